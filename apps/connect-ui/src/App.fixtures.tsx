@@ -26,6 +26,8 @@ export const succeeded = view({ status: 'succeeded', connection_id: 'c-1', updat
 
 interface Sent {
     path: string;
+    params: unknown;
+    query: unknown;
     body: unknown;
     key: string | undefined;
     /** The session token that it went out with. */
@@ -66,8 +68,13 @@ export function startWidget(
     const fromHost = new Set<(message: ToWidget) => void>();
     const queues = sendable({ '/connect/session/open': [session(over)], ...responses });
 
-    async function respond(route: { path: string }, input: { body?: unknown } = {}, options: CallOptions = {}): Promise<unknown> {
-        sent.push({ path: route.path, body: input.body, key: options.idempotencyKey, token });
+    async function respond(
+        route: { path: string },
+        input: { params?: unknown; query?: unknown; body?: unknown } = {},
+        options: CallOptions = {}
+    ): Promise<unknown> {
+        const { params, query, body } = input;
+        sent.push({ path: route.path, params, query, body, key: options.idempotencyKey, token });
         const queue = queues[route.path] ?? [];
         const response = queue.length > 1 ? queue.shift() : queue[0];
         if (response === undefined) return new Promise(() => undefined);

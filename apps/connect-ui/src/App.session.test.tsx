@@ -27,7 +27,7 @@ test('a session that ends over a filled form is renewed in place: the values sta
     await user.type(await screen.findByLabelText('Shareable access key'), 'gem-key');
     await user.click(button('Connect'));
     await waitFor(() => expect(wanted(told)).toBe(1));
-    expect(screen.getByRole('status').textContent).toBe('One moment…');
+    expect(screen.getByRole('status').textContent).toBe('Please wait…');
     expect(button('Connect').getAttribute('aria-disabled')).toBe('true');
     host({ type: 'session_token', token: 'pb_cs_second' });
     expect((await screen.findByRole('alert')).textContent).toContain('nothing was sent');
@@ -90,7 +90,7 @@ test('a host that can’t renew the session only has its end announced', async (
     withClock();
     startWidget({}, { integrations: [gem], expires_at: new Date(Date.now() + 100_000).toISOString() });
     await heading('Connect Gem');
-    expect(await screen.findAllByText(/^This page times out soon. Finish what you’ve begun/)).toHaveLength(2);
+    expect(await screen.findAllByText(/^This page times out soon. Finish what you’ve started/)).toHaveLength(2);
     expect(screen.queryByRole('button', { name: 'Keep it open' })).toBeNull();
 });
 
@@ -99,7 +99,7 @@ test('a host that could not bring a token is asked again when the end user tries
     const { user, told, host, posted } = startWidget({ '/connect/session/open': [onlyGem] }, {}, { setup, hasToken: false });
     const title = await heading('This couldn’t be opened');
     expect(title).toBe(document.activeElement);
-    expect(screen.getByRole('alert').textContent).toBe('This app couldn’t start this just now. Try again in a moment.');
+    expect(screen.getByRole('alert').textContent).toBe('This app couldn’t start this. Try again in a moment.');
     expect(told.filter(({ type }) => type === 'error')).toEqual([expect.objectContaining({ code: 'no_token' })]);
     await user.click(button('Try again'));
     await waitFor(() => expect(wanted(told)).toBe(1));

@@ -9,7 +9,7 @@ import { explanation } from './screens/explanation.ts';
 import type { Dispatch, Effects } from './effects/effect-types.ts';
 import { useFlowEffects } from './effects/effects.ts';
 import { reduce } from './flow/reduce.ts';
-import type { Catalogue } from './i18n/locales.ts';
+import { wordingIn, type Catalogue } from './i18n/locales.ts';
 import { LanguageContext, languageOf, useCatalogue, useT } from './i18n/texts.ts';
 import { useKeyboard } from './keyboard.ts';
 import { useTheme } from './theme.ts';
@@ -38,10 +38,14 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
     const { flow } = model;
     const info = model.session.status === 'unknown' ? null : model.session.info;
     const app = info?.app_name ?? null;
-    const catalogue = useCatalogue(first, asked, info?.locale ?? null);
+    const wanted = useMemo(() => [asked, info?.locale ?? 'auto', ...navigator.languages], [asked, info?.locale]);
+    const catalogue = useCatalogue(first, wanted);
     const appearance = useAppearance(ofHost, info?.appearance);
     useTheme(theme === 'system' ? info?.connectUISettings.defaultTheme : theme);
-    const language = useMemo(() => languageOf(catalogue, app, appearance.text), [catalogue, app, appearance.text]);
+    const language = useMemo(
+        () => languageOf(catalogue, app, wordingIn(appearance, catalogue.locale, wanted)),
+        [catalogue, app, appearance, wanted]
+    );
     const { t, locale } = language;
     const product = useMemo(() => ({ name: app, logo: logoOf(appearance) }), [app, appearance]);
     const explain = useCallback((ended: EndedWithoutConnection | WithErrorBanner, seen: Model) => explanation(ended, seen, t), [t]);
@@ -58,7 +62,6 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
         if (windowKey !== null && windowKey !== wantedWindow(flow)) effects.signIn.open(locale, windowKey);
         dispatch(event);
     };
-    const close = () => act({ type: 'closeRequested' });
     const isInline = model.setup.layout === 'inline';
     useKeyboard(flow, isInline, dispatch);
 
@@ -72,8 +75,9 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
                     {/* Named, since the page around an embedded one has a main of its own. */}
                     <main className="frame" aria-label={title} inert={flow.state === 'confirmLeave'}>
                         <Bar
+                            isTest={info?.is_test}
                             onBack={canGoBack(model) ? () => dispatch({ type: 'wentBack', query: listPlace?.query ?? '' }) : undefined}
-                            onClose={isInline || shown.state === 'closed' ? undefined : close}
+                            onClose={isInline || shown.state === 'closed' ? undefined : () => act({ type: 'closeRequested' })}
                         />
                         {note !== null && (
                             <Note note={note} onExtend={canRenew(model) ? () => act({ type: 'moreTimeRequested' }) : undefined} />
@@ -83,6 +87,8 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
                                 key={screenKey(shown)}
                                 model={model}
                                 act={act}
+                                dispatch={dispatch}
+                                effects={effects}
                                 onLost={lost}
                                 listPlace={listPlace}
                                 onListLeft={setListPlace}

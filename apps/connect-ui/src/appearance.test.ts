@@ -91,7 +91,14 @@ test("the page's own script wins over the session, variable by variable, in the 
         variables: { colorPrimary: '#222222', borderRadius: 4 },
         dark: { colorPrimary: '#222222', colorText: '#fafafa' },
         logo: session.logo,
-        text: { 'list.title': 'Page', 'list.sub': 'Session' }
+        text: { 'list.title': 'Page', 'list.sub': 'Session' },
+        texts: {}
+    });
+    const page = { texts: { de: { 'list.title': 'Seite' }, fr: { 'list.title': 'Page' } } };
+    const below = { texts: { de: { 'list.title': 'Sitzung', 'list.sub': 'Unten' } } };
+    expect(mergeAppearance(page, below).texts).toEqual({
+        de: { 'list.title': 'Seite', 'list.sub': 'Unten' },
+        fr: { 'list.title': 'Page' }
     });
     expect(mergeAppearance(undefined, session)).toBe(session);
     expect(mergeAppearance(undefined, undefined)).toEqual({});

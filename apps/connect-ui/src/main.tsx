@@ -11,17 +11,17 @@ import { signInWindow } from './effects/oauth-popup.ts';
 import type { Opening } from './host/parent.ts';
 import { serverClock } from './effects/server-clock.ts';
 import { loadIntegrationScreens } from './screens/integration-screens.ts';
+import { watchCardHeight } from './host/card-height.ts';
 import { hostedPage } from './host/hosted-page.ts';
 import { browserKind } from './host/in-app-browser.ts';
 import { setupOf } from './host/setup.ts';
 import { showTheme } from './theme.ts';
-import { inEnglish, loadCatalogue, pickLocale, type Catalogue } from './i18n/locales.ts';
+import { inEnglish, loadFirstTexts, longestWaitMs, pickLocale, type Catalogue } from './i18n/locales.ts';
 import { booting, type Model } from './flow/model.ts';
 import './theme.css';
 
 // The server responds within 15 seconds; a slow network may need as long again.
 const callTimeoutMs = 45_000;
-const catalogueWaitMs = 4000;
 
 let token: string | undefined;
 const takeToken = (given: string) => {
@@ -41,9 +41,9 @@ const call = createCall({
             // Nothing here may be old; and past the cache, a poll does not wait for one before it
             // that got lost.
             cache: 'no-store',
-            // A cancel has to arrive although the host takes the iframe away. Only for calls
+            // A cancel or a deletion has to arrive although the host takes the iframe away. Only
             // without a body: browsers keep few bytes alive.
-            keepalive: init?.method === 'POST' && init.body === undefined
+            keepalive: init?.method !== 'GET' && init?.body === undefined
         });
         clock.read(response);
         return response;
@@ -65,6 +65,7 @@ function Widget({ opening, catalogue, effects }: { opening: Opening; catalogue: 
     const [locale, setLocale] = useState(opening.ok ? opening.options.locale : 'auto');
     const [appearance, setAppearance] = useState(opening.ok ? opening.options.appearance : undefined);
     const [theme, setTheme] = useState(opening.ok ? opening.options.theme : undefined);
+    useEffect(() => watchCardHeight(document.documentElement, effects.parent), [effects]);
     useEffect(
         () =>
             effects.parent.onMessage((message) => {
@@ -105,8 +106,8 @@ async function start(): Promise<void> {
     if (embedded && dataset.overlay === undefined) dataset.layout = opening.ok ? opening.options.layout : 'modal';
     const locale = pickLocale([opening.ok ? opening.options.locale : 'auto', ...navigator.languages]);
     // English for now, when the texts do not come; the widget fetches them once more.
-    const inTime = new Promise<Catalogue>((resolve) => setTimeout(() => resolve(inEnglish), catalogueWaitMs));
-    const catalogue = await Promise.race([loadCatalogue(locale), inTime]);
+    const inTime = new Promise<Catalogue>((resolve) => setTimeout(() => resolve(inEnglish), longestWaitMs));
+    const catalogue = await Promise.race([loadFirstTexts(locale), inTime]);
     const effects = { call, parent, signIn, clock, takeToken };
     if (root) createRoot(root).render(<Widget opening={opening} catalogue={catalogue} effects={effects} />);
 }

@@ -4,7 +4,9 @@ import {
     cancelAttempt,
     createAttempt,
     declaredErrors,
+    deleteOwnConnection,
     getAttempt,
+    listOwnConnections,
     openConnectSession,
     relaunchAttempt,
     reportClientStep,
@@ -18,14 +20,16 @@ const endpoints = [
     acceptAccount,
     cancelAttempt,
     createAttempt,
+    deleteOwnConnection,
     getAttempt,
+    listOwnConnections,
     openConnectSession,
     relaunchAttempt,
     reportClientStep,
     selectAccount
 ];
 type Endpoint = (typeof endpoints)[number];
-type Data<E extends Endpoint> = SuccessOut<E> extends { data: infer D } ? D : never;
+type Data<E extends Endpoint> = SuccessOut<E> extends { data: infer D } ? D : SuccessOut<E>;
 
 /** Path → what the server returns, or throws, in turn; the last one stays. */
 export type Responses = { [E in Endpoint as E['path']]?: readonly (Data<E> | Error)[] };
@@ -44,7 +48,9 @@ function parsed(endpoint: EndpointShape, response: unknown): unknown {
     if (response instanceof ApiError && !isDeclared(endpoint, response))
         throw new Error(`${endpoint.path} does not respond with ${response.status} ${response.code}`);
     if (response instanceof Error || endpoint.success.body === undefined) return response;
-    const { data, error } = endpoint.success.body.safeParse({ data: response });
+    // A deletion tells its outcome beside `data`, not in it.
+    const body = endpoint === deleteOwnConnection ? response : { data: response };
+    const { data, error } = endpoint.success.body.safeParse(body);
     if (error) throw new Error(error.issues.map(({ path, message }) => `${endpoint.path} ${path.join('.')}: ${message}`).join('\n'));
     return data;
 }

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot, type Root } from 'react-dom/client';
 import { App } from './App.tsx';
 import { everyStory } from './stories/every-story.gen.ts';
+import { longestTexts } from './stories/longest-texts.ts';
 import { loadCatalogue, pickLocale } from './i18n/locales.ts';
 import { silentEffects } from './stories/silent-effects.ts';
 import './first-paint.css';
@@ -9,8 +10,9 @@ import './theme.css';
 
 /**
  * `?story=list&theme=dark&locale=ar&layout=page` shows that state, without a server behind it; no
- * state lists them all. A `popstate` event draws the address anew without loading the page again,
- * and `data-drawn` says how far that has come.
+ * state lists them all. The locale `longest` has the longest text of all languages for each. A
+ * `popstate` event draws the address anew without loading the page again, and `data-drawn` says how
+ * far that has come.
  */
 async function draw(root: Root): Promise<void> {
     const { search } = location;
@@ -23,7 +25,7 @@ async function draw(root: Root): Promise<void> {
     if (theme) html.dataset.theme = theme;
     else delete html.dataset.theme;
     const locale = asked.get('locale') ?? 'en';
-    const catalogue = await loadCatalogue(pickLocale([locale]));
+    const catalogue = locale === 'longest' ? await longestTexts() : await loadCatalogue(pickLocale([locale]));
     root.render(
         <QueryClientProvider key={search} client={new QueryClient()}>
             <App effects={silentEffects} initial={model} catalogue={catalogue} locale={locale} />

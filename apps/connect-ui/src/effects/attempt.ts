@@ -91,7 +91,8 @@ function useCreation(shown: ScreenState, now: Now, dispatch: Dispatch, { call, s
             theme: shownTheme(),
             ...(Object.keys(credentials).length > 0 ? { credentials } : {}),
             ...(Object.keys(connection_config).length > 0 ? { connection_config } : {}),
-            ...(launching ? wayOfOpening(launching, asking.setup) : {})
+            ...(launching ? wayOfOpening(launching, asking.setup) : {}),
+            ...(isAsking(asked) ? { approval_of: asked.after } : {})
         };
         call(createAttempt, { body }, { idempotencyKey: creating }).then(
             ({ data }) => {
@@ -174,14 +175,21 @@ function useFreshLink(shown: ScreenState, step: Step, call: Call): void {
     }, [link, linkedAttempt, isCarried, call, step]);
 }
 
-/** Cancels an unfinished attempt that the end user leaves, on the server too. */
+/**
+ * Cancels an unfinished attempt that the end user leaves, on the server too. One that waits for
+ * approval goes on, unless they cancel it, which leads to its form.
+ */
 function useCancelWhenLeft(shown: ScreenState, attempt: string | null, call: Call): void {
     const last = useRef<string | null>(null);
+    const waits = shown.state === 'pendingApproval';
+    const waited = useRef(false);
     const hasEnded = shown.state === 'success' || shown.state === 'failed';
+    const isForm = shown.state === 'detail';
     useEffect(() => {
-        if (last.current !== null && last.current !== attempt && !hasEnded) sendCancel(call, last.current);
+        if (last.current !== null && last.current !== attempt && !hasEnded && !(waited.current && !isForm)) sendCancel(call, last.current);
         last.current = attempt;
-    }, [attempt, hasEnded, call]);
+        waited.current = waits;
+    }, [attempt, hasEnded, waits, isForm, call]);
 }
 
 /**
@@ -213,9 +221,13 @@ function launchingOf(shown: ScreenState): LaunchingState | null {
     return shown.state === 'oauth' && shown.step === 'launching' ? shown : null;
 }
 
+function isAsking(shown: ScreenState) {
+    return shown.state === 'pendingApproval' && shown.attempt === null;
+}
+
 /** The idempotency key of the attempt that is being made, if any. */
 function awaitedKey(shown: ScreenState): string | null {
-    if (shown.state === 'submitting') return shown.key;
+    if (shown.state === 'submitting' || isAsking(shown)) return shown.key;
     const launching = launchingOf(shown);
     return launching?.attempt === null ? launching.key : null;
 }

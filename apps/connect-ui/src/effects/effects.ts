@@ -70,14 +70,6 @@ function useHostPage(
     useEffect(() => {
         if (isEmpty) console.warn(emptyHint);
     }, [isEmpty]);
-    const { layout } = model.setup;
-    useEffect(() => {
-        const card = layout === 'inline' ? document.querySelector('.card') : null;
-        if (!card) return;
-        const observer = new ResizeObserver(() => parent.tell({ type: 'size', height: Math.ceil(card.getBoundingClientRect().height) }));
-        observer.observe(card);
-        return () => observer.disconnect();
-    }, [layout, parent]);
 }
 
 function useNetwork(dispatch: Dispatch): void {

@@ -2,7 +2,7 @@ import { useContext, useId, useState } from 'react';
 import type { FieldNotice } from './clean-value.ts';
 import { DocsLink } from '../screens/parts/DocsLink.tsx';
 import { FieldBox, type FieldBoxProps, type FileNews } from './FieldBox.tsx';
-import { LanguageContext } from '../i18n/texts.ts';
+import { WholeLanguageContext } from '../i18n/later-texts.ts';
 
 interface FieldProps extends Omit<FieldBoxProps, 'id' | 'describedBy' | 'onFile'> {
     notice?: FieldNotice | undefined;
@@ -14,7 +14,7 @@ interface FieldProps extends Omit<FieldBoxProps, 'id' | 'describedBy' | 'onFile'
  */
 export function Field(props: FieldProps) {
     const { field, error, notice } = props;
-    const { t, plural, locale } = useContext(LanguageContext);
+    const { t, plural, locale } = useContext(WholeLanguageContext);
     const id = useId();
     const [file, setFile] = useState<FileNews | null>(null);
     const lang = field.lang === locale ? undefined : field.lang;
@@ -33,7 +33,8 @@ export function Field(props: FieldProps) {
     return (
         <div className="field">
             <label htmlFor={id} id={`${id}-label`}>
-                <bdi lang={lang}>{field.title}</bdi> {field.optional && <span className="muted">{t('field.optional')}</span>}
+                <bdi lang={lang}>{field.title}</bdi>{' '}
+                {field.optional && !field.enum_labels?.[''] && <span className="muted">{t('field.optional')}</span>}
             </label>
             {field.description !== null && (
                 <p className="help" id={`${id}-help`}>
@@ -77,7 +78,9 @@ export function Field(props: FieldProps) {
                     {t('field.saved', { ending: `…${field.saved_ending}` })}
                 </p>
             )}
-            {field.docs_url !== null && <DocsLink href={field.docs_url} about={`${id}-label`} />}
+            <DocsLink href={field.docs_url} about={`${id}-label`}>
+                {t('detail.whereToFind')}
+            </DocsLink>
         </div>
     );
 

@@ -5,7 +5,7 @@ import { fieldKey, type FieldError } from './field-rules.ts';
 import { readKeyFile, type KeyFileProblem } from './key-file.ts';
 import { TextInput } from './TextInput.tsx';
 import { MultilineInput } from './MultilineInput.tsx';
-import { useT } from '../i18n/texts.ts';
+import { useT } from '../i18n/later-texts.ts';
 
 export interface FieldBoxProps {
     id: string;
@@ -27,7 +27,6 @@ export type FileNews = { name: string; characters: number } | { problem: KeyFile
 
 /** The box of a field: a choice, a line, or several lines, which may come from a file. */
 export function FieldBox({ id, describedBy, field, authMode, value, error, readOnly, onChange, onLeave, onFile }: FieldBoxProps) {
-    const t = useT();
     const isLong = hasLines(field, value) || field.accept !== null || value.includes('\n');
     const caret = useRef<number | null>(null);
     useFocusKept(id, isLong, caret);
@@ -93,10 +92,7 @@ export function FieldBox({ id, describedBy, field, authMode, value, error, readO
     if (field.enum)
         return (
             <select {...common} className="input" disabled={readOnly} onChange={(event) => onChange(event.target.value)}>
-                {(field.optional || field.default_value === null) && <option value="">{t('field.pick')}</option>}
-                {field.enum.map((option) => (
-                    <option key={option}>{option}</option>
-                ))}
+                <Options field={field} />
             </select>
         );
     return isLong ? (
@@ -104,6 +100,17 @@ export function FieldBox({ id, describedBy, field, authMode, value, error, readO
     ) : (
         <TextInput field={field} input={text} />
     );
+}
+
+/** The choices, by their labels. */
+function Options({ field }: { field: FormField }) {
+    const t = useT();
+    const values = [...(field.optional || field.default_value === null ? [''] : []), ...(field.enum ?? [])];
+    return values.map((value) => (
+        <option key={value} value={value}>
+            {field.enum_labels?.[value] ?? (value || t('field.pick'))}
+        </option>
+    ));
 }
 
 /**

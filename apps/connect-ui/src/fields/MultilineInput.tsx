@@ -1,7 +1,7 @@
 import type { FormField } from '@patchbay/contracts/browser';
 import { useEffect, useState, type ComponentProps, type DragEvent } from 'react';
 import { ShowButton } from './ShowButton.tsx';
-import { useT } from '../i18n/texts.ts';
+import { useT } from '../i18n/later-texts.ts';
 
 interface MultilineInputProps {
     field: FormField;
@@ -40,7 +40,15 @@ export function MultilineInput({ field: { title, secret, accept }, textarea, onF
             onDragLeave={() => setHovered(false)}
             onDrop={drop}
         >
-            <textarea {...textarea} className={secret && !shown ? 'mono masked' : 'mono'} rows={5} />
+            <textarea
+                {...textarea}
+                className={secret && !shown ? 'mono masked' : 'mono'}
+                rows={5}
+                // Browsers scroll to the caret alone, and would leave the rest of it under the bar.
+                onKeyUp={({ key, currentTarget }) => {
+                    if (key === 'Tab') currentTarget.scrollIntoView({ block: 'nearest' });
+                }}
+            />
             {(accept !== null || secret) && (
                 <div className="box-tools">
                     {takesFile && (

@@ -1,4 +1,4 @@
-import { useT } from '../i18n/texts.ts';
+import { useT } from '../i18n/later-texts.ts';
 
 /** Uncovers a secret. Its words stay the same, since it says itself whether it is pressed. */
 export function ShowButton({ label, pressed, onPress }: { label: string; pressed: boolean; onPress: (pressed: boolean) => void }) {

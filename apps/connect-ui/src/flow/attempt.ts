@@ -8,6 +8,7 @@ import type { Attempt, Draft, Model } from './model.ts';
 import type { LaunchingState, WindowOutcome } from '../screens/oauth/state.ts';
 import type { ScreenState } from '../screens/states.gen.ts';
 import type { SubmittingState } from '../screens/submitting/state.ts';
+import type { PendingApprovalState } from '../screens/pending-approval/state.ts';
 import type { FailedState } from '../screens/failed/state.ts';
 
 export type AttemptEvent = Extract<
@@ -40,7 +41,7 @@ export function onAttempt(model: Model, flow: ScreenState, event: AttemptEvent):
         case 'attemptCreated': {
             if (!awaitsKey(flow, event.key)) return flow;
             const draft = { ...flow.draft, key: null };
-            if (flow.state === 'submitting') return outcome(model, draft, event.view, flow.slow);
+            if (flow.state !== 'oauth') return outcome(model, draft, event.view, flow.state === 'submitting' && flow.slow);
             return launched(model, { ...flow, draft }, event.view, event.window);
         }
         case 'relaunched': {
@@ -72,10 +73,10 @@ export function onAttempt(model: Model, flow: ScreenState, event: AttemptEvent):
     }
 }
 
-function awaitsKey(flow: ScreenState, key: string): flow is SubmittingState | LaunchingState {
-    return (
-        (flow.state === 'submitting' || (flow.state === 'oauth' && flow.step === 'launching' && flow.attempt === null)) && flow.key === key
-    );
+function awaitsKey(flow: ScreenState, key: string): flow is SubmittingState | LaunchingState | PendingApprovalState {
+    if (flow.state === 'submitting') return flow.key === key;
+    const asks = flow.state === 'pendingApproval' || (flow.state === 'oauth' && flow.step === 'launching');
+    return asks && flow.attempt === null && flow.key === key;
 }
 
 /** Asks for a new address of this attempt. @param windowKey of the window that waits for it */
@@ -184,6 +185,8 @@ function outcome(model: Model, draft: Draft, view: AttemptView, slow = false): S
         case 'exchanging':
         case 'verifying':
             return { state: 'verifying', draft, attempt, slow };
+        case 'pending_approval':
+            return { state: 'pendingApproval', draft, attempt, link: view.approval_url ?? '' };
         case 'needs_choice':
             return { state: 'chooseAccount', draft, attempt, options: view.options ?? [], picked: null, banner: null };
         case 'account_mismatch':
@@ -232,6 +235,7 @@ function failed(draft: Draft, view: AttemptView, code: AttemptCode): FailedState
         draft: { ...draft, key: null, failures: draft.failures + 1, ref: view.ref },
         code,
         ref: view.ref,
+        attemptId: view.attempt_id,
         providerText: view.provider_text,
         missing: []
     };

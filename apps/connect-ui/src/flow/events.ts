@@ -2,6 +2,7 @@ import type { AttemptView } from '@patchbay/contracts/browser';
 import type { FieldErrors } from '../fields/field-rules.ts';
 import type { Banner, ConnectSession, Setup } from './model.ts';
 import type { OwnEvent } from '../screens/states.gen.ts';
+import type { Ended } from '../screens/disconnected/state.ts';
 import type { FatalCode } from '../screens/fatal/state.ts';
 import type { WindowOutcome } from '../screens/oauth/state.ts';
 
@@ -10,7 +11,9 @@ export type SharedEvent =
     /** `query`: what the list was searched for before. */
     | { type: 'wentBack'; query?: string }
     | { type: 'windowReopened'; account: 'any' | 'other'; windowKey: string }
-    | { type: 'signInCancelled' };
+    | { type: 'signInCancelled' }
+    /** The end user says that an admin has to approve first. */
+    | { type: 'approvalAsked'; newKey: string };
 
 /** What end users do; the records of the states handle it. */
 export type ScreenEvent = SharedEvent | OwnEvent;
@@ -45,6 +48,8 @@ export type FlowEvent =
     | { type: 'slow' }
     /** It took so long that the attempt was given up; `view` is how that ended. */
     | { type: 'tookTooLong'; view: AttemptView }
+    /** The server has it no more. */
+    | { type: 'disconnected'; integration: string; connection: string; ended: Ended }
     /** A window that can't be seen has not reached the server either. */
     | { type: 'windowUnseen'; attempt: string }
     | { type: 'windowLost'; attempt: string }

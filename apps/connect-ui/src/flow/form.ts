@@ -2,7 +2,8 @@ import type { ConnectableIntegration } from '@patchbay/contracts/browser';
 import { cleanValue } from '../fields/clean-value.ts';
 import { fieldError, fieldKey, formErrors, signsInElsewhere, type FieldError } from '../fields/field-rules.ts';
 import type { ScreenState } from '../screens/states.gen.ts';
-import { draftFor, integrationFor, integrationOf, wayOf } from './selectors.ts';
+import { ownScreenOf } from './own-connections.ts';
+import { draftFor, integrationFor, managesOwn, ownOf, wayOf } from './selectors.ts';
 import type { FlowEvent } from './events.ts';
 import type { Draft, Flow, Model } from './model.ts';
 import type { DetailState } from '../screens/detail/state.ts';
@@ -15,13 +16,20 @@ export function form(draft: Draft): Form {
 
 /** The first screen of an integration. */
 export function firstScreenOf(model: Model, id: string): ScreenState {
-    const own = integrationOf(model, id)?.connections ?? [];
-    const [only, ...others] = own;
+    const [only, another] = ownOf(model, id);
     if (only === undefined || model.setup.autoStart) return form(draftFor(model, id));
     // There is nothing to choose: it has to be renewed.
-    return only.refused_since !== null && others.length === 0
-        ? form(draftFor(model, id, only.connection_id))
-        : { state: 'owned', integration: id };
+    const isClear = only.refused_since !== null && !another && !managesOwn(model);
+    return isClear ? form(draftFor(model, id, only.connection_id)) : ownScreenOf(model, id);
+}
+
+/** The form that renews one of the end user's own connections, or adds another. */
+export function renewal(
+    { integration }: { integration: string },
+    { connection }: { connection: string | null },
+    model: Model
+): ScreenState {
+    return form(draftFor(model, integration, connection));
 }
 
 /** The form, from a sign-in that the end user does not finish. */

@@ -19,7 +19,7 @@ const choice: FlowIn<'chooseAccount'> = {
     banner: null
 };
 const form = { state: 'detail', errors: {}, banner: null } as const;
-const failure = { state: 'failed', code: 'unexpected', ref: attempt.ref, providerText: null, missing: [] } as const;
+const failure = { state: 'failed', code: 'unexpected', ref: attempt.ref, attemptId: attempt.id, providerText: null, missing: [] } as const;
 const submitting = { state: 'submitting', draft: filled, key: 'k', slow: false } as const;
 const verifying = { state: 'verifying', draft: draft('github'), attempt, slow: false } as const;
 const success = {
@@ -34,7 +34,12 @@ const success = {
     connectedBefore: false
 } as const;
 
+const account = { state: 'account', integration: 'gem', connection: 'c-own', details: 'wanted' } as const;
+const disconnect = { ...account, state: 'disconnect', name: 'Acme Ltd', sent: false, banner: null } as const;
+const ended = { account: 'Acme Ltd', remainsAt: null };
+
 const leaving: { readonly [S in Exclude<StateName, 'closed'>]: readonly [when: string, flow: FlowIn<S>, meaning: Meaning][] } = {
+    account: [['an account looked at', account, 'closes']],
     accountMismatch: [
         ['nothing sent', { ...mismatch, asked: 'nothing' }, 'closes'],
         ['the switch sent', { ...mismatch, asked: 'switch' }, 'asks, still under way'],
@@ -53,6 +58,11 @@ const leaving: { readonly [S in Exclude<StateName, 'closed'>]: readonly [when: s
         ['nothing typed', { ...form, draft: draft('gem') }, 'closes'],
         ['a key typed', { ...form, draft: filled }, 'asks']
     ],
+    disconnect: [
+        ['asked', disconnect, 'closes'],
+        ['the server asked to disconnect it', { ...disconnect, sent: true }, 'closes']
+    ],
+    disconnected: [['an account gone', { state: 'disconnected', integration: 'gem', ended }, 'closes']],
     failed: [
         ['nothing typed', { ...failure, draft: draft('gem') }, 'closes'],
         ['a key typed', { ...failure, draft: filled }, 'asks']
@@ -74,6 +84,14 @@ const leaving: { readonly [S in Exclude<StateName, 'closed'>]: readonly [when: s
         ['the link shown', { ...signIn, step: 'openInBrowser', launchUrl, copied: true }, 'closes']
     ],
     owned: [['a connection there', { state: 'owned', integration: 'gem' }, 'closes']],
+    pendingApproval: [
+        ['an approval awaited', { state: 'pendingApproval', draft: draft('github'), attempt, link: launchUrl }, 'closes, still under way'],
+        [
+            'the server asked to wait',
+            { state: 'pendingApproval', draft: draft('github'), attempt: null, key: 'k', after: attempt.id },
+            'closes, still under way'
+        ]
+    ],
     submitting: [['the form sent', submitting, 'asks, still under way']],
     success: [['connected', success, 'closes']],
     verifying: [['the provider asked', verifying, 'asks, still under way']]

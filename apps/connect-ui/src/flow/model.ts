@@ -89,8 +89,8 @@ export interface Model {
     /** Windows that the browser has stopped. */
     stoppedWindows: number;
     network: 'online' | 'offline';
-    /** Something was connected in this visit. */
-    hasConnected: boolean;
+    /** What was connected in this visit, and not disconnected again. */
+    connected: readonly { integration: string; connection: string }[];
 }
 
 export const plainSetup: Setup = {
@@ -114,5 +114,5 @@ export const booting: Model = {
     tokens: 0,
     stoppedWindows: 0,
     network: 'online',
-    hasConnected: false
+    connected: []
 };

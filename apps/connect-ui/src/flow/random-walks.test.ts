@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { launchUrl, view } from './fixtures.ts';
 import { reduce } from './reduce.ts';
 import { hostMessages } from '../host/host-messages.ts';
-import { basic, connectedGem, gem, github, open, session, zendesk, secret } from '../stories/samples.ts';
+import { basic, connectedGem, gem, github, open, session, twiceGem, zendesk, secret } from '../stories/samples.ts';
 import { wantedWindow, liveAttempt, screenStateOf } from './selectors.ts';
 import type { FlowEvent } from './events.ts';
 import { booting, plainSetup, type Flow, type Model, type Setup } from './model.ts';
@@ -50,7 +50,17 @@ function eventFrom(kind: Kind, choice: number, step: number, model: Model): Flow
         { type: 'opened', setup: { ...plainSetup, ...pick(setups) } },
         {
             type: 'sessionLoaded',
-            info: session({ integrations: pick([[gem, picky, zendesk, basic, open], [connectedGem, picky], [picky], []]) })
+            info: session({
+                integrations: pick([
+                    [gem, picky, zendesk, basic, open],
+                    [connectedGem, picky],
+                    [twiceGem, picky],
+                    [connectedGem],
+                    [picky],
+                    []
+                ]),
+                manages_connections: choice % 5 !== 0
+            })
         },
         { type: 'sessionExpired' },
         { type: 'refused', code: 'unreachable' },
@@ -81,6 +91,7 @@ function eventFrom(kind: Kind, choice: number, step: number, model: Model): Flow
         { type: 'slow' },
         { type: 'tookTooLong', view: response },
         { type: 'windowUnseen', attempt: id },
+        { type: 'disconnected', integration: 'gem', connection: 'c-own', ended: { account: 'Acme Ltd', remainsAt: null } },
         ...everyEvent.map((event) => ('windowKey' in event ? { ...event, windowKey: `w-${step}` } : event))
     ];
     const ofKind = events.filter(({ type }) => type === kind);
@@ -106,7 +117,11 @@ const usual: readonly FlowEvent['type'][] = [
     'accountKept',
     'moreTimeRequested',
     'tookTooLong',
-    'linkCopied'
+    'linkCopied',
+    'accountOpened',
+    'disconnectRequested',
+    'disconnectConfirmed',
+    'disconnected'
 ];
 const kinds = fc.oneof({ weight: 1, arbitrary: fc.nat(999) }, { weight: 6, arbitrary: fc.constantFrom(...usual) });
 const walks = fc.array(fc.tuple(kinds, fc.nat(9999)), { minLength: 10, maxLength: 60, size: 'max' });
@@ -136,7 +151,7 @@ test('the walks reach every state', () => {
     const note = ({ flow }: Model) => seen.add(flow.state === 'oauth' ? flow.step : flow.state);
     fc.assert(
         fc.property(walks, (numbers) => walk(numbers, (_, after) => note(after))),
-        { numRuns: 1500, seed: 1 }
+        { numRuns: 2500, seed: 1 }
     );
     const { oauth: _steps, ...others } = states;
     expect([...seen].toSorted()).toEqual([...Object.keys(others), ...oauthSteps, 'confirmLeave'].toSorted());
@@ -251,6 +266,19 @@ test('nothing is sent while a new session is awaited', () => {
         fc.property(walks, (numbers) =>
             walk(numbers, (_, { flow, renewal, session: { status } }) => {
                 if (renewal === 'asked' && status === 'expired') expect(['submitting', 'oauth']).not.toContain(screenStateOf(flow).state);
+            })
+        )
+    );
+});
+
+test('an account is disconnected after a click only, and stays until the server has responded', () => {
+    fc.assert(
+        fc.property(walks, (numbers) =>
+            walk(numbers, (before, after, { type }) => {
+                const isSent = ({ flow }: Model) => flow.state === 'disconnect' && flow.sent;
+                if (isSent(after) && !isSent(before)) expect(type).toBe('disconnectConfirmed');
+                if ('ended' in after.flow && !('ended' in before.flow))
+                    expect([type, before.flow.state]).toEqual(['disconnected', 'disconnect']);
             })
         )
     );

@@ -11,6 +11,7 @@ const own = {
     account_label: null,
     connected_at: '2026-03-03T09:00:00.000Z',
     refused_since: null,
+    refused_because: null,
     connection_config: {},
     config_fields: []
 };

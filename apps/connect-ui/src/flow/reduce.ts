@@ -1,12 +1,14 @@
 import { form, submitted, triedAgain } from './form.ts';
 import { isWaiting, onAttempt } from './attempt.ts';
 import { restarted, endWithSession, expired, loaded, notRenewed, renewed, retried, withoutAutoStart } from './session.ts';
+import { disconnected } from './own-connections.ts';
 import { handled, isUnderWay, recordOf } from './records.ts';
 import { canRenew, canTryAgain, draftFor, isDirty, screenStateOf } from './selectors.ts';
 import type { FlowEvent } from './events.ts';
 import type { Flow, Model } from './model.ts';
 import type { ScreenState } from '../screens/states.gen.ts';
 import type { AccountMismatchState } from '../screens/account-mismatch/state.ts';
+import type { SuccessState } from '../screens/success/state.ts';
 import type { ClosedState } from '../screens/closed/state.ts';
 
 /**
@@ -16,8 +18,12 @@ import type { ClosedState } from '../screens/closed/state.ts';
  */
 export function reduce(model: Model, event: FlowEvent): Model {
     const stepped = endWithSession(step(model, event));
-    const next = stepped.flow.state === 'success' && !stepped.hasConnected ? { ...stepped, hasConnected: true } : stepped;
+    const next = stepped.flow.state === 'success' && model.flow.state !== 'success' ? withConnected(stepped, stepped.flow) : stepped;
     return isBlocked(next.flow) && !isBlocked(model.flow) ? { ...next, stoppedWindows: next.stoppedWindows + 1 } : next;
+}
+
+function withConnected(model: Model, { integration, connectionId }: SuccessState): Model {
+    return { ...model, connected: [...model.connected, { integration, connection: connectionId }] };
 }
 
 function isBlocked(flow: Flow): boolean {
@@ -87,6 +93,8 @@ function step(model: Model, event: FlowEvent): Model {
             return flow.state === 'failed' && canTryAgain(flow.code) && model.renewal !== 'asked'
                 ? to(triedAgain(model, flow.draft, event))
                 : model;
+        case 'disconnected':
+            return disconnected(model, event);
         case 'accountKept':
             return flow.state === 'accountMismatch' ? to(accountKept(model, flow)) : model;
         default:
@@ -117,8 +125,8 @@ function closed(model: Model): Flow {
     return isUnderWay(screenStateOf(model.flow)) ? { state: 'closed', outcome, isOpen: true } : { state: 'closed', outcome };
 }
 
-function outcomeOf({ flow, hasConnected }: Model): ClosedState['outcome'] {
-    if (hasConnected) return 'connected';
+function outcomeOf({ flow, connected }: Model): ClosedState['outcome'] {
+    if (connected.length > 0) return 'connected';
     const { state } = screenStateOf(flow);
     return state === 'failed' || state === 'fatal' ? 'failed' : 'cancelled';
 }

@@ -56,9 +56,14 @@ export function renewedBy(model: Model, draft: Pick<Draft, 'integration' | 'rene
     return own ?? model.session.info.connection;
 }
 
-/** Whether the end user has connections of this integration to choose from. */
-export function hasOwn(model: Model, id: string): boolean {
-    return (integrationOf(model, id)?.connections.length ?? 0) > 0;
+/** The end user's own connections of this integration, as the session has them. */
+export function ownOf(model: Model, id: string) {
+    return integrationOf(model, id)?.connections ?? [];
+}
+
+/** Whether the end user sees the details of what they have connected, and can disconnect it. */
+export function managesOwn({ session }: Model): boolean {
+    return session.status !== 'unknown' && session.info.manages_connections;
 }
 
 /** Whether Back leads to a list. */
@@ -154,5 +159,7 @@ export function draftFor(model: Model, id: string, renews: string | null = null)
 export function canGoBack(model: Model): boolean {
     const shown = screenStateOf(model.flow);
     if (shown.state === 'owned') return hasList(model);
-    return (shown.state === 'detail' || shown.state === 'failed') && (hasList(model) || hasOwn(model, shown.draft.integration));
+    if (shown.state === 'account') return hasList(model) || ownOf(model, shown.integration).length > 1;
+    if (shown.state === 'disconnect') return !shown.sent;
+    return (shown.state === 'detail' || shown.state === 'failed') && (hasList(model) || ownOf(model, shown.draft.integration).length > 0);
 }

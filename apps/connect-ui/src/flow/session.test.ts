@@ -16,7 +16,19 @@ const asked = (before: Model, after: Model) => hostMessages(before, after, () =>
 
 test('a session of a server of the version before gets what that server does not say', () => {
     const info = session({ integrations: [gem] });
-    const added = ['privacy_url', 'terms_url', 'link_expires_at', 'connections', 'is_checked', 'logo', 'access'];
+    const added = [
+        'is_test',
+        'privacy_url',
+        'terms_url',
+        'support_url',
+        'support_email',
+        'link_expires_at',
+        'connections',
+        'is_checked',
+        'logo',
+        'access',
+        'guide'
+    ];
     const before = JSON.parse(JSON.stringify(info, (name, value: unknown) => (added.includes(name) ? undefined : value)));
     const opened: FlowEvent = { type: 'opened', setup: plainSetup };
     const { session: known } = run([opened, { type: 'sessionLoaded', info: before }]);

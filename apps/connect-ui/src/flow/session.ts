@@ -1,10 +1,11 @@
 import { firstScreenOf, refusedForm } from './form.ts';
 import { recordOf } from './records.ts';
-import { canRenew, canRetry, integrationOf, liveAttempt, screenStateOf } from './selectors.ts';
+import { canRenew, canRetry, integrationOf, liveAttempt, ownOf, screenStateOf } from './selectors.ts';
 import type { ConnectSession, Draft, Flow, Model } from './model.ts';
 import type { FatalCode } from '../screens/fatal/state.ts';
 import type { ScreenState } from '../screens/states.gen.ts';
 import type { SubmittingState } from '../screens/submitting/state.ts';
+import type { PendingApprovalState } from '../screens/pending-approval/state.ts';
 import type { OAuthState } from '../screens/oauth/state.ts';
 
 /** Nothing is known of an expired session but that its attempt may still be read. */
@@ -12,14 +13,19 @@ const emptySession: ConnectSession = {
     endUser: null,
     connectUISettings: { theme: { light: { primary: '' }, dark: { primary: '' } }, defaultTheme: 'system', showWatermark: false },
     expires_at: new Date(0).toISOString(),
+    is_test: false,
     app_name: null,
     appearance: {},
     locale: null,
     privacy_url: null,
     terms_url: null,
+    support_url: null,
+    support_email: null,
     return_to: null,
     link_expires_at: null,
     requires_confirmation: false,
+    success: null,
+    manages_connections: false,
     integrations: [],
     connection: null
 };
@@ -38,8 +44,11 @@ export function loaded(model: Model, info: ConnectSession): Model {
 /** Whether there still is what the screen is about. An attempt that is running may end. */
 function isStillOffered(model: Model): boolean {
     const { flow } = model;
-    if (flow.state !== 'detail' && flow.state !== 'owned') return true;
-    return integrationOf(model, flow.state === 'owned' ? flow.integration : flow.draft.integration) !== undefined;
+    // What is being disconnected ends with the server's response.
+    if (flow.state === 'account' || (flow.state === 'disconnect' && !flow.sent))
+        return ownOf(model, flow.integration).some(({ connection_id: id }) => id === flow.connection);
+    if (flow.state === 'owned') return ownOf(model, flow.integration).length > 0;
+    return flow.state !== 'detail' || integrationOf(model, flow.draft.integration) !== undefined;
 }
 
 /** A server of the version before says less. */
@@ -48,8 +57,25 @@ function complete(info: ConnectSession): ConnectSession {
     return { ...addedToSessions, ...info, integrations };
 }
 
-const addedToSessions = { privacy_url: null, terms_url: null, link_expires_at: null };
-const addedToIntegrations = { connections: [], is_checked: true, logo: null, access: [] };
+const addedToSessions = {
+    is_test: false,
+    privacy_url: null,
+    terms_url: null,
+    support_url: null,
+    support_email: null,
+    link_expires_at: null,
+    manages_connections: false,
+    success: null
+};
+const addedToIntegrations = {
+    connections: [],
+    is_checked: true,
+    logo: null,
+    access: [],
+    guide: null,
+    single_account: false,
+    awaits_approval: false
+};
 
 /** The first screen. */
 function began(model: Model, info: ConnectSession): Model {
@@ -157,8 +183,8 @@ function unsentFormOf(flow: Flow): Flow {
     return isBeingSent(flow) ? renewedForm(flow.draft) : flow;
 }
 
-function isBeingSent(flow: ScreenState): flow is SubmittingState | OAuthState {
-    return flow.state === 'submitting' || (flow.state === 'oauth' && flow.attempt === null);
+function isBeingSent(flow: ScreenState): flow is SubmittingState | OAuthState | PendingApprovalState {
+    return flow.state === 'submitting' || ((flow.state === 'oauth' || flow.state === 'pendingApproval') && flow.attempt === null);
 }
 
 function renewedForm(draft: Draft) {

@@ -20,12 +20,7 @@ export function hostMessages(
 ): FromWidget[] {
     const messages: FromWidget[] = [];
     const [previous, current] = [screenStateOf(before.flow), screenStateOf(after.flow)];
-    const integrationId =
-        'draft' in current
-            ? current.draft.integration
-            : current.state === 'success' || current.state === 'owned'
-              ? current.integration
-              : undefined;
+    const integrationId = 'draft' in current ? current.draft.integration : 'integration' in current ? current.integration : undefined;
     const tell = (name: WidgetEvent) => messages.push({ type: 'event', name, ...(integrationId === undefined ? {} : { integrationId }) });
 
     if (previous.state === 'boot' && current.state !== 'boot' && current.state !== 'fatal' && current.state !== 'closed')
@@ -36,7 +31,10 @@ export function hostMessages(
     if (current.state === 'list' && previous.state === 'list' && previous.query === '' && current.query !== '') tell('searched');
     if (current.state === 'list' && current.asked && !(previous.state === 'list' && previous.asked))
         messages.push({ type: 'event', name: 'request_integration', query: current.query.trim().slice(0, longestQuery) });
-    if ((current.state === 'detail' || current.state === 'owned') && previous.state === 'list') tell('integration_selected');
+    if ((current.state === 'detail' || current.state === 'owned' || current.state === 'account') && previous.state === 'list')
+        tell('integration_selected');
+    if (previous.state === 'disconnect' && 'ended' in current)
+        messages.push({ type: 'event', name: 'disconnected', integrationId: previous.integration });
     const problem = newProblem(previous, current);
     // Told by itself: the problem that comes with it is the same one, in the end user's words.
     const refusedReturn = after.setup.returnTo === null ? before.setup.returnTo : null;

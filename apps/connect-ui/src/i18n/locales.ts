@@ -1,4 +1,5 @@
-import { english, type Texts } from './texts.en.ts';
+import type { Appearance } from '@patchbay/contracts/widget-message';
+import { english, type CatalogueFile, type FirstTexts, type LaterPart } from './texts.en.ts';
 
 interface LocaleEntry {
     dir: 'ltr' | 'rtl';
@@ -6,7 +7,7 @@ interface LocaleEntry {
      * English is the fallback and always there; each other locale is a file of its own, fetched
      * when it is wanted.
      */
-    load: () => Promise<Texts>;
+    load: () => Promise<CatalogueFile>;
 }
 
 /**
@@ -14,18 +15,18 @@ interface LocaleEntry {
  * careful drafts.
  */
 export const locales = {
-    en: { dir: 'ltr', reviewed: true, load: async () => english },
-    es: { dir: 'ltr', reviewed: false, load: async () => (await import('./texts.es.ts')).texts },
-    fr: { dir: 'ltr', reviewed: false, load: async () => (await import('./texts.fr.ts')).texts },
-    de: { dir: 'ltr', reviewed: false, load: async () => (await import('./texts.de.ts')).texts },
-    it: { dir: 'ltr', reviewed: false, load: async () => (await import('./texts.it.ts')).texts },
-    'pt-BR': { dir: 'ltr', reviewed: false, load: async () => (await import('./texts.pt-BR.ts')).texts },
-    nl: { dir: 'ltr', reviewed: false, load: async () => (await import('./texts.nl.ts')).texts },
-    ja: { dir: 'ltr', reviewed: false, load: async () => (await import('./texts.ja.ts')).texts },
-    'zh-Hans': { dir: 'ltr', reviewed: false, load: async () => (await import('./texts.zh-Hans.ts')).texts },
-    ko: { dir: 'ltr', reviewed: false, load: async () => (await import('./texts.ko.ts')).texts },
-    ar: { dir: 'rtl', reviewed: false, load: async () => (await import('./texts.ar.ts')).texts },
-    he: { dir: 'rtl', reviewed: false, load: async () => (await import('./texts.he.ts')).texts }
+    en: { dir: 'ltr', reviewed: true, load: async () => ({ texts: english }) },
+    es: { dir: 'ltr', reviewed: false, load: () => import('./texts.es.ts') },
+    fr: { dir: 'ltr', reviewed: false, load: () => import('./texts.fr.ts') },
+    de: { dir: 'ltr', reviewed: false, load: () => import('./texts.de.ts') },
+    it: { dir: 'ltr', reviewed: false, load: () => import('./texts.it.ts') },
+    'pt-BR': { dir: 'ltr', reviewed: false, load: () => import('./texts.pt-BR.ts') },
+    nl: { dir: 'ltr', reviewed: false, load: () => import('./texts.nl.ts') },
+    ja: { dir: 'ltr', reviewed: false, load: () => import('./texts.ja.ts') },
+    'zh-Hans': { dir: 'ltr', reviewed: false, load: () => import('./texts.zh-Hans.ts') },
+    ko: { dir: 'ltr', reviewed: false, load: () => import('./texts.ko.ts') },
+    ar: { dir: 'rtl', reviewed: false, load: () => import('./texts.ar.ts') },
+    he: { dir: 'rtl', reviewed: false, load: () => import('./texts.he.ts') }
 } as const satisfies Record<string, LocaleEntry & { reviewed: boolean }>;
 
 /**
@@ -45,18 +46,33 @@ const tags = Object.keys(entries).filter((tag): tag is Locale => tag in entries)
 export interface Catalogue {
     locale: Locale;
     dir: 'ltr' | 'rtl';
-    texts: Texts;
+    texts: FirstTexts;
+    /** Those of the later screens; null until they have come. */
+    later: LaterPart | null;
 }
 
-export const inEnglish: Catalogue = { locale: 'en', dir: 'ltr', texts: english };
+/** Then it is English. */
+export const longestWaitMs = 4000;
 
-export async function loadCatalogue(locale: Locale): Promise<Catalogue> {
-    const { dir, load } = entries[locale];
+export const inEnglish = { locale: 'en', dir: 'ltr', texts: english, later: () => ({}) } as const satisfies Catalogue;
+
+/** What the first screens need. */
+export async function loadFirstTexts(locale: Locale): Promise<Catalogue> {
+    const { dir, load }: LocaleEntry = entries[locale];
     try {
-        return { locale, dir, texts: await load() };
+        const { texts, later } = await load();
+        return { locale, dir, texts, later: later ? null : () => texts };
     } catch {
         return inEnglish; // Better English than nothing when the file can't be fetched.
     }
+}
+
+export async function loadCatalogue(locale: Locale): Promise<Catalogue> {
+    const first = await loadFirstTexts(locale);
+    if (first.later) return first;
+    const { later }: CatalogueFile = await entries[first.locale].load(); // It is there already.
+    const inTime = new Promise<LaterPart>((resolve) => setTimeout(() => resolve(inEnglish.later), longestWaitMs));
+    return { ...first, later: (await Promise.race([later?.().catch(() => inEnglish.later), inTime])) ?? inEnglish.later };
 }
 
 /**
@@ -65,19 +81,31 @@ export async function loadCatalogue(locale: Locale): Promise<Catalogue> {
  */
 export function pickLocale(wanted: readonly string[]): Locale {
     for (const tag of wanted) {
-        const found = lookUp(tag);
+        const found = lookUp(tag, tags);
         if (found) return found;
     }
     return 'en';
 }
 
 /**
+ * The host's own wordings: those for every language, and on top those for the end user's. The
+ * widget's own tag comes before other regions.
+ * @param locale what the widget speaks
+ * @param wanted as in `pickLocale`: the region of the end user is theirs
+ */
+export function wordingIn({ text, texts = {} }: Appearance, locale: Locale, wanted: readonly string[]): Appearance['text'] {
+    const tag = wanted.find((each) => lookUp(each, tags) === locale) ?? locale;
+    const given = [locale, ...Object.keys(texts)].filter((own) => own in texts);
+    return { ...text, ...texts[lookUp(tag, given) ?? ''] };
+}
+
+/**
  * Exactly this one, else its language in its script, else its language: who reads zh-Hant reads
  * zh-Hans better than English.
  */
-function lookUp(tag: string): Locale | undefined {
+function lookUp<Tag extends string>(tag: string, available: readonly Tag[]): Tag | undefined {
     const asked = maximal(tag);
-    const sameLanguage = tags.filter((ours) => ours.split('-')[0] === asked?.language);
+    const sameLanguage = available.filter((ours) => maximal(ours)?.language === asked?.language);
     return (
         sameLanguage.find((ours) => maximal(ours)?.baseName === asked?.baseName) ??
         sameLanguage.find((ours) => maximal(ours)?.script === asked?.script) ??

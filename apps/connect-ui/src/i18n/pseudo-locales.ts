@@ -1,4 +1,4 @@
-import { english, type Texts } from './texts.en.ts';
+import { english, type CatalogueFile, type FirstTexts, type LaterTexts } from './texts.en.ts';
 
 const plain = 'aceinosuyzACDEINOSTUWYZ';
 const accented = 'áçéíñöšüýžÁÇÐÉÍÑÖŠŢÜŴÝŽ';
@@ -20,9 +20,11 @@ function mirror(text: string): string {
     return `\u202E${text}\u202C`;
 }
 
-function changed(change: (text: string) => string): Texts {
-    // Same keys, other values: TypeScript can't follow that through `fromEntries`.
-    return Object.fromEntries(Object.entries(english).map(([key, text]) => [key, change(text)])) as unknown as Texts;
+function changed(change: (text: string) => string): CatalogueFile {
+    const all = <T extends Readonly<Record<string, string>>>(texts: T): T =>
+        // Same keys, other values: TypeScript can't follow that through `fromEntries`.
+        Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, change(text)])) as T;
+    return { texts: all<FirstTexts>(english), later: async () => all<LaterTexts> };
 }
 
 export const stretched = changed(stretch);

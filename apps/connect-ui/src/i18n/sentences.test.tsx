@@ -8,11 +8,12 @@ import { everyClaim, everyStory } from '../stories/every-story.gen.ts';
 import type { Claims, Configuration, Facts } from '../stories/claims.ts';
 import { view } from '../flow/fixtures.ts';
 import { reduce } from '../flow/reduce.ts';
+import { laterEnglish } from './later-texts.en.ts';
 import { inEnglish } from './locales.ts';
 import { loadIntegrationScreens } from '../screens/integration-screens.ts';
 import { basic, field, gem, github, integration, ledger, open, session, zendesk, secret } from '../stories/samples.ts';
 import { silentEffects } from '../stories/silent-effects.ts';
-import { english, type Texts } from './texts.en.ts';
+import { english, type FirstTexts, type LaterTexts } from './texts.en.ts';
 import { draftFor, liveAttempt, screenStateOf } from '../flow/selectors.ts';
 import type { FlowEvent } from '../flow/events.ts';
 import { booting, plainSetup, type ConnectSession, type Model, type Setup } from '../flow/model.ts';
@@ -35,6 +36,8 @@ const common: Claims = {
     'app.home': 'label',
     'frame.title': 'label',
     'footer.poweredBy': 'label',
+    'test.mode': ({ info }) => info?.is_test === true,
+    'test.text': ({ info }) => info?.is_test === true,
     'action.close': 'label',
     'action.back': 'label',
     'action.cancel': 'label',
@@ -47,7 +50,7 @@ const claims: Readonly<Record<string, 'label' | ((facts: Facts) => boolean) | un
 const keyOf = (key: string) => key.replace(/\.(one|other)$/, '');
 
 test('every text of the catalogue either makes a claim that is checked here, or makes none', () => {
-    const keys = new Set(Object.keys(english).map(keyOf));
+    const keys = new Set(Object.keys({ ...english, ...laterEnglish }).map(keyOf));
     expect(Object.keys(claims).toSorted()).toEqual([...keys].toSorted());
 });
 
@@ -70,6 +73,7 @@ const connection = {
     account_label: 'Acme Ltd',
     connected_at: '2026-03-03T09:00:00.000Z',
     refused_since: null,
+    refused_because: null,
     connection_config: {},
     config_fields: []
 };
@@ -137,6 +141,11 @@ function outcomes(): Record<string, Model> {
     return states;
 }
 
+/** The story's reason, where its connection is refused. */
+function becauseOf({ connections: [own] }: ConnectSession['integrations'][number]) {
+    return own?.refused_because ?? null;
+}
+
 /** This state, as it is reached in that configuration. */
 function configured(model: Model, c: Configuration): Model {
     const setup: Setup = {
@@ -162,7 +171,10 @@ function configured(model: Model, c: Configuration): Model {
             is_checked: one.auth_mode.startsWith('OAUTH2') || (c.checked && one.auth_mode !== 'NONE'),
             refuses_webviews: true,
             is_connected: c.own !== 'none',
-            connections: c.own === 'none' || isReconnect || c.layout === 'page' ? [] : [{ ...own, fields: one.fields }]
+            connections:
+                c.own === 'none' || isReconnect || c.layout === 'page'
+                    ? []
+                    : [{ ...own, refused_because: becauseOf(one), fields: one.fields }]
         }))
     };
     return {
@@ -196,7 +208,9 @@ function factsOf(model: Model, c: Configuration): Facts {
 function isReached(name: string, model: Model, c: Configuration): boolean {
     const flow = screenStateOf(model.flow);
     if (c.confirms && (c.layout !== 'page' || (model.session.status !== 'unknown' && model.session.info.connection !== null))) return false;
-    if (flow.state === 'owned') return c.own !== 'none' && c.layout !== 'page';
+    if (flow.state === 'owned' || flow.state === 'account' || flow.state === 'disconnect') return c.own !== 'none' && c.layout !== 'page';
+    // A share link looks after nothing.
+    if (model.session.status !== 'unknown' && model.session.info.manages_connections) return c.layout !== 'page';
     // A request needs a host that takes it, and inline there is nothing to close.
     if (flow.state === 'list' && flow.asked) return c.listens && c.layout !== 'page';
     if (flow.state === 'closed') return c.layout !== 'inline' && (name === 'closed-confirm') === c.confirms;
@@ -241,7 +255,8 @@ function everyPair(): Configuration[] {
     return picked as unknown as Configuration[]; // each name has a value of its own dimension
 }
 
-const marked = { ...inEnglish, texts: Object.fromEntries(Object.keys(english).map((key) => [key, `⟦${key}⟧`])) as unknown as Texts };
+const keysOf = <T extends object>(texts: T): T => Object.fromEntries(Object.keys(texts).map((key) => [key, `⟦${key}⟧`])) as T;
+const marked = { ...inEnglish, texts: keysOf<FirstTexts>(english), later: () => keysOf<LaterTexts>(laterEnglish) };
 
 function sentencesIn(model: Model): Set<string> {
     const html = renderToStaticMarkup(

@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
+import { wholeOf } from './later-texts.ts';
 import { inEnglish, loadCatalogue } from './locales.ts';
 import { languageOf } from './texts.ts';
 
-const english = languageOf(inEnglish, 'Juniper');
-const arabic = languageOf(await loadCatalogue('ar'), 'Juniper');
+const english = wholeOf(languageOf(inEnglish, 'Juniper'));
+const arabic = wholeOf(languageOf(await loadCatalogue('ar'), 'Juniper'));
 
 test('a name in an Arabic sentence keeps its brackets in place', () => {
     expect(arabic.t('detail.title', { provider: 'Sandbox (two keys)' })).toBe('ربط \u2068Sandbox (two keys)\u2069');
@@ -22,7 +23,7 @@ test('each name in a list is set apart by itself', () => {
 });
 
 test('a product without a name has a default wording', () => {
-    const unnamed = languageOf(inEnglish, null);
+    const unnamed = wholeOf(languageOf(inEnglish, null));
     expect(unnamed.t('list.empty.text')).toMatch(/^This app hasn’t/);
     expect(unnamed.t('choose.text', { provider: 'Xero' })).toContain('Which should this app use?');
     expect(unnamed.t('success.backTo')).toBe('Back to the app you came from');
@@ -54,9 +55,14 @@ test('a host puts its own words in place of any, and cannot break the others', (
         'detail.connect': 'Link {who} {constructor}',
         nonsense: 'x'
     };
-    const { t, plural } = languageOf(inEnglish, 'Juniper', host);
+    const { t, plural } = wholeOf(languageOf(inEnglish, 'Juniper', host));
     expect(t('list.title')).toBe('Pick your tools for Juniper');
     expect([plural('list.count', 1), plural('list.count', 2)]).toEqual(['1 result', '2 tools']);
     expect(t('detail.connect')).toBe('Link {who} {constructor}');
     expect(t('list.sub')).toBe(english.t('list.sub'));
+});
+
+test('what did not come of the later texts is in English', () => {
+    const { t } = wholeOf(languageOf({ ...inEnglish, locale: 'de', later: () => ({ 'action.done': 'Fertig' }) }, 'Juniper'));
+    expect([t('action.done'), t('action.cancel')]).toEqual(['Fertig', 'Cancel']);
 });

@@ -1,22 +1,37 @@
 import { createContext, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { isolated } from './bidi.ts';
 import { inEnglish, loadCatalogue, pickLocale, type Catalogue, type Locale } from './locales.ts';
-import type { Counted, Key, Params, Texts } from './texts.en.ts';
+import type { Counted, FirstCounted, FirstKey, Key, LaterTexts, Params, Texts } from './texts.en.ts';
 
 type Value = string | number | Date | readonly string[];
 
-/** What the widget speaks: a catalogue, the product's name, and the host's own wordings. */
-export interface Language {
+/**
+ * What the widget speaks: a catalogue, the product's name, and the host's own wordings.
+ * @typeParam K the keys of the texts that are there
+ * @typeParam C those of them that are counted
+ */
+export interface Language<K extends Key = FirstKey, C extends Counted = FirstCounted> {
     locale: Locale;
     dir: 'ltr' | 'rtl';
     /**
      * The text of a key, its gaps filled: names keep their direction; numbers, dates and lists are
      * written the locale's way.
      */
-    t: <K extends Key>(key: K, ...params: [Params<K>] extends [never] ? [] : [Readonly<Record<Params<K>, Value>>]) => string;
+    t: <Asked extends K>(key: Asked, ...params: [Params<Asked>] extends [never] ? [] : [Readonly<Record<Params<Asked>, Value>>]) => string;
     /** The text that the count asks for, which may hold `{count}`. */
-    plural: (key: Counted, count: number) => string;
+    plural: (key: C, count: number) => string;
 }
+
+/** What the first screens speak. */
+export interface FirstLanguage extends Language {
+    /** The texts of the later screens have come in this locale. */
+    hasLater: boolean;
+    /** The same with those texts. @param laterEnglish in place of what did not come */
+    withLater: (laterEnglish: LaterTexts) => WholeLanguage;
+}
+
+/** What the screens after the list speak. */
+export type WholeLanguage = Language<Key, Counted>;
 
 /** The placeholders with a default text, for a product without a name. */
 const named: ReadonlyMap<string, Key> = new Map([
@@ -29,11 +44,21 @@ const named: ReadonlyMap<string, Key> = new Map([
  * @param app the name of the product that embeds us, if it has one
  * @param overrides the host's own wordings by key; what is no text, or has no such key, is ignored
  */
-export function languageOf(
-    { locale, dir, texts }: Catalogue,
+export function languageOf(catalogue: Catalogue, app: string | null, overrides: Readonly<Record<string, unknown>> = {}): FirstLanguage {
+    const { later } = catalogue;
+    return {
+        ...speak(catalogue, app, overrides),
+        hasLater: later !== null,
+        withLater: (laterEnglish) =>
+            speak({ ...catalogue, texts: { ...laterEnglish, ...later?.(laterEnglish), ...catalogue.texts } }, app, overrides)
+    };
+}
+
+function speak(
+    { locale, dir, texts }: Pick<Catalogue, 'locale' | 'dir'> & { texts: Partial<Texts> },
     app: string | null,
-    overrides: Readonly<Record<string, unknown>> = {}
-): Language {
+    overrides: Readonly<Record<string, unknown>>
+): WholeLanguage {
     const template = (key: keyof Texts) => (typeof overrides[key] === 'string' ? overrides[key] : texts[key]);
     const written = (value: Value) => {
         if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value);
@@ -72,19 +97,18 @@ function regional(locale: string): string {
 /**
  * The catalogue to speak from. While another is fetched, it is the one before.
  * @param first what was loaded before the widget was drawn
- * @param asked what the host asked for: a BCP 47 tag, or `auto`
- * @param ofSession the end user's language as the host's backend knows it
+ * @param wanted BCP 47 tags, the most wanted first
  */
-export function useCatalogue(first: Catalogue, asked: string, ofSession: string | null): Catalogue {
+export function useCatalogue(first: Catalogue, wanted: readonly string[]): Catalogue {
     const [catalogue, setCatalogue] = useState(first);
-    const locale = useMemo(() => pickLocale([asked, ofSession ?? 'auto', ...navigator.languages]), [asked, ofSession]);
+    const locale = useMemo(() => pickLocale(wanted), [wanted]);
     useEffect(() => {
         let isWanted = true;
-        if (locale !== catalogue.locale) void loadCatalogue(locale).then((loaded) => isWanted && setCatalogue(loaded));
+        if (locale !== catalogue.locale || !catalogue.later) void loadCatalogue(locale).then((loaded) => isWanted && setCatalogue(loaded));
         return () => {
             isWanted = false;
         };
-    }, [locale, catalogue.locale]);
+    }, [locale, catalogue]);
     // With the texts, not after them: a screen reader reads them at once.
     useLayoutEffect(() => {
         document.documentElement.lang = catalogue.locale;
@@ -94,7 +118,7 @@ export function useCatalogue(first: Catalogue, asked: string, ofSession: string 
     return catalogue;
 }
 
-export const LanguageContext = createContext<Language>(languageOf(inEnglish, null));
+export const LanguageContext = createContext(languageOf(inEnglish, null));
 
 export function useT(): Language['t'] {
     return useContext(LanguageContext).t;

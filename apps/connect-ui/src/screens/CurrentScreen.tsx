@@ -1,18 +1,23 @@
+import { useContext } from 'react';
 import { Skeleton } from './boot/Skeleton.tsx';
 import { Fatal } from './fatal/Fatal.tsx';
 import { firstViews } from './first-views.gen.ts';
 import { useIntegrationScreens } from './integration-screens.ts';
 import type { IntegrationScreensProps } from './IntegrationScreens.tsx';
 import type { FirstView, ListPlace } from './view.ts';
+import type { Dispatch, Effects } from '../effects/effect-types.ts';
 import type { FlowEvent } from '../flow/events.ts';
 import type { Flow, Model } from '../flow/model.ts';
 import { screenStateOf } from '../flow/selectors.ts';
+import { LanguageContext } from '../i18n/texts.ts';
 import type { ScreenState, FlowIn, FirstState } from './states.gen.ts';
 
 interface CurrentScreenProps {
     model: Model;
     /** To be called in the click itself: what it leads to may open a window. */
     act: (event: FlowEvent) => void;
+    dispatch: Dispatch;
+    effects: Effects;
     /** The file with a screen's code did not come. */
     onLost: () => void;
     listPlace: ListPlace | null;
@@ -20,7 +25,7 @@ interface CurrentScreenProps {
 }
 
 /** The view of the flow's state. */
-export function CurrentScreen({ model, act, onLost, listPlace, onListLeft }: CurrentScreenProps) {
+export function CurrentScreen({ model, act, dispatch, effects, onLost, listPlace, onListLeft }: CurrentScreenProps) {
     const flow = screenStateOf(model.flow);
     const info = model.session.status === 'unknown' ? null : model.session.info;
     const onClose = model.setup.layout === 'inline' ? undefined : () => act({ type: 'closeRequested' });
@@ -29,7 +34,7 @@ export function CurrentScreen({ model, act, onLost, listPlace, onListLeft }: Cur
         const View: FirstView<FlowIn<FirstState>> = firstViews[flow.state];
         return <View {...{ flow, model, info, act, onClose, listPlace, onListLeft }} />;
     }
-    return info && <LazyIntegrationScreens {...{ flow, model, info, act, onLost, onClose }} />;
+    return info && <LazyIntegrationScreens {...{ flow, model, info, act, dispatch, effects, onLost, onClose }} />;
 }
 
 function isFirst(flow: ScreenState): flow is FlowIn<FirstState> {
@@ -42,10 +47,11 @@ function LazyIntegrationScreens({
     ...props
 }: IntegrationScreensProps & { onLost: () => void; onClose: (() => void) | undefined }) {
     const { screens, isLost, retry } = useIntegrationScreens(onLost);
-    if (screens) return <screens.IntegrationScreens {...props} />;
+    const { hasLater } = useContext(LanguageContext);
+    if (screens && hasLater) return <screens.IntegrationScreens {...props} />;
     if (!isLost) return <Skeleton />;
     const unreachable = { state: 'fatal', code: 'unreachable' } as const;
-    return <Fatal flow={unreachable} isEmbedded onRetry={retry} onClose={onClose} />;
+    return <Fatal flow={unreachable} session={null} isEmbedded onRetry={retry} onClose={onClose} />;
 }
 
 /** Screens with the same key are the same screen: the focus stays where it is. */

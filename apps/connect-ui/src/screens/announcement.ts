@@ -25,6 +25,8 @@ export function announcement(model: Model, { t, plural }: Language): string {
     if (model.session.status === 'unknown') return '';
     const integration = 'draft' in flow ? integrationFor(model, flow.draft) : undefined;
     const provider = integration?.display_name ?? '';
+    if (flow.state === 'disconnect' && flow.sent) return t('disconnect.busy');
+    if ((flow.state === 'list' || flow.state === 'owned') && flow.ended) return t('disconnected.title', { account: flow.ended.account });
     if (flow.state === 'list' && flow.query !== '') {
         const found = matching(model.session.info.integrations, flow.query).length;
         return found === 0 ? t('list.none', { query: flow.query }) : plural('list.count', found);

@@ -61,6 +61,13 @@ export const renewed = ({ flow, info, about }: Facts) => {
     return about?.connections.find(({ connection_id: id }) => id === flow.draft.renews) ?? info?.connection ?? null;
 };
 
+/** The connection that the screen is about has been refused for this reason. */
+export function refusedAs(facts: Facts, reason: ConnectSession['integrations'][number]['connections'][number]['refused_because']): boolean {
+    const { flow, about } = facts;
+    const shown = flow.state === 'account' ? about?.connections.find(({ connection_id: id }) => id === flow.connection) : renewed(facts);
+    return shown ? shown.refused_since !== null && shown.refused_because === reason : false;
+}
+
 export function wayIn({ way, about }: Facts): 'window' | 'tab' | 'byHand' {
     if (way === 'in-app' && about?.refuses_webviews) return 'byHand';
     return way === 'redirect' || way === 'stopped' ? 'tab' : 'window';

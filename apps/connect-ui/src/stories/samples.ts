@@ -1,5 +1,6 @@
 import type { ConnectableIntegration, FormField } from '@patchbay/contracts/browser';
 import { draftFor } from '../flow/selectors.ts';
+import type { Details } from '../screens/account/state.ts';
 import { booting, plainSetup, type ConnectSession, type Flow, type Model } from '../flow/model.ts';
 
 /** Sample data that stories and tests share. */
@@ -17,6 +18,7 @@ export function field(over: Partial<FormField> & Pick<FormField, 'name' | 'title
         prefix: null,
         suffix: null,
         enum: null,
+        enum_labels: null,
         multiline: false,
         accept: null,
         visible_when: null,
@@ -37,9 +39,12 @@ export function integration(
         aliases: [],
         auth_mode: 'OAUTH2',
         docs_url: null,
+        guide: null,
         fields: [],
         is_checked: true,
+        single_account: false,
         is_connected: false,
+        awaits_approval: false,
         connections: [],
         refuses_webviews: false,
         scopes: [],
@@ -66,18 +71,25 @@ export const gem = integration({
         field({ name: 'appSecret', title: 'Application secret', target: 'connection_config', secret: true, optional: true })
     ]
 });
-const own = {
+const ownConnection = {
     connection_id: 'c-own',
     account_label: 'Acme Ltd',
     connected_at: '2026-03-03T09:00:00.000Z',
     refused_since: null,
+    refused_because: null,
     connection_config: {},
     config_fields: [],
     fields: [field({ name: 'apiKey', title: 'Renewed key', secret: true })]
 };
 /** Gem with a connection of the end user, and with one that the provider refuses. */
-export const connectedGem = { ...gem, is_connected: true, connections: [own] };
-export const refusedGem = { ...connectedGem, connections: [{ ...own, refused_since: '2026-11-18T09:00:00.000Z' }] };
+export const connectedGem = { ...gem, is_connected: true, connections: [ownConnection] };
+export const refusedGem = { ...connectedGem, connections: [{ ...ownConnection, refused_since: '2026-11-18T09:00:00.000Z' }] };
+
+/** A second one, of another account. */
+export const twiceGem = {
+    ...connectedGem,
+    connections: [ownConnection, { ...ownConnection, connection_id: 'c-second', account_label: 'Globex' }]
+};
 
 export const github = integration({
     id: 'github',
@@ -90,6 +102,11 @@ export const github = integration({
     ],
     access: ['Read and write your repositories', 'See which organisations you belong to']
 });
+export const connectedGithub = {
+    ...github,
+    is_connected: true,
+    connections: [{ ...ownConnection, account_label: 'octo@example.com', fields: [] }]
+};
 export const zendesk = integration({
     id: 'zendesk',
     display_name: 'Zendesk',
@@ -132,19 +149,27 @@ export function session(over: Partial<ConnectSession> = {}): ConnectSession {
             showWatermark: false
         },
         expires_at: '2099-01-01T00:00:00.000Z',
+        is_test: false,
         app_name: 'Northwind',
         appearance: {},
         locale: null,
         privacy_url: null,
         terms_url: null,
+        support_url: null,
+        support_email: null,
         return_to: null,
+        success: null,
         link_expires_at: null,
         requires_confirmation: false,
+        manages_connections: false,
         integrations: everyIntegration,
         connection: null,
         ...over
     };
 }
+
+/** A product that helps. */
+export const helped = { support_url: 'https://northwind.example/help', support_email: 'help@northwind.example' };
 
 /** A product's own picture, wider than it is high. */
 export const wordmark = {
@@ -225,9 +250,36 @@ export const reconnect = (id: 'zendesk' | 'gem'): Partial<ConnectSession> => ({
         account_label: id === 'gem' ? 'Acme Ltd' : 'acme.zendesk.com',
         connected_at: '2026-03-03T09:00:00.000Z',
         refused_since: null,
+        refused_because: null,
         connection_config: id === 'gem' ? {} : { subdomain: 'acme' },
         config_fields: id === 'gem' ? [] : zendesk.fields
     }
+});
+
+/** An app of which one account is connected, in a session that manages it. */
+export function managed(
+    id: 'gem' | 'github',
+    own: Partial<ConnectableIntegration['connections'][number]> = {},
+    over: Partial<ConnectableIntegration> = {}
+) {
+    const connection = { ...ownConnection, connection_id: 'c-1', ...own };
+    const integrations = everyIntegration.map((each) =>
+        each.id === id ? { ...each, is_connected: true, connections: [connection], ...over } : each
+    );
+    return { integrations, manages_connections: true };
+}
+
+/** What the server says of that account. */
+export const detailsOf = (id: 'gem' | 'github', over: Partial<Details> = {}): Details => ({
+    connection_id: 'c-1',
+    integration_id: id,
+    account_label: ownConnection.account_label,
+    connected_at: ownConnection.connected_at,
+    last_used_at: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    refused_since: null,
+    refused_because: null,
+    access: id === 'gem' ? ['Read candidates and the jobs they apply for', 'Add notes to candidates'] : github.access,
+    ...over
 });
 
 export const draft = (id: string) => draftFor(modelIn({ state: 'listEmpty' }), id);

@@ -16,6 +16,7 @@ const reconnecting: Partial<ConnectSession> = {
         account_label: 'octo',
         connected_at: '2026-03-03T09:00:00.000Z',
         refused_since: null,
+        refused_because: null,
         connection_config: {},
         config_fields: []
     }
@@ -34,7 +35,7 @@ async function atOtherKey() {
     const widget = startWidget({ '/connect/attempts': [otherKey, succeeded] }, reconnectingGem);
     await widget.user.type(await screen.findByLabelText('Shareable access key'), 'key-of-globex');
     await widget.user.click(button('Connect'));
-    await heading('That’s a different account');
+    await heading('This is a different account');
     return widget;
 }
 
@@ -91,9 +92,9 @@ test('a key of another account leads back to the form, where another key connect
 });
 
 test('a connection keeps its account after the button or the cross', async () => {
-    for (const name of ['Leave it as it is', 'Close']) {
+    for (const name of ['Keep it as it is', 'Close']) {
         const { user, posted, told } = await atOtherKey();
-        expect(screen.getByText(/If you switch, Northwind will use this account from then on/)).toBeTruthy();
+        expect(screen.getByText(/If you switch, Northwind will use this account instead of the previous one/)).toBeTruthy();
         await user.click(button(name));
         await waitFor(() => expect(told.at(-1)).toEqual({ type: 'close', outcome: 'cancelled' }));
         expect(posted('/connect/attempts/:attempt_id/cancel')).toHaveLength(1);

@@ -1,13 +1,16 @@
 import { Joined } from '../parts/Joined.tsx';
 import type { AppMark } from '../parts/Mark.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
-import { useT } from '../../i18n/texts.ts';
+import { useT } from '../../i18n/later-texts.ts';
+import { Help } from '../parts/Help.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import type { LaterViewProps } from '../view.ts';
+import type { ConnectSession } from '../../flow/model.ts';
 import type { AccountMismatchState } from './state.ts';
 
 interface AccountMismatchProps {
     flow: AccountMismatchState;
+    session: ConnectSession;
     provider: string;
     mark: AppMark | undefined;
     /** How one authenticates: what another account takes. */
@@ -21,7 +24,7 @@ interface AccountMismatchProps {
  * A reconnect came back as another account. Until the end user decides, the connection stays as it
  * was.
  */
-function AccountMismatch({ flow, provider, mark, mode, onUseAnother, onSwitch, onKeep }: AccountMismatchProps) {
+function AccountMismatch({ flow, session, provider, mark, mode, onUseAnother, onSwitch, onKeep }: AccountMismatchProps) {
     const t = useT();
     const busy = flow.asked === 'switch';
     return (
@@ -48,6 +51,7 @@ function AccountMismatch({ flow, provider, mark, mode, onUseAnother, onSwitch, o
             {/* Without a response to the switch it is unknown whether the server made it. */}
             {!busy && flow.banner === null && <p className="help">{t('mismatch.kept')}</p>}
             <Problem banner={flow.banner} provider={provider} />
+            <Help session={session} about={`${provider} ${flow.attempt.ref}`} />
         </Screen>
     );
 }
@@ -57,10 +61,11 @@ function another(mode: string | undefined) {
     return mode === 'API_KEY' ? 'mismatch.otherKey' : 'mismatch.otherDetails';
 }
 
-export function AccountMismatchScreen({ flow, integration, provider, mark, act }: LaterViewProps<AccountMismatchState>) {
+export function AccountMismatchScreen({ flow, info, integration, provider, mark, act }: LaterViewProps<AccountMismatchState>) {
     return (
         <AccountMismatch
             flow={flow}
+            session={info}
             provider={provider}
             mark={mark}
             mode={integration?.auth_mode}

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useT } from '../../i18n/texts.ts';
 
-// By then those of index.html are to be seen already.
-const isSkeletonShown = performance.now() > 150;
+// That of index.html, which a short wait never shows.
+const before = document.querySelector('.skeleton');
+const isSkeletonShown = before !== null && getComputedStyle(before).opacity !== '0';
 const slowMs = 6000;
 
 /** The same as in index.html, which it takes the place of. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { ForwardIcon } from '../parts/icons.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
-import { useT } from '../../i18n/texts.ts';
+import { useT } from '../../i18n/later-texts.ts';
 import { Problem } from '../parts/Problem.tsx';
 import { SearchBox, searched, searchFrom, walkRows } from '../parts/SearchBox.tsx';
 import type { LaterViewProps } from '../view.ts';

@@ -1,13 +1,13 @@
 import type { ConnectSession } from '../../flow/model.ts';
-import { useT } from '../../i18n/texts.ts';
+import { useT } from '../../i18n/later-texts.ts';
 import { Access } from '../parts/Access.tsx';
-import { OutIcon } from '../parts/icons.tsx';
+import { PageLink } from '../parts/PageLink.tsx';
 
 interface ConsentProps {
     /** What the product can do, in sentences. */
     access: readonly string[];
     provider: string;
-    session: Pick<ConnectSession, 'privacy_url' | 'terms_url'>;
+    session: Pick<ConnectSession, 'privacy_url' | 'terms_url' | 'manages_connections'>;
 }
 
 /** What the end user agrees to, where more about it is written, and how to take it back. */
@@ -16,7 +16,7 @@ export function Consent({ access, provider, session }: ConsentProps) {
     return (
         <div className="consent">
             <Access title={t('detail.access')} scopes={access} />
-            <p className="help">{t('detail.takeBack', { provider })}</p>
+            <p className="help">{session.manages_connections ? t('detail.disconnectHere') : t('detail.takeBack', { provider })}</p>
             {(session.privacy_url ?? session.terms_url) !== null && (
                 <p className="help choices">
                     <PageLink href={session.privacy_url}>{t('detail.privacy')}</PageLink>
@@ -24,16 +24,5 @@ export function Consent({ access, provider, session }: ConsentProps) {
                 </p>
             )}
         </div>
-    );
-}
-
-function PageLink({ href, children }: { href: string | null; children: string }) {
-    const t = useT();
-    if (!href?.startsWith('https://')) return null;
-    return (
-        <a className="link" href={href} target="_blank" rel="noopener noreferrer">
-            {children} <OutIcon />
-            <span className="visually-hidden"> {t('detail.newWindow')}</span>
-        </a>
     );
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { AttemptView, ConnectableIntegration, FormField } from '@patchbay/contracts/browser';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { button, heading, startWidget, succeeded, view } from '../../App.fixtures.tsx';
 import { basic, field, gem, integration, ledger, vault, zendesk } from '../../stories/samples.ts';
 import type { ConnectSession } from '../../flow/model.ts';
@@ -34,7 +34,7 @@ test('a whole address pasted into an affixed field is reduced to its part, with 
     const widget = await open(zendesk);
     await paste(widget, 'Subdomain', 'https://acme.zendesk.com/agent/dashboard');
     expect(box('Subdomain').value).toBe('acme');
-    expect(descriptionOf(box('Subdomain'))).toContain('Only this part of the address is needed, so we took off the rest.');
+    expect(descriptionOf(box('Subdomain'))).toContain('Only this part of the address is needed, so we removed the rest.');
 });
 
 test('prefix and suffix are part of the field’s group and description', async () => {
@@ -69,7 +69,7 @@ test('a key with line breaks inside is joined', async () => {
     const widget = await open(gem);
     await paste(widget, 'Shareable access key', 'gem_abc\n  def\n');
     expect(box('Shareable access key').value).toBe('gem_abcdef');
-    expect(screen.getByText('We put the lines of this key back together.')).toBeTruthy();
+    expect(screen.getByText('We joined the lines of this key.')).toBeTruthy();
 });
 
 test('a paste into existing text is not cleaned', async () => {
@@ -209,6 +209,7 @@ test('a reconnect shows what is kept, locked, and of a secret only its ending', 
         account_label: null,
         connected_at: '2026-03-03T09:00:00.000Z',
         refused_since: null,
+        refused_because: null,
         connection_config: { subdomain: 'northwind' },
         config_fields: zendesk.fields
     };
@@ -220,13 +221,13 @@ test('a reconnect shows what is kept, locked, and of a secret only its ending', 
     expect(descriptionOf(box('API key'))).toBe('Saved: ends in …4f2a');
 });
 
-test('each field links to its section of the guide, and a field without one to the whole guide', async () => {
+test('a link says which box it is about, and one about all boxes how many', async () => {
     await open(vault);
-    const links = screen.getAllByRole('link', { name: /^Where do I find/ });
-    expect(links.map((link) => [link.getAttribute('href'), descriptionOf(link)])).toEqual([
-        ['https://docs.example.com/vault#key-id', 'Key ID '],
-        ['https://docs.example.com/vault#key', 'Private key '],
-        ['https://docs.example.com/vault', '']
+    const links = screen.getAllByRole('link').map((link) => [link.getAttribute('href'), link.textContent, descriptionOf(link)]);
+    expect(links).toEqual([
+        ['https://docs.example.com/vault', 'Full instructions  (opens a new window)', ''],
+        ['https://docs.example.com/vault#key-id', 'Where do I find this?  (opens a new window)', 'Key ID '],
+        ['https://docs.example.com/vault#key', 'Where do I find this?  (opens a new window)', 'Private key ']
     ]);
     cleanup();
     await open({ ...basic, docs_url: 'https://docs.example.com' });
@@ -234,6 +235,86 @@ test('each field links to its section of the guide, and a field without one to t
     cleanup();
     await open({ ...shownField({}), docs_url: 'https://docs.example.com' });
     expect(screen.getByRole('link', { name: /^Where do I find this/ })).toBeTruthy();
+});
+
+const guide = { steps: ['Open “Settings → API keys”.', 'Copy the key and paste it here.'], lang: 'en' };
+
+test('the steps to what the form asks for stand above the boxes, and the page with more below them', async () => {
+    await open({ ...gem, guide });
+    const title = screen.getByText('Where do I find these?');
+    expect(title.closest('details')?.open).toBe(true);
+    expect(screen.getAllByRole('listitem').map((step) => step.textContent)).toEqual(guide.steps);
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([gem.docs_url]);
+    expect(title.compareDocumentPosition(box('Shareable access key'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    cleanup();
+    await open({ ...shownField({}), guide: { ...guide, lang: null }, docs_url: null });
+    // What language the integration's own words are in is not known.
+    expect(screen.getByRole('list').lang).toBe('');
+    expect(screen.getByRole('list').hasAttribute('lang')).toBe(true);
+    expect(screen.getByText('Where do I find this?').tagName).toBe('SUMMARY');
+    expect(screen.queryByRole('link')).toBeNull();
+});
+
+test('on a small screen the steps are folded away until they are asked for, so that the boxes are in sight', async () => {
+    vi.stubGlobal('innerWidth', 320);
+    const { user } = await open({ ...gem, guide });
+    vi.unstubAllGlobals();
+    const title = screen.getByText('Where do I find these?');
+    expect(title.closest('details')?.open).toBe(false);
+    title.closest('details')?.toggleAttribute('open');
+    await user.type(box('Shareable access key'), 'abc');
+    expect(title.closest('details')?.open).toBe(true);
+});
+
+test('a provider’s markup in the steps is text', async () => {
+    await open({ ...gem, guide: { ...guide, steps: ['<img src=x onerror=alert(1)>'] } });
+    expect(screen.getByRole('listitem').textContent).toBe('<img src=x onerror=alert(1)>');
+    expect(document.querySelector('img[onerror]')).toBeNull();
+});
+
+test('choices are offered by their labels and sent by their values', async () => {
+    const region = field({
+        name: 'region',
+        title: 'Data region',
+        target: 'connection_config',
+        enum: ['eu', 'au'],
+        enum_labels: { '': 'United States', eu: 'Europe', au: 'Australia' },
+        optional: true
+    });
+    const widget = await open({ ...basic, fields: [...basic.fields.slice(0, 1), region] });
+    // What it is when left alone is a choice too, so that nothing is optional about it.
+    const options = [...screen.getByLabelText<HTMLSelectElement>('Data region').options].map(({ text, value }) => [text, value]);
+    expect(options).toEqual([
+        ['United States', ''],
+        ['Europe', 'eu'],
+        ['Australia', 'au']
+    ]);
+    await widget.user.type(box('Username'), 'ada');
+    await widget.user.selectOptions(box('Data region'), 'Australia');
+    await widget.user.click(button('Connect'));
+    await heading('Crème Warehouse is connected');
+    expect(bodyOf(widget)).toMatchObject({ connection_config: { region: 'au' } });
+});
+
+test('a reconnect shows a kept choice by its label', async () => {
+    const kept = field({ name: 'region', title: 'Data region', target: 'connection_config', enum: ['eu'], enum_labels: { eu: 'Europe' } });
+    const connection = {
+        connection_id: 'c-1',
+        integration_id: 'acme',
+        account_label: null,
+        connected_at: '2026-03-03T09:00:00.000Z',
+        refused_since: null,
+        refused_because: null,
+        connection_config: { region: 'eu' },
+        config_fields: [kept]
+    };
+    await open({ ...shownField({}), guide }, { connection });
+    expect(screen.getByRole('definition').textContent).toBe('Europe');
+});
+
+test('a form without boxes has no steps', async () => {
+    await open({ ...zendesk, guide, fields: [] });
+    expect(screen.queryByText(/^Where do I find/)).toBeNull();
 });
 
 test('without a guide there is no link', async () => {
@@ -270,7 +351,7 @@ test('when several credentials are refused, the first secret gets the focus, and
     await user.type(box('Client ID'), 'a');
     await user.type(box('Client secret'), 'b');
     await user.click(button('Connect'));
-    expect((await screen.findByRole('alert')).textContent).toContain('Ledger didn’t accept what was sent');
+    expect((await screen.findByRole('alert')).textContent).toContain('Ledger didn’t accept these details');
     expect(document.activeElement).toBe(box('Client secret'));
     expect([box('Client ID').value, box('Client secret').value]).toEqual(['a', 'b']);
 });

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Field } from '../../fields/Field.tsx';
 import { fieldKey, shownFields, type FieldErrors } from '../../fields/field-rules.ts';
 import { titleId } from '../parts/Screen.tsx';
-import { useT } from '../../i18n/texts.ts';
+import { useT } from '../../i18n/later-texts.ts';
 import type { Banner, Draft } from '../../flow/model.ts';
 
 interface CredentialsFormProps {

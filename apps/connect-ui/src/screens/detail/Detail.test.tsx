@@ -43,7 +43,7 @@ test('a refused key comes back with the reason, and nothing typed is lost', asyn
     const { user, posted } = startWidget({ '/connect/attempts': [refused, succeeded] }, { integrations: [gem] });
     await user.type(await screen.findByLabelText('Shareable access key'), 'wrong');
     await user.click(button('Connect'));
-    expect((await screen.findByRole('alert')).textContent).toContain('Gem didn’t accept what was sent');
+    expect((await screen.findByRole('alert')).textContent).toContain('Gem didn’t accept these details');
     expect(screen.getByLabelText('Shareable access key')).toHaveProperty('value', 'wrong');
     await user.click(button('Connect'));
     await heading('Gem is connected');
@@ -66,7 +66,7 @@ test('when no response comes, the same try is repeated with the same key', async
     const { user, posted } = startWidget({ '/connect/attempts': [new UnreachableError('cut off'), succeeded] }, { integrations: [gem] });
     await user.type(await screen.findByLabelText('Shareable access key'), 'k');
     await user.click(button('Connect'));
-    await screen.findByText(/couldn’t reach the server/);
+    await screen.findByText(/server couldn’t be reached/);
     await user.click(button('Connect'));
     await heading('Gem is connected');
     const [first, second] = posted('/connect/attempts').map(({ key }) => key);
@@ -152,14 +152,14 @@ test('a refused form reports its reference to the host, and shows it from the se
 test('a refusal for missing permissions does not blame the typed key', async () => {
     const widget = startWidget({ '/connect/attempts': [rejected({ code: 'missing_permissions' })] }, { integrations: [gem] });
     await submitKey(widget, 'Shareable access key');
-    expect((await screen.findByRole('alert')).textContent).toContain('If it’s right, it may not be allowed');
+    expect((await screen.findByRole('alert')).textContent).toContain('that they have the permissions Northwind needs');
     expect(screen.getByLabelText('Shareable access key')).toHaveProperty('value', 'a-key');
 });
 
 test.each([
     [{}, 'in a new window.'],
     [{ mode: 'redirect', returnTo: 'https://host.example/' }, 'and come back here afterwards.'],
-    [{ browser: { isInApp: true, prefersTab: false } }, 'in your browser, by a link to copy.']
+    [{ browser: { isInApp: true, prefersTab: false } }, 'You’ll copy a link']
 ] as const)('a sign-in is announced the way it will be opened: %j', async (setup, words) => {
     startWidget({}, { integrations: [{ ...github, refuses_webviews: true }] }, { setup });
     await heading('Connect GitHub');
@@ -173,7 +173,7 @@ test('a form for a key says what the product can do, where more is written, and 
     await heading('Connect Gem');
     expect(screen.getByRole('heading', { level: 2, name: 'What Northwind can do' })).toBeTruthy();
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(access);
-    expect(screen.getByText('You can take this back at any time: ask Northwind to disconnect Gem.')).toBeTruthy();
+    expect(screen.getByText('You can end this access at any time: ask Northwind to disconnect Gem.')).toBeTruthy();
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
         'https://docs.example.com/keys',
         'https://northwind.example/privacy'

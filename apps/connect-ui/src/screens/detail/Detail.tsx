@@ -1,14 +1,16 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
 import { useContext, useLayoutEffect, useRef } from 'react';
-import { DocsLink } from '../parts/DocsLink.tsx';
 import { fieldKey, isUnchecked, shownFields, signsInElsewhere, type FieldErrors } from '../../fields/field-rules.ts';
 import { focusWithin } from '../parts/focus-within.ts';
 import { type AppMark, Mark } from '../parts/Mark.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
-import { LanguageContext, useT } from '../../i18n/texts.ts';
+import { useT, WholeLanguageContext } from '../../i18n/later-texts.ts';
 import { Consent } from './Consent.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
+import { Guide } from './Guide.tsx';
+import { Help } from '../parts/Help.tsx';
 import { ShareLink } from '../parts/ShareLink.tsx';
+import { Refused } from '../parts/Refused.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Skeleton } from '../boot/Skeleton.tsx';
 import type { LaterViewProps } from '../view.ts';
@@ -55,9 +57,9 @@ function Detail(props: DetailProps) {
     const reconnects = draft.mode === 'reconnect';
     const working = isUnchecked(integration) ? t('busy.saving') : t('busy.check', { provider });
     const primary = busy ? working : elsewhere ? t('detail.continueTo', { provider }) : t('detail.connect');
-    const withoutDocs = integration.fields.filter(({ docs_url: own }) => own === null);
 
-    const [only, another] = shownFields(integration, draft.values);
+    const fields = shownFields(integration, draft.values);
+    const [only, another] = fields;
     const isPasteFirst = only !== undefined && !another && !only.enum && !draft.values[fieldKey(only)];
     const begins = useRef(isPasteFirst);
     // After the screen's own effect, which focuses the heading: the form has its name, which is
@@ -84,6 +86,7 @@ function Detail(props: DetailProps) {
             <p className="intro">
                 {intro()} {reconnects && t('reconnect.kept')}
             </p>
+            {integration.awaits_approval && <p className="help">{t('approval.again')}</p>}
             {renewed && <KeptFields renewed={renewed} />}
             <Problem
                 banner={banner}
@@ -92,6 +95,7 @@ function Detail(props: DetailProps) {
                 kept={typed}
                 support={draft.failures >= supportFrom ? draft.ref : null}
             />
+            <Guide integration={integration} fields={fields} />
             <CredentialsForm
                 id={formId}
                 integration={integration}
@@ -105,9 +109,9 @@ function Detail(props: DetailProps) {
                     if (!busy && !offline) onSubmit();
                 }}
             />
-            {withoutDocs.length > 0 && <DocsLink href={integration.docs_url ?? ''} several={withoutDocs.length > 1} />}
             {slow && !isUnchecked(integration) && <p className="help">{t('busy.slow', { provider })}</p>}
             <Consent access={integration.access} provider={provider} session={session} />
+            {(banner !== null || draft.failures > 0) && <Help session={session} about={`${provider} ${draft.ref ?? ''}`} />}
         </Screen>
     );
 
@@ -129,21 +133,19 @@ function Renewed({ renewed, provider }: { renewed: RenewedConnection; provider: 
                     {t('reconnect.account', { account: renewed.account_label, since: new Date(renewed.connected_at) })}
                 </p>
             )}
-            {renewed.refused_since !== null && (
-                <p className="refused">{t('reconnect.refused', { provider, since: new Date(renewed.refused_since) })}</p>
-            )}
+            <Refused refusal={renewed} provider={provider} />
         </>
     );
 }
 
 /** What the connection keeps, so that it is not asked for again. */
 function KeptFields({ renewed }: { renewed: RenewedConnection }) {
-    const { locale } = useContext(LanguageContext);
+    const { locale } = useContext(WholeLanguageContext);
     const kept = renewed.config_fields;
     if (kept.length === 0) return null;
     return (
         <dl className="kept">
-            {kept.map(({ name, title, lang, prefix, suffix }) => (
+            {kept.map(({ name, title, lang, prefix, suffix, enum_labels: labels }) => (
                 <div key={name}>
                     <dt>
                         <bdi lang={lang === locale ? undefined : lang}>{title}</bdi>
@@ -151,7 +153,7 @@ function KeptFields({ renewed }: { renewed: RenewedConnection }) {
                     <dd>
                         <bdi dir="ltr">
                             {prefix}
-                            {renewed.connection_config[name]}
+                            {labels?.[renewed.connection_config[name] ?? ''] ?? renewed.connection_config[name]}
                             {suffix}
                         </bdi>
                     </dd>

@@ -5,10 +5,10 @@ import {
     oAuthWay,
     bannerIs,
     valuesOf,
-    isIn,
     noticed,
     wrongFor,
     anyField,
+    refusedAs,
     renewed,
     type Claims
 } from '../../stories/claims.ts';
@@ -58,6 +58,18 @@ const inBox = (from: ConnectableIntegration, over: Partial<FormField>): Connecta
 
 export const stories: Record<string, Model> = {
     'detail-key': modelIn({ state: 'detail', draft: draft('gem'), errors: {}, banner: null }),
+    'detail-guide': formOf({
+        ...gem,
+        guide: {
+            steps: [
+                'As a Gem admin, click your profile at the bottom left and go to “Admin Settings → Integrations”.',
+                'Under “Third party applications”, click “Add integration” and choose the product that asks for the key.',
+                'Copy the “Shareable access key” and paste it here.'
+            ],
+            lang: 'en'
+        }
+    }),
+    'detail-managed': modelIn({ state: 'detail', draft: draft('github'), errors: {}, banner: null }, { manages_connections: true }),
     'detail-unchecked': modelIn(
         { state: 'detail', draft: draft('gem'), errors: {}, banner: null },
         { integrations: [{ ...gem, is_checked: false }] }
@@ -126,6 +138,7 @@ export const stories: Record<string, Model> = {
                 account_label: 'Northwind Traders Ltd',
                 connected_at: '2026-03-03T09:00:00.000Z',
                 refused_since: null,
+                refused_because: null,
                 connection_config: {},
                 config_fields: []
             }
@@ -179,16 +192,20 @@ export const claims: Claims = {
     'detail.checked': (facts) => typedForm(facts) && facts.about?.is_checked === true,
     'detail.unchecked': unchecked,
     'detail.open': ({ about }) => about?.auth_mode === 'NONE',
-    'detail.access': ({ about }) => (about?.access.length ?? 0) > 0,
-    'detail.takeBack': isIn('detail', 'submitting'),
+    'detail.access': ({ about, flow }) => (about?.access.length ?? 0) > 0 || (flow.state === 'account' && typeof flow.details !== 'string'),
+    'detail.takeBack': ({ info }) => info?.manages_connections === false,
+    'detail.disconnectHere': ({ info }) => info?.manages_connections === true,
     'detail.privacy': ({ info }) => info?.privacy_url !== null,
     'detail.terms': ({ info }) => info?.terms_url !== null,
-    'detail.whereToFind': ({ about }) => about?.docs_url !== null || (about?.fields ?? []).some(({ docs_url: own }) => own !== null),
-    'detail.whereToFindAll': ({ about }) => about?.docs_url !== null && (about?.fields.length ?? 0) > 1,
+    'detail.whereToFind': ({ about }) =>
+        about?.docs_url !== null || about.guide !== null || about.fields.some(({ docs_url: own }) => own !== null),
+    'detail.whereToFindAll': ({ about }) => (about?.docs_url ?? about?.guide) !== null && (about?.fields.length ?? 0) > 1,
     'reconnect.title': (facts) => 'draft' in facts.flow && facts.flow.draft.mode === 'reconnect',
     'reconnect.account': (facts) => (renewed(facts)?.account_label ?? null) !== null,
     'reconnect.kept': (facts) => 'draft' in facts.flow && facts.flow.draft.mode === 'reconnect',
-    'reconnect.refused': (facts) => (renewed(facts)?.refused_since ?? null) !== null,
+    'reconnect.refused': (facts) => refusedAs(facts, 'refused') || refusedAs(facts, null),
+    'reconnect.revoked': (facts) => refusedAs(facts, 'revoked'),
+    'reconnect.expired': (facts) => refusedAs(facts, 'expired'),
     'field.between': anyField(({ prefix, suffix }) => prefix && suffix),
     'field.after': anyField(({ prefix }) => prefix),
     'field.before': anyField(({ suffix }) => suffix),
@@ -210,6 +227,7 @@ export const claims: Claims = {
     'banner.kept': ({ flow }) => flow.state === 'detail' && valuesOf(flow).some((value) => value !== ''),
     'banner.said': ({ flow }) => 'providerText' in flow && typeof flow.providerText === 'string',
     'detail.title': 'label',
+    'detail.fullGuide': 'label',
     'detail.newWindow': 'label',
     'detail.connect': 'label',
     'detail.continueTo': 'label',

@@ -24,7 +24,7 @@ test.each([
 test('an unreachable server is asked again, first by itself, then at a click', async () => {
     const down = new UnreachableError('no');
     const { user, posted } = startWidget({ '/connect/session/open': [down, down, down, session({ integrations: [gem] })] });
-    await screen.findByRole('heading', { name: 'We can’t reach the server' }, { timeout: 8000 });
+    await screen.findByRole('heading', { name: 'The server can’t be reached' }, { timeout: 8000 });
     expect(posted('/connect/session/open')).toHaveLength(3);
     await user.click(button('Try again'));
     await heading('Connect Gem');

@@ -1,11 +1,11 @@
 import { fatal, type Claims } from '../../stories/claims.ts';
-import { modelIn } from '../../stories/samples.ts';
+import { helped, modelIn } from '../../stories/samples.ts';
 import { booting, type Model } from '../../flow/model.ts';
 
 export const stories: Record<string, Model> = {
     'fatal-expired': modelIn({ state: 'fatal', code: 'session_expired' }),
     'fatal-no-token': { ...booting, flow: { state: 'fatal', code: 'no_token' } },
-    'fatal-not-offered': modelIn({ state: 'fatal', code: 'not_offered' }),
+    'fatal-not-offered': modelIn({ state: 'fatal', code: 'not_offered' }, helped),
     'fatal-unreachable': { ...booting, flow: { state: 'fatal', code: 'unreachable' } },
     'fatal-unexpected': modelIn({ state: 'fatal', code: 'unexpected' })
 };

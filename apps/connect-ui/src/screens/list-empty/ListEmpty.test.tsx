@@ -16,5 +16,5 @@ test('an empty list tells the developer in the console what to do', async () => 
 test('an empty list names whom to contact', async () => {
     startWidget({}, { integrations: [], app_name: null });
     await heading('Nothing to connect yet');
-    expect(screen.getByText('This app hasn’t offered any apps here. If you expected one, ask your contact there.')).toBeTruthy();
+    expect(screen.getByText('This app hasn’t made any apps available here. If you expected one, ask your contact there.')).toBeTruthy();
 });

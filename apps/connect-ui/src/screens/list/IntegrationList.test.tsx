@@ -109,7 +109,7 @@ test('a search without a match can be requested once, and is reported to the hos
     await user.type(screen.getByRole('searchbox'), ' Google Kalender ');
     await user.click(button('Ask for this app'));
     expect(screen.queryByRole('button', { name: 'Ask for this app' })).toBeNull();
-    expect(focused()?.textContent).toBe('Thanks, Northwind has been told.');
+    expect(focused()?.textContent).toBe('Your request was sent to Northwind.');
     const asked = () => told.filter((message) => message.type === 'event' && message.name === 'request_integration');
     await waitFor(() => expect(asked()).toEqual([{ type: 'event', name: 'request_integration', query: 'Google Kalender' }]));
     await user.type(screen.getByRole('searchbox'), 's');

@@ -5,12 +5,14 @@ import { ForwardIcon } from '../parts/icons.tsx';
 import { Mark, marksOf } from '../parts/Mark.tsx';
 import { Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
+import { EndedNote } from '../parts/EndedNote.tsx';
 import { NoMatch } from './NoMatch.tsx';
 import { ShareLink } from '../parts/ShareLink.tsx';
 import { SearchBox, searched, searchFrom, walkRows } from '../parts/SearchBox.tsx';
 import type { FirstViewProps, ListPlace } from '../view.ts';
 import { canAskForApp } from '../../flow/selectors.ts';
 import type { ConnectSession } from '../../flow/model.ts';
+import type { Ended } from '../disconnected/state.ts';
 import type { ListState } from './state.ts';
 
 // More than fit on any screen: these are painted first, and the others right after.
@@ -31,9 +33,10 @@ interface IntegrationListProps {
     ask: { done: boolean; onAsk: () => void } | null;
     /** Where the end user was in it before. */
     place: ListPlace | null;
+    ended: Ended | undefined;
 }
 
-function IntegrationList({ session, query, onSearch, onChoose, ask, place }: IntegrationListProps) {
+function IntegrationList({ session, query, onSearch, onChoose, ask, place, ended }: IntegrationListProps) {
     const t = useT();
     const id = useId();
     const search = useRef<HTMLInputElement>(null);
@@ -58,6 +61,7 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place }: Int
     return (
         <Screen title={t('list.title')}>
             <ShareLink session={session} />
+            <EndedNote ended={ended} />
             <p className="intro">{t('list.sub')}</p>
             <div>
                 {integrations.length >= searchFrom && (
@@ -86,7 +90,7 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place }: Int
                                         </span>
                                     )}
                                 </span>{' '}
-                                {integration.is_connected && <Tag refused={isRefused(integration)} />}
+                                <Tag integration={integration} />
                                 <ForwardIcon />
                             </button>
                         </li>
@@ -107,13 +111,11 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place }: Int
     );
 }
 
-function isRefused({ connections }: ConnectableIntegration): boolean {
-    return connections.some(({ refused_since: since }) => since !== null);
-}
-
-function Tag({ refused }: { refused: boolean }) {
+function Tag({ integration: { connections, is_connected: isConnected, awaits_approval: waits } }: { integration: ConnectableIntegration }) {
     const t = useT();
-    return <span className={refused ? 'tag tag-refused' : 'tag'}>{t(refused ? 'list.refused' : 'list.connected')}</span>;
+    if (!isConnected) return waits && <span className="tag tag-refused">{t('approval.title')}</span>;
+    const isRefused = connections.some(({ refused_since: since }) => since !== null);
+    return <span className={isRefused ? 'tag tag-refused' : 'tag'}>{t(isRefused ? 'list.refused' : 'list.connected')}</span>;
 }
 
 export function ListScreen({ flow, model, info, act, listPlace, onListLeft }: FirstViewProps<ListState>) {
@@ -128,6 +130,7 @@ export function ListScreen({ flow, model, info, act, listPlace, onListLeft }: Fi
             }}
             ask={canAskForApp(model) ? { done: flow.asked ?? false, onAsk: () => act({ type: 'appRequested' }) } : null}
             place={listPlace}
+            ended={flow.ended}
         />
     );
 }

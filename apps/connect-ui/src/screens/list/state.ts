@@ -1,5 +1,6 @@
 import { firstScreenOf } from '../../flow/form.ts';
 import { canAskForApp, integrationOf } from '../../flow/selectors.ts';
+import type { Ended } from '../disconnected/state.ts';
 import { stateRecord } from '../state-record.ts';
 
 /** `asked`: the host was told that the query found nothing. */
@@ -7,6 +8,8 @@ export interface ListState {
     state: 'list';
     query: string;
     asked?: true;
+    /** Disconnected right before. */
+    ended?: Ended;
 }
 
 export type ListEvent =

@@ -11,6 +11,7 @@ const listed = (over: Partial<ListState>): Model => ({
 
 export const stories: Record<string, Model> = {
     list: modelIn({ state: 'list', query: '' }),
+    'list-test-mode': modelIn({ state: 'list', query: '' }, { is_test: true }),
     'list-short': modelIn({ state: 'list', query: '' }, { integrations: [gem, github, zendesk], app_name: null }),
     'list-link': onPage(modelIn({ state: 'list', query: '' }, { link_expires_at: linkExpiry, endUser: noor })),
     'list-link-nobodys': onPage(modelIn({ state: 'list', query: '' }, { link_expires_at: linkExpiry, app_name: null })),
@@ -29,6 +30,11 @@ export const stories: Record<string, Model> = {
         ),
         setup: embedded
     },
+    'list-ended': modelIn({ state: 'list', query: '', ended: { account: 'Acme Ltd', remainsAt: null } }, { manages_connections: true }),
+    'list-ended-remains': modelIn(
+        { state: 'list', query: '', ended: { account: 'octo@example.com', remainsAt: 'GitHub' } },
+        { manages_connections: true }
+    ),
     'list-ask': listed({ query: 'Google Kalender' }),
     'list-asked': listed({ query: 'Google Kalender', asked: true })
 };

@@ -54,11 +54,11 @@ test('a closed window can be opened again for the same attempt, or the attempt c
         { integrations: [github] }
     );
     await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
-    await heading('Sign in at GitHub');
+    await heading('Sign in to GitHub');
     popup.closed = true;
     await screen.findByRole('heading', { name: 'Is the GitHub window still open?' });
     await user.click(button('Open window again'));
-    await heading('Sign in at GitHub');
+    await heading('Sign in to GitHub');
     expect(posted('/connect/attempts')).toHaveLength(1);
     expect(posted('/connect/attempts/:attempt_id/relaunch')).toHaveLength(1);
     expect(popup.went).toBe(2);
@@ -75,7 +75,7 @@ test('a window that the page can’t see needs no second click when the server s
     );
     popup.unseen = true;
     await clickContinue(user);
-    await heading('Sign in at GitHub');
+    await heading('Sign in to GitHub');
     expect(posted('/connect/attempts/:attempt_id/relaunch')).toEqual([]);
     await heading('GitHub is connected');
 });
@@ -110,11 +110,11 @@ test('a window that seems closed is asked about once the page has the focus, sin
         { user }
     );
     await clickContinue(user);
-    await heading('Sign in at GitHub');
+    await heading('Sign in to GitHub');
     const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
     popup.closed = true;
     await leap(10_000);
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Sign in at GitHub');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Sign in to GitHub');
     focus.mockReturnValue(true);
     await leap(300);
     await heading('Is the GitHub window still open?');
@@ -175,7 +175,7 @@ test('a refused return address is reported to the host, and the next try opens a
     );
     await clickContinue(user);
     expect(popup.keys).toHaveLength(1);
-    await heading('Sign in at GitHub');
+    await heading('Sign in to GitHub');
 });
 
 test('a refused return address after a blocked window is reported to the host too', async () => {
@@ -274,7 +274,7 @@ test('without access to the clipboard, the link is selected to be copied by hand
     );
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     await clickContinue(user);
-    const box = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Link to the sign-in' });
+    const box = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Sign-in link' });
     await user.click(button('Copy link'));
     expect(document.activeElement).toBe(box);
     expect(box.value.slice(box.selectionStart ?? 0, box.selectionEnd ?? 0)).toBe(launchable.launch_url);
@@ -292,7 +292,7 @@ test('continuing inside the app opens a window', async () => {
     );
     await clickContinue(user);
     await user.click(await screen.findByRole('button', { name: 'Continue here anyway' }));
-    await heading('Sign in at GitHub');
+    await heading('Sign in to GitHub');
     expect(posted('/connect/attempts/:attempt_id/relaunch').at(-1)?.body).toEqual({ window_key: popup.keys[0] });
 });
 
@@ -306,4 +306,19 @@ test('the sign-in’s window can be brought to the front without starting the si
     expect(popup).toMatchObject({ shown: 1 });
     expect(popup.keys).toHaveLength(1);
     expect(posted('/connect/attempts/:attempt_id/relaunch')).toEqual([]);
+});
+
+test('while it can’t be seen whether a window has opened, none is promised', async () => {
+    const user = withClock();
+    const { popup } = startWidget(
+        { '/connect/attempts': [launch], '/connect/attempts/:attempt_id': [launch] },
+        { integrations: [github] },
+        { user }
+    );
+    popup.unseen = true;
+    await clickContinue(user);
+    await heading('Opening GitHub');
+    await leap(1000);
+    expect(button('Cancel')).toBeTruthy();
+    expect(screen.queryByText(/window will open|on its way/)).toBeNull();
 });

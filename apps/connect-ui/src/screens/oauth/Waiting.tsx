@@ -1,9 +1,10 @@
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Joined } from '../parts/Joined.tsx';
+import { LinkBox, useCopying } from '../parts/LinkBox.tsx';
 import type { AppMark } from '../parts/Mark.tsx';
 import { OutIcon } from '../parts/icons.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
-import { useT } from '../../i18n/texts.ts';
+import { useT } from '../../i18n/later-texts.ts';
 import type { LaterViewProps } from '../view.ts';
 import { allowsSameTab, wayOf } from '../../flow/selectors.ts';
 import type { OAuthState } from './state.ts';
@@ -22,17 +23,23 @@ interface WaitingProps {
     onReopen: () => void;
     /** Missing where the sign-in can't go on in this tab. */
     onContinueHere: (() => void) | undefined;
+    onAskApproval: () => void;
     onCancel: () => void;
 }
 
 /**
  * The sign-in happens elsewhere: what to do there, and the ways out if it can't be seen or opened.
  */
-function Waiting({ flow, provider, mark, isRefused, onFollow, onCopied, onReopen, onContinueHere, onCancel }: WaitingProps) {
+function Waiting({ flow, provider, mark, isRefused, onFollow, onCopied, onReopen, onContinueHere, onAskApproval, onCancel }: WaitingProps) {
     const t = useT();
     const cancel = (
         <Button kind="quiet" onClick={onCancel}>
             {t('action.cancel')}
+        </Button>
+    );
+    const ask = (
+        <Button kind="quiet" onClick={onAskApproval}>
+            {t('approval.ask')}
         </Button>
     );
     const inProgress = (title: string, text: string | null, actions: ReactNode = cancel) => (
@@ -43,10 +50,9 @@ function Waiting({ flow, provider, mark, isRefused, onFollow, onCopied, onReopen
     );
     switch (flow.step) {
         case 'launching':
-        case 'looking': {
-            const opensNone = flow.step === 'launching' && flow.way !== 'window';
-            return inProgress(t('oauth.opening.title', { provider }), opensNone ? null : t('oauth.opening.text'));
-        }
+        case 'looking':
+            // Whether there is a window is not known yet: the browser may have stopped it.
+            return inProgress(t('oauth.opening.title', { provider }), null);
         case 'redirecting':
             return inProgress(t('oauth.redirecting.title', { provider }), t('oauth.redirecting.text'));
         case 'awaiting':
@@ -59,6 +65,7 @@ function Waiting({ flow, provider, mark, isRefused, onFollow, onCopied, onReopen
                             {t('oauth.showWindow')}
                         </Button>
                     )}
+                    {ask}
                     {cancel}
                 </>
             );
@@ -80,6 +87,7 @@ function Waiting({ flow, provider, mark, isRefused, onFollow, onCopied, onReopen
                     actions={
                         <>
                             <Button onClick={onReopen}>{t('oauth.openAgain')}</Button>
+                            {ask}
                             {cancel}
                         </>
                     }
@@ -128,21 +136,10 @@ interface OpenInBrowserProps extends Pick<WaitingProps, 'provider' | 'mark' | 'i
     cancel: ReactNode;
 }
 
-/**
- * A link to carry to another browser. Where the clipboard is out of reach, it is marked to be
- * copied by hand.
- */
+/** A link to carry to another browser. */
 function OpenInBrowser({ link, isCopied, provider, mark, isRefused, onCopied, onContinueHere, cancel }: OpenInBrowserProps) {
     const t = useT();
-    const box = useRef<HTMLInputElement>(null);
-    async function copy() {
-        try {
-            await navigator.clipboard.writeText(link);
-            onCopied();
-        } catch {
-            box.current?.focus();
-        }
-    }
+    const { box, copy } = useCopying(link, onCopied);
     async function share() {
         try {
             await navigator.share({ url: link });
@@ -174,17 +171,7 @@ function OpenInBrowser({ link, isCopied, provider, mark, isRefused, onCopied, on
             }
         >
             <p className="intro">{isRefused ? t('oauth.inapp.text', { provider }) : t('oauth.noWindows.text')}</p>
-            <div className="input box">
-                <input
-                    ref={box}
-                    dir="ltr"
-                    aria-label={t('oauth.link')}
-                    readOnly
-                    value={link}
-                    onFocus={({ target }) => target.select()}
-                    onCopy={onCopied}
-                />
-            </div>
+            <LinkBox box={box} link={link} onCopied={onCopied} />
         </Screen>
     );
 }
@@ -202,6 +189,7 @@ export function WaitingScreen({ flow, model, integration, provider, mark, act }:
             onCopied={() => act({ type: 'linkCopied' })}
             onReopen={() => act({ type: 'windowReopened', account: 'any', windowKey: crypto.randomUUID() })}
             onContinueHere={canContinueHere ? () => act({ type: 'continuedHere', windowKey: crypto.randomUUID() }) : undefined}
+            onAskApproval={() => act({ type: 'approvalAsked', newKey: crypto.randomUUID() })}
             onCancel={() => act({ type: 'signInCancelled' })}
         />
     );

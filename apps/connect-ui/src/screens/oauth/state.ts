@@ -3,6 +3,7 @@ import type { Attempt, Draft, Model } from '../../flow/model.ts';
 import { relaunching, reopened } from '../../flow/attempt.ts';
 import { backToForm } from '../../flow/form.ts';
 import { integrationFor, allowsSameTab, wayOf } from '../../flow/selectors.ts';
+import { askingApproval } from '../pending-approval/state.ts';
 import { stateRecord } from '../state-record.ts';
 
 /**
@@ -81,6 +82,8 @@ export const oauth = stateRecord<OAuthState, OAuthEvent>({
             return reopened(model, flow, event, opensNone);
         },
         continuedHere: (flow, { windowKey }, model) => continuedHere(model, flow, windowKey),
+        approvalAsked: (flow, { newKey }) =>
+            flow.step === 'awaiting' || flow.step === 'maybeClosed' ? askingApproval(flow.draft, flow.attempt.id, newKey) : flow,
         signInCancelled: backToForm
     }
 });

@@ -48,8 +48,6 @@ export const events: readonly OAuthEvent[] = [
 ];
 
 export const claims: Claims = {
-    'oauth.opening.text': ({ flow }) =>
-        flow.state === 'oauth' && (flow.step === 'looking' || (flow.step === 'launching' && flow.way === 'window')),
     'oauth.wait.text': step('awaiting'),
     'oauth.showWindow': ({ flow }) => flow.state === 'oauth' && flow.step === 'awaiting' && flow.window === 'opened',
     'oauth.blocked.text': step('blocked'),

@@ -34,7 +34,7 @@ test('another account can be added, and Back leads to the accounts and then to t
     await submitKey(widget, 'Shareable access key');
     await heading('Gem is connected');
     expect(bodyOf(widget)).not.toHaveProperty('connection_id');
-    expect(screen.getByText(/What you connected then is kept as well/)).toBeTruthy();
+    expect(screen.getByText(/The earlier connection is kept as well/)).toBeTruthy();
 });
 
 test('a connection that the provider has refused is not called connected, and reconnects at once, with the reason', async () => {

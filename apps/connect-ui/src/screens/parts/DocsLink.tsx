@@ -1,18 +1,17 @@
 import { OutIcon } from './icons.tsx';
-import { useT } from '../../i18n/texts.ts';
+import { useT } from '../../i18n/later-texts.ts';
 
 /**
- * To where the provider explains what the form asks for.
+ * To where the provider explains what the form asks for; nothing where there is no such page.
  * @param about id of the label of the one field that it is about
- * @param several it is about several fields
  */
-export function DocsLink({ href, about, several = false }: { href: string; about?: string; several?: boolean }) {
+export function DocsLink({ href, about, children }: { href: string | null; about?: string; children: string }) {
     const t = useT();
-    if (!/^https?:\/\//.test(href)) return null;
+    if (href === null || !/^https?:\/\//.test(href)) return null;
     return (
         <p>
             <a className="link" href={href} target="_blank" rel="noopener noreferrer" aria-describedby={about}>
-                {t(several ? 'detail.whereToFindAll' : 'detail.whereToFind')} <OutIcon />
+                {children} <OutIcon />
                 <span className="visually-hidden"> {t('detail.newWindow')}</span>
             </a>
         </p>

@@ -1,5 +1,5 @@
 import { AlertIcon } from './icons.tsx';
-import { useT } from '../../i18n/texts.ts';
+import { useT } from '../../i18n/later-texts.ts';
 import { Support } from './Support.tsx';
 import type { Banner } from '../../flow/model.ts';
 

@@ -22,7 +22,7 @@ test('the bar names the product on the list, on a form, while waiting and after 
     await user.click(screen.getByRole('button', { name: 'GitHub' }));
     await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
     expectNamed();
-    await heading('Sign in at GitHub');
+    await heading('Sign in to GitHub');
     expectNamed();
     await user.click(button('Cancel'));
     await heading('Connect GitHub');
@@ -52,11 +52,29 @@ test('a product with neither name nor logo leaves its place empty', async () => 
     expect(document.querySelector('.bar')?.textContent).toBe('');
 });
 
+test('a session of a test environment shows “Test mode” on the list, on a form, after a failure and at the end', async () => {
+    const failing = { '/connect/attempts': [{ ...launch, status: 'failed', code: 'provider_down' } as const] };
+    const { user } = startWidget(failing, { integrations: everyIntegration, is_test: true });
+    const expectBadge = () =>
+        expect(document.querySelector('.bar')?.textContent).toBe('NNorthwindTest mode. This page is for testing Northwind.');
+    await heading('Choose an app to connect');
+    expectBadge();
+    await user.click(screen.getByRole('button', { name: 'GitHub' }));
+    await heading('Connect GitHub');
+    expectBadge();
+    await user.click(button('Continue to GitHub'));
+    await heading('GitHub wasn’t connected');
+    expectBadge();
+    await user.click(button('Close'));
+    await heading('You can close this page');
+    expectBadge();
+});
+
 test('a sign-in joins the product to the app, which has the mark of the list', async () => {
     const { user } = startWidget({ '/connect/attempts': [launch] }, { integrations: [gem, github], appearance: { logo: wordmark } });
     await user.click(await screen.findByRole('button', { name: 'GitHub' }));
     await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
-    await heading('Sign in at GitHub');
+    await heading('Sign in to GitHub');
     expect(joined()).toEqual([wordmark.src, github.logo]);
 });
 

@@ -33,6 +33,8 @@ export function Screen({ title, art, children, actions }: { title: string; art?:
 interface ButtonProps {
     children: ReactNode;
     kind?: 'primary' | 'secondary' | 'quiet';
+    /** What it does can't be undone. */
+    danger?: boolean;
     /** Work is under way: the button stays where it is and can be focused, but does nothing. */
     busy?: boolean;
     /** Sends the form of this id. */
@@ -40,10 +42,10 @@ interface ButtonProps {
     onClick?: () => void;
 }
 
-export function Button({ children, kind = 'primary', busy = false, submits, onClick }: ButtonProps) {
+export function Button({ children, kind = 'primary', danger = false, busy = false, submits, onClick }: ButtonProps) {
     return (
         <button
-            className={`button button-${kind}`}
+            className={`button button-${kind}${danger ? ' button-danger' : ''}`}
             type={submits === undefined ? 'button' : 'submit'}
             form={submits}
             aria-disabled={busy || undefined}

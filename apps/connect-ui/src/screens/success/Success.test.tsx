@@ -91,3 +91,37 @@ test('after a success another app can be connected, and leaving then is no cance
         { type: 'connect', connectionId: 'c-1', integrationId: 'gem', isNew: true, attemptId }
     ]);
 });
+
+const next = { label: 'Choose repositories', url: 'https://app.example/repositories' };
+
+test('the host’s next step is the main button of a dialog, opens a new tab, and its text stays text', async () => {
+    const over = { integrations: [gem], success: { text: '<b>Ready</b> in a minute.', next } };
+    const widget = startWidget({ '/connect/attempts': [succeeded] }, over);
+    await submitKey(widget, 'Shareable access key');
+    const onward = await screen.findByRole('link', { name: 'Choose repositories (opens a new window)' });
+    expect(onward).toMatchObject({ href: next.url, target: '_blank', rel: 'noopener' });
+    expect(onward.className).toContain('button-primary');
+    expect(button('Done').className).toContain('button-secondary');
+    expect(screen.getByText('<b>Ready</b> in a minute.')).toBeTruthy();
+});
+
+test('on a page of its own the next step opens in this tab, before the way back to the product', async () => {
+    const over = { integrations: [gem], success: { text: null, next }, return_to: 'https://app.example/settings' };
+    const widget = startWidget({ '/connect/attempts': [succeeded] }, over, { setup: { layout: 'page', origin: null } });
+    await submitKey(widget, 'Shareable access key');
+    const onward = await screen.findByRole('link', { name: 'Choose repositories' });
+    expect(onward.getAttribute('target')).toBeNull();
+    const back = screen.getByRole('link', { name: 'Back to Northwind' });
+    expect([onward, back].map(({ className }) => className)).toEqual(['button button-primary', 'button button-secondary']);
+    expect(onward.compareDocumentPosition(back)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(back.getAttribute('href')).toContain('connection_id=c-1');
+});
+
+test('while the product has to confirm, its words on success are not shown', async () => {
+    const over = { integrations: [gem], success: { text: 'Ready.', next }, requires_confirmation: true };
+    const widget = startWidget({ '/connect/attempts': [succeeded] }, over);
+    await submitKey(widget, 'Shareable access key');
+    await heading('Almost done');
+    expect(screen.queryByText('Ready.')).toBeNull();
+    expect(screen.queryByRole('link', { name: /Choose repositories/ })).toBeNull();
+});

@@ -1,10 +1,12 @@
+import { OutIcon } from '../parts/icons.tsx';
 import { Joined } from '../parts/Joined.tsx';
 import type { AppMark } from '../parts/Mark.tsx';
 import { parseUrl } from '../../flow/parse-url.ts';
 import { Button, Screen } from '../parts/Screen.tsx';
-import { useT } from '../../i18n/texts.ts';
+import { useT } from '../../i18n/later-texts.ts';
 import { isUnchecked } from '../../fields/field-rules.ts';
 import type { LaterViewProps } from '../view.ts';
+import type { ConnectSession } from '../../flow/model.ts';
 import { hasList, needsConfirmation } from '../../flow/selectors.ts';
 import type { SuccessState } from './state.ts';
 
@@ -17,6 +19,8 @@ interface SuccessProps {
     isPage: boolean;
     /** Where a page of its own leads on to, if anywhere. */
     returnTo: string | null;
+    /** What the host adds to the news. */
+    ofHost: ConnectSession['success'];
     /** The product still has to confirm the connection, or it is destroyed again. */
     unfinished: boolean;
     /** What was typed has not been checked. */
@@ -25,20 +29,27 @@ interface SuccessProps {
     onAnother: (() => void) | undefined;
 }
 
-function Success({ flow, provider, mark, onDone, isPage, returnTo, unfinished, unchecked, onAnother }: SuccessProps) {
+function Success({ flow, provider, mark, onDone, isPage, returnTo, ofHost, unfinished, unchecked, onAnother }: SuccessProps) {
     const t = useT();
     const again = flow.mode === 'reconnect';
     const onward = returnTo === null ? null : addressOf(returnTo, flow);
+    const next = ofHost?.next ?? null;
+    const afterNext = next === null ? 'primary' : 'secondary';
     return (
         <Screen
             title={title()}
             art={<Joined state={unfinished || unchecked ? 'attention' : 'connected'} mark={mark} />}
             actions={
-                (onDone || onward !== null || onAnother) && (
+                (next !== null || onDone || onward !== null || onAnother) && (
                     <>
-                        {onDone && <Button onClick={onDone}>{t('action.done')}</Button>}
+                        {next !== null && <NextStep next={next} isPage={isPage} />}
+                        {onDone && (
+                            <Button kind={afterNext} onClick={onDone}>
+                                {t('action.done')}
+                            </Button>
+                        )}
                         {!onDone && onward !== null && (
-                            <a className="button button-primary" href={onward}>
+                            <a className={`button button-${afterNext}`} href={onward}>
                                 {t('success.backTo')}
                             </a>
                         )}
@@ -54,8 +65,9 @@ function Success({ flow, provider, mark, onDone, isPage, returnTo, unfinished, u
             <p className="intro">
                 {flow.account !== null && t('success.account', { account: flow.account })} {text()}
             </p>
+            {ofHost !== null && ofHost.text !== null && <p dir="auto">{ofHost.text}</p>}
             {flow.isNew && flow.connectedBefore && <p className="help">{t('warning.alreadyConnected', { provider })}</p>}
-            {isPage && onward === null && !unfinished && <p>{t('success.closeTab')}</p>}
+            {isPage && onward === null && next === null && !unfinished && <p>{t('success.closeTab')}</p>}
         </Screen>
     );
 
@@ -71,6 +83,24 @@ function Success({ flow, provider, mark, onDone, isPage, returnTo, unfinished, u
         if (!again) return flow.isNew ? t('success.text') : t('success.renewed');
         return flow.was !== null && flow.was !== flow.account ? t('reconnected.switched') : t('reconnected.text');
     }
+}
+
+/** In a page of the host's, the widget stays: the page goes on by what it is told. */
+function NextStep({ next, isPage }: { next: { label: string; url: string }; isPage: boolean }) {
+    const t = useT();
+    const elsewhere = isPage ? {} : { target: '_blank', rel: 'noopener' };
+    return (
+        <a className="button button-primary" href={next.url} {...elsewhere}>
+            <bdi>{next.label}</bdi>
+            {!isPage && (
+                <>
+                    {' '}
+                    <OutIcon />
+                    <span className="visually-hidden"> {t('detail.newWindow')}</span>
+                </>
+            )}
+        </a>
+    );
 }
 
 /** The address to go on to, which is told what was connected. */
@@ -93,6 +123,7 @@ export function SuccessScreen({ flow, model, info, integration, provider, mark, 
             onDone={{ modal: () => act({ type: 'closeRequested' }), inline: toList, page: undefined }[layout]}
             isPage={layout === 'page'}
             returnTo={layout === 'page' ? info.return_to : null}
+            ofHost={needsConfirmation(model) ? null : info.success}
             unfinished={needsConfirmation(model)}
             unchecked={integration !== undefined && isUnchecked(integration)}
             onAnother={layout === 'inline' ? undefined : toList}

@@ -14,6 +14,11 @@ const connected = {
     connectedBefore: false
 } as const;
 
+const hostsNext = {
+    text: 'Your repositories show up in Northwind within a minute.',
+    next: { label: 'Choose repositories', url: 'https://app.example.com/repositories' }
+};
+
 export const stories: Record<string, Model> = {
     success: modelIn(connected),
     'success-logo': modelIn(connected, { appearance: { logo: wordmark } }),
@@ -22,6 +27,8 @@ export const stories: Record<string, Model> = {
     'success-page': onPage(modelIn(connected)),
     'success-page-home': onPage(modelIn(connected, { return_to: 'https://app.example.com/settings' })),
     'success-page-confirm': onPage(modelIn(connected, { return_to: 'https://app.example.com/settings', requires_confirmation: true })),
+    'success-next': modelIn(connected, { success: hostsNext }),
+    'success-next-page': onPage(modelIn(connected, { success: hostsNext, return_to: 'https://app.example.com/settings' })),
     'success-reconnect': modelIn(
         {
             state: 'success',
@@ -44,7 +51,7 @@ export const claims: Claims = {
     'success.account': (facts) => (succeeded(facts)?.account ?? null) !== null,
     'success.text': (facts) => usable(facts) && succeeded(facts)?.isNew === true,
     'success.unchecked': unchecked,
-    'success.closeTab': ({ layout, confirms, info }) => layout === 'page' && !confirms && info?.return_to === null,
+    'success.closeTab': ({ layout, confirms, info }) => layout === 'page' && !confirms && info?.return_to === null && !info.success?.next,
     'success.another': ({ info }) => (info?.integrations.length ?? 0) > 1 && info?.connection === null,
     'success.backTo': ({ layout, info }) => layout === 'page' && info?.return_to !== null,
     'success.almost': ({ confirms }) => confirms,

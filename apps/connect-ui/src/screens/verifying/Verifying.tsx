@@ -1,7 +1,7 @@
 import { Joined } from '../parts/Joined.tsx';
 import type { AppMark } from '../parts/Mark.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
-import { useT } from '../../i18n/texts.ts';
+import { useT } from '../../i18n/later-texts.ts';
 import { isUnchecked, signsInElsewhere } from '../../fields/field-rules.ts';
 import type { LaterViewProps } from '../view.ts';
 import type { VerifyingState } from './state.ts';
