@@ -48,7 +48,7 @@ function open(openConnectUI, integration) {
         ...(isInline ? { container: byId('inline', HTMLElement) } : {}),
         ...(layout === 'tab' ? { mode: 'redirect' } : {}),
         fetchSession: async (wanted) => /** @type {{ token: string }} */ (await ask('POST', '/api/connect-session', wanted)).token,
-        onEvent: (name, detail) => writeToLog(name, detail),
+        onEvent: hearEvent,
         onConnect: (connected) => {
             writeToLog('onConnect', connected);
             void hearConnected(connected);
@@ -73,8 +73,11 @@ function closeInline() {
 async function makeLink() {
     const { locale, appearance } = currentSettings();
     try {
-        const { url } = /** @type {{ url: string }} */ (await ask('POST', '/api/share-link', { locale, appearance }));
+        const { url, qrCode } = /** @type {{ url: string, qrCode: string }} */ (
+            await ask('POST', '/api/share-link', { locale, appearance })
+        );
         Object.assign(link, { href: url, textContent: url });
+        byId('link-qr', HTMLImageElement).src = qrCode;
         linkSection.hidden = false;
         byId('link-title', HTMLElement).focus();
         writeToLog('connectLinks.create', { url });
@@ -104,6 +107,21 @@ async function confirmReturn() {
 async function hearConnected({ integrationId, isNew }) {
     const name = (await findApp(integrationId))?.name ?? integrationId;
     notify(isNew ? `${name} is connected.` : `${name} is connected again; the connection has kept its id.`);
+    await refreshConnections();
+}
+
+/**
+ * @param {string} name
+ * @param {{ integrationId?: string | undefined }} detail
+ */
+function hearEvent(name, detail) {
+    writeToLog(name, detail);
+    if (name === 'disconnected') void hearDisconnected(detail.integrationId);
+}
+
+/** @param {string} [integration] */
+async function hearDisconnected(integration = '') {
+    notify(`${(await findApp(integration))?.name ?? 'An app'} is disconnected.`);
     await refreshConnections();
 }
 

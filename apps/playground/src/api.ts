@@ -42,6 +42,7 @@ export const api: Readonly<Record<string, (deps: Deps, request: ApiRequest) => P
         if (connection === undefined) {
             const { data } = await patchbay.connectSessions.create({
                 ...common,
+                manage_connections: true,
                 allowed_integrations: integration === undefined ? vendors.map(({ id }) => id) : [integration]
             });
             return { token: data.token };
@@ -68,7 +69,7 @@ export const api: Readonly<Record<string, (deps: Deps, request: ApiRequest) => P
             // Patchbay checks it, and says what is wrong with it.
             ...(isObject(body.appearance) ? { appearance: body.appearance } : {})
         });
-        return { url: data.url };
+        return { url: data.url, qrCode: data.qr_code };
     },
 
     'POST /api/confirm': async ({ patchbay }, { body }) => {

@@ -6,6 +6,8 @@ export interface App {
     /** Returns who is connected, or, with a company to choose, all of them. */
     account: string;
     list: { title: string; path: string; /** The field beside `name`. */ detail: string };
+    /** What Juniper does there, for its users. */
+    access: string[];
 }
 
 /** By the id of the made-up service, which is also that of the integration. */
@@ -14,37 +16,43 @@ const apps: Readonly<Record<string, App>> = {
         provider: 'sandbox-oauth2',
         signIn: 'person',
         account: '/api/me',
-        list: { title: 'Contacts', path: '/api/contacts', detail: 'email' }
+        list: { title: 'Contacts', path: '/api/contacts', detail: 'email' },
+        access: ['Know whose account it is', 'Read your contacts']
     },
     ledgerly: {
         provider: 'sandbox-oauth2-tenants',
         signIn: 'person',
         account: '/api/tenants',
-        list: { title: 'Customers', path: '/api/contacts', detail: 'email' }
+        list: { title: 'Customers', path: '/api/contacts', detail: 'email' },
+        access: ['Know which company it is', 'Read its customers']
     },
     'lantern-desk': {
         provider: 'sandbox-oauth2',
         signIn: 'person',
         account: '/api/me',
-        list: { title: 'Requesters', path: '/api/contacts', detail: 'email' }
+        list: { title: 'Requesters', path: '/api/contacts', detail: 'email' },
+        access: ['Know whose account it is', 'Read who writes to your help desk']
     },
     talentry: {
         provider: 'sandbox-api-key',
         signIn: 'key',
         account: '/v1/account',
-        list: { title: 'Candidates', path: '/v1/candidates', detail: 'email' }
+        list: { title: 'Candidates', path: '/v1/candidates', detail: 'email' },
+        access: ['Read your candidates, with their e-mail addresses']
     },
     postmill: {
         provider: 'sandbox-two-keys',
         signIn: 'two_keys',
         account: '/v0/account',
-        list: { title: 'Subscribers', path: '/v0/users', detail: 'email' }
+        list: { title: 'Subscribers', path: '/v0/users', detail: 'email' },
+        access: ['Read your subscribers, with their e-mail addresses']
     },
     shelfmark: {
         provider: 'sandbox-basic',
         signIn: 'password',
         account: '/v1/account',
-        list: { title: 'Books on loan', path: '/v1/loans', detail: 'author' }
+        list: { title: 'Books on loan', path: '/v1/loans', detail: 'author' },
+        access: ['Read which books you have on loan']
     }
 };
 

@@ -82,7 +82,7 @@ export async function startFakePatchbay() {
         'POST /connect/sessions/reconnect': ({ url, body }) => mint(url, body),
         'POST /connect/links': ({ url, body }) => {
             world.minted.push({ path: url.pathname, body });
-            return [201, { data: { url: 'http://widget.localhost:4009/s/x' } }];
+            return [201, { data: { url: 'http://widget.localhost:4009/l/x', qr_code: 'data:image/svg+xml;base64,PHN2Zy8+' } }];
         },
         'POST /connections/c9/confirm': ({ body }) => {
             world.confirmed.push(body);

@@ -34,6 +34,7 @@ function integrationOf({ id, name, mark, client }: Vendor): NewIntegration {
         unique_key: id,
         display_name: name,
         logo: dataUrl(mark),
+        access: app.access,
         ...(client && { credentials: { type: 'OAUTH2', client_id: client.id, client_secret: client.secret, scopes } })
     };
 }

@@ -22,7 +22,7 @@ test('starting creates the integrations that are missing, with name and mark, an
     const logo = `data:image/svg+xml;base64,${btoa('<svg/>')}`;
     expect(fake.world.created).toMatchObject([
         { provider: 'sandbox-oauth2', display_name: 'Harbor CRM', logo, credentials: { client_id: 'juniper-at-harbor-crm' } },
-        { provider: 'sandbox-oauth2-tenants', display_name: 'Ledgerly', logo },
+        { provider: 'sandbox-oauth2-tenants', display_name: 'Ledgerly', logo, access: ['Know which company it is', 'Read its customers'] },
         { provider: 'sandbox-api-key', display_name: 'Talentry', logo }
     ]);
     await addressOf(run(fake));

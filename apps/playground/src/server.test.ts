@@ -47,9 +47,10 @@ test('the page gets a token for the signed-in user, good for this page only, and
     expect(await app.ask('POST', '/api/connect-session', {})).toEqual({ status: 200, body: { token: 'pb_cs_fresh' } });
     await app.ask('POST', '/api/connect-session', { integration: 'shelfmark' });
     const end_user = { id: 'user_1', email: 'noor@juniper.example', display_name: 'Noor Haddad' };
+    const common = { end_user, allowed_origins: [app.url], manage_connections: true };
     expect(app.world.minted).toEqual([
-        { path: '/connect/sessions', body: { end_user, allowed_origins: [app.url], allowed_integrations: vendors.map(({ id }) => id) } },
-        { path: '/connect/sessions', body: { end_user, allowed_origins: [app.url], allowed_integrations: ['shelfmark'] } }
+        { path: '/connect/sessions', body: { ...common, allowed_integrations: vendors.map(({ id }) => id) } },
+        { path: '/connect/sessions', body: { ...common, allowed_integrations: ['shelfmark'] } }
     ]);
 });
 
@@ -173,7 +174,10 @@ test.each([
 test('a share link leads back to this page, which confirms for the signed-in user', async () => {
     await using app = await setUp();
     const looks = { locale: 'ar', appearance: { variables: { borderRadius: 4 } } };
-    expect(await app.ask('POST', '/api/share-link', looks)).toEqual({ status: 200, body: { url: 'http://widget.localhost:4009/s/x' } });
+    expect(await app.ask('POST', '/api/share-link', looks)).toEqual({
+        status: 200,
+        body: { url: 'http://widget.localhost:4009/l/x', qrCode: 'data:image/svg+xml;base64,PHN2Zy8+' }
+    });
     expect(app.world.minted).toMatchObject([
         { path: '/connect/links', body: { end_user: { id: 'user_1' }, return_to: `${app.url}/`, allowed_origins: [app.url], ...looks } }
     ]);
