@@ -8,10 +8,13 @@ export interface ShownPage {
     goesOnTo: string | undefined;
 }
 
-/** Who signs in at the sandbox, `ada` by default, and whether they allow what is asked for. */
+/**
+ * Who signs in at the sandbox, `ada` by default, and whether they allow what is asked for or ask
+ * an admin to approve.
+ */
 export interface Consent {
     account?: string;
-    decision?: 'allow' | 'deny';
+    decision?: 'allow' | 'deny' | 'ask';
 }
 
 /**

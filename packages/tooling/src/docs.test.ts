@@ -32,7 +32,9 @@ const notInCheckout = [
     'dist/packages/',
     'node_modules/.cache/patchbay',
     'packages/db/migrations/NNNN_name.sql',
-    'packages/providers/src/acme/provider.ts'
+    'packages/providers/src/acme/provider.ts',
+    'test-results/screens/after',
+    'test-results/screens/before'
 ];
 
 test.each(documents.filter((name) => name !== 'CHANGELOG.md'))('the paths that %s names exist', (name) => {

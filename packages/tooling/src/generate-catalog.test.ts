@@ -21,6 +21,7 @@ test('a new provider gets a folder and a place in the catalogue', () => {
     expect(readFileSync(file, 'utf8')).toContain("id: '3-acme-crm',\n    display_name: '3 Acme Crm',");
     // The rules for all providers refuse this text, so that it cannot be forgotten.
     expect(readFileSync(file, 'utf8')).toContain("text: 'TODO'");
+    expect(readFileSync(file, 'utf8')).toContain("guide: ['In 3 Acme Crm, go to “TODO → TODO”.'");
     const catalogue = readFileSync(`${folder}/catalog.gen.ts`, 'utf8');
     expect(catalogue).toContain("import p3AcmeCrm from './3-acme-crm/provider.ts';\nimport zeta from './zeta/provider.ts';");
     expect(catalogue).toContain('[\n    p3AcmeCrm,\n    zeta\n]');

@@ -143,6 +143,7 @@ export const serverRooms: readonly string[] = [
     'connections/connection-api',
     'connect/connect-settings',
     'connect/connect-sessions',
+    'connect/own-connections',
     'connect/connect-links',
     'connect/attempts',
     'connect/attempts/outcome',

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { connectLocales } from '@patchbay/contracts';
 import { expect, test } from 'vitest';
 import { rootFolder } from './docs.ts';
 
@@ -13,6 +14,10 @@ const ofWidget = localesIn('apps/connect-ui/src/i18n');
 
 test('the catalogues of the Connect UI are found', () => {
     expect(ofWidget).toEqual(expect.arrayContaining(['en', 'pt-BR', 'zh-Hans']));
+});
+
+test('wording may be given in every language of the Connect UI', () => {
+    expect(connectLocales).toEqual(ofWidget);
 });
 
 test('the pages in the sign-in’s window speak every language of the Connect UI', () => {

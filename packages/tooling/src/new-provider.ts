@@ -33,6 +33,8 @@ export default defineProvider({
     categories: ['other'],
     auth_mode: 'API_KEY',
     docs: 'https://developer.example.com',
+    // https://developer.example.com
+    guide: ['In ${displayName}, go to “TODO → TODO”.', 'Copy the key and paste it here.'],
     setup: { url: 'https://developer.example.com', text: 'TODO' },
     credentials: {
         apiKey: { type: 'string', title: 'API key', secret: true }
