@@ -27,7 +27,7 @@ test('an account is connected by two keys, through the script tag, from the list
     await widget.getByRole('button', { name: 'Connect', exact: true }).click();
 
     // Its gateway responds with 403 to a wrong key, as Gem's does, so neither box is blamed.
-    await expect(widget.getByRole('alert')).toContainText('Sandbox (two keys) refused this');
+    await expect(widget.getByRole('alert')).toContainText('Sandbox (two keys) refused these details');
     await expect(key).toHaveValue('wrong-key-wrong-key-wrong-key-wrong-key');
     await expect(applicationSecret).toHaveValue(APPLICATION_SECRET);
     expect((await host.connections()).connections).toEqual([]);

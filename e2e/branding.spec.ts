@@ -37,6 +37,22 @@ test('the page’s own colours, corners, logo and words', async ({ page, host })
     await expect(host.widget.getByRole('img')).toHaveCount(0);
 });
 
+test('wording for the end user’s language is shown as it was written, and 400 characters without a space fit', async ({ page, host }) => {
+    const markup = '<img src=x onerror="window.broken=1">';
+    const long = 'x'.repeat(400);
+    await openWith(host, {
+        text: { 'list.title': 'For all', 'detail.connect': 'For all' },
+        texts: { en: { 'list.title': markup, 'detail.connect': long }, tlh: { 'list.title': 'yIwIv' } }
+    });
+    await expect(host.widget.getByRole('heading', { name: markup })).toBeVisible();
+    await expect(host.widget.getByRole('img')).toHaveCount(0);
+    await host.widget.getByRole('button', { name: 'Sandbox (API key)' }).click();
+    await expect(host.widget.getByRole('button', { name: long })).toBeInViewport({ ratio: 1 });
+    const widths = await host.widget.locator('html').evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+    expect(widths[0]).toBe(widths[1]);
+    expect(await page.evaluate('window.broken')).toBeUndefined();
+});
+
 test('the environment’s settings hold until the session says otherwise, and the session until the page does', async ({
     page,
     host,

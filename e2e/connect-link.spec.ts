@@ -37,7 +37,7 @@ test('a link whose exchange gets no response is not waited for for ever, and can
     const { data } = await stack.backend.connectSessions.create({ end_user: { id: userId } });
     await page.route('**/connect/links/exchange', (route) => route.abort());
     await page.goto(data.connect_link);
-    await expect(page.getByRole('heading', { name: 'We can’t reach the server' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'The server can’t be reached' })).toBeFocused();
     await page.unroute('**/connect/links/exchange');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { name: 'Choose an app to connect' })).toBeFocused();

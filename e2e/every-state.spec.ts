@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { colourRules, violationsIn } from './axe.ts';
+import type { StoryPages } from './story-pages.ts';
 import { expect, test } from './worker.ts';
 
 interface Look {
@@ -34,12 +35,7 @@ for (const locale of ['en-XA', 'ar-XB'] as const) {
         expect(states.length).toBeGreaterThan(50);
         const found: string[] = [];
         for (const state of states) {
-            await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'none' });
-            await page.setViewportSize({ width: 320, height: 568 });
-            // The narrowest: the layout is the same up to 400 px.
-            await stories.show(page, state, { locale });
-            const misfits = [...(await page.evaluate(unfit)), ...(await page.evaluate(cutTexts))];
-            found.push(...misfits.map((problem) => `${state}, 320 px: ${problem}`));
+            found.push(...(await misfitsIn(page, stories, state, locale)));
             // As high as the longest form: axe reports targets partly covered by sticky buttons as
             // too small.
             await page.setViewportSize({ width: 440, height: 1400 });
@@ -54,6 +50,46 @@ for (const locale of ['en-XA', 'ar-XB'] as const) {
         }
         expect(found).toEqual([]);
     });
+}
+
+test('with reduced motion, waiting shows a bar in stripes that stands still', async ({ page, stories }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await stories.names(page);
+    await stories.show(page, 'awaiting', { locale: 'en' });
+    const bar = await page.locator('.progress').evaluate((progress) => {
+        const { animationName, backgroundImage } = getComputedStyle(progress, '::after');
+        return [animationName, backgroundImage.split('(')[0]];
+    });
+    expect(bar).toEqual(['none', 'repeating-linear-gradient']);
+});
+
+test('a button at work keeps its colour', async ({ page, stories }) => {
+    await stories.names(page);
+    const colours: string[] = [];
+    for (const [state, name] of [
+        ['detail-key', 'Connect'],
+        ['submitting', 'Checking with Gem…']
+    ] as const) {
+        await stories.show(page, state, { locale: 'en' });
+        const button = page.getByRole('button', { name, exact: true });
+        colours.push(await button.evaluate((shown) => getComputedStyle(shown).backgroundColor));
+    }
+    expect(new Set(colours).size).toBe(1);
+});
+
+test('in every state a small window has room for the longest text of all languages', async ({ page, stories }) => {
+    const found: string[] = [];
+    for (const state of await stories.names(page)) found.push(...(await misfitsIn(page, stories, state, 'longest')));
+    expect(found).toEqual([]);
+});
+
+/** What has no room in the narrowest window: the layout is the same up to 400 px. */
+async function misfitsIn(page: Page, stories: StoryPages, state: string, locale: string): Promise<string[]> {
+    await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'none' });
+    await page.setViewportSize({ width: 320, height: 568 });
+    await stories.show(page, state, { locale });
+    const misfits = [...(await page.evaluate(unfit)), ...(await page.evaluate(cutTexts))];
+    return misfits.map((problem) => `${state}, 320 px: ${problem}`);
 }
 
 async function setTheme(page: Page, theme: string): Promise<void> {

@@ -25,6 +25,56 @@ test('what is drawn before the widget is there has the places of the list that f
     }
 });
 
+for (const isSeen of [false, true])
+    test(`a skeleton that was ${isSeen ? 'seen stays' : 'not seen yet waits'} when the widget takes its place`, async ({ page, host }) => {
+        const releaseSession = await holdBack(page, /\/connect\/session\/open$/);
+        const release = await holdBack(page, /\/ui\/assets\/index-/);
+        await host.open();
+        const skeleton = host.widget.locator('.skeleton');
+        // As it stands before the 150 ms, or after them, however fast this machine is.
+        await skeleton.evaluate((element: HTMLElement, seen) => {
+            for (const animation of element.getAnimations()) animation.finish();
+            if (!seen) element.style.opacity = '0';
+        }, isSeen);
+        release();
+        await expect(host.widget.getByRole('heading', { name: 'Loading…' })).toBeAttached();
+        expect(await skeleton.evaluate((element) => getComputedStyle(element).animationName)).toBe(isSeen ? 'none' : 'appear');
+        releaseSession();
+    });
+
+test('once the list was there no skeleton comes again, and no button without its screen', async ({ page, host }) => {
+    const screens = page.waitForResponse(/\/ui\/assets\/IntegrationScreens-/);
+    await host.open();
+    await screens;
+    await expect(host.widget.getByRole('listitem').first()).toBeVisible();
+    const inside = page.frames().find((frame) => frame.url().includes('/ui/'));
+    const wrong = await inside?.evaluate(async () => {
+        const seen: string[] = [];
+        const nextFrame = () => new Promise(requestAnimationFrame);
+        const opacityOf = (selector: string) => {
+            const element = document.querySelector(selector);
+            return element ? Number(getComputedStyle(element).opacity) : null;
+        };
+        new MutationObserver(() => {
+            if (document.querySelector('.skeleton')) seen.push('skeleton');
+        }).observe(document.body, { childList: true, subtree: true });
+        for (let round = 0; round < 2; round++) {
+            const row = [...document.querySelectorAll<HTMLElement>('.row')].find(({ textContent }) => textContent.includes('two keys'));
+            row?.click();
+            for (let frames = 0; frames < 20; frames++) {
+                await nextFrame();
+                if ((opacityOf('.actions') ?? 0) > (opacityOf('.screen') ?? 0)) seen.push('a button before its screen');
+            }
+            if (!document.querySelector('form')) seen.push('no form');
+            document.querySelector<HTMLElement>('.bar-button')?.click();
+            await nextFrame();
+            await nextFrame();
+        }
+        return seen;
+    });
+    expect(wrong).toEqual([]);
+});
+
 test('the session is asked for while the widget’s script is still on its way', async ({ page, host }) => {
     const release = await holdBack(page, /\/ui\/assets\/index-/);
     const asked = page.waitForRequest(/\/connect\/session\/open$/);
@@ -58,6 +108,16 @@ test.describe('in French', () => {
         await texts;
         release();
         await expect(host.widget.getByRole('heading', { level: 1, name: /Choisissez/ })).toBeVisible();
+    });
+
+    test('the list does not wait for the texts of later screens, and these not for ever', async ({ page, host }) => {
+        await page.clock.install();
+        const release = await holdBack(page, /\/ui\/assets\/later-texts\.fr-/);
+        await host.open();
+        await host.widget.getByRole('listitem').getByRole('button').first().click();
+        await passUntil(page, host.widget.getByRole('heading', { name: /^Connect / }));
+        await expect(host.widget.getByRole('button', { name: 'Retour' })).toBeVisible();
+        release();
     });
 });
 
@@ -101,7 +161,7 @@ test('screens that can’t be fetched are tried three times, missed in words, an
         return route.abort();
     });
     await host.openAt('unauthenticated');
-    await expect(host.widget.getByRole('heading', { name: 'We can’t reach the server' })).toBeFocused();
+    await expect(host.widget.getByRole('heading', { name: 'The server can’t be reached' })).toBeFocused();
     expect(asked).toBe(3);
     await expect.poll(() => host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'unreachable' } }]);
     await page.unroute(/\/ui\/assets\/IntegrationScreens-/);
@@ -114,8 +174,8 @@ test('screens that do not come are not waited for in silence, nor for ever', asy
     const release = await holdBack(page, /\/ui\/assets\/IntegrationScreens-/);
     await host.openAt('unauthenticated');
     await passUntil(page, host.widget.getByText('This is taking longer than usual.'));
-    await passUntil(page, host.widget.getByRole('heading', { name: 'We can’t reach the server' }));
-    await expect(host.widget.getByRole('heading', { name: 'We can’t reach the server' })).toBeFocused();
+    await passUntil(page, host.widget.getByRole('heading', { name: 'The server can’t be reached' }));
+    await expect(host.widget.getByRole('heading', { name: 'The server can’t be reached' })).toBeFocused();
     release();
     await expect(host.widget.getByRole('heading', { name: 'Connect No authentication' })).toBeFocused();
 });
@@ -125,7 +185,7 @@ test('a session that gets no response is not waited for in silence, nor for ever
     const release = await holdBack(page, /\/connect\/session\/open$/);
     await host.open();
     await passUntil(page, host.widget.getByText('This is taking longer than usual.'));
-    await passUntil(page, host.widget.getByRole('heading', { name: 'We can’t reach the server' }));
+    await passUntil(page, host.widget.getByRole('heading', { name: 'The server can’t be reached' }));
     await host.widget.getByRole('button', { name: 'Try again' }).click();
     await passUntil(page, host.widget.getByText('This is taking longer than usual.'));
     release();

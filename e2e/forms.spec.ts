@@ -19,7 +19,7 @@ test('a key of several lines is pasted whole, stays hidden until asked, and a wr
     await paste(page, 'Bearer gem_3f9a\n  7c21\n');
     await expect(box).toHaveValue('gem_3f9a7c21');
     await expect(box).toBeFocused();
-    await expect(box).toHaveAccessibleDescription(/We took “Bearer” off the beginning/);
+    await expect(box).toHaveAccessibleDescription(/We removed “Bearer” from the beginning/);
 });
 
 test('a key of several lines that is typed stays in order, although its first line brings a larger box', async ({ page, stories }) => {

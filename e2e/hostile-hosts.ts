@@ -158,7 +158,7 @@ const providers: Case[] = [
     {
         name: 'a provider that responds with the wrong state',
         provider: { callback: { mode: 'wrong_state' } },
-        does: strandsAndOpensAgain('This sign-in is over'),
+        does: strandsAndOpensAgain('This sign-in has ended'),
         ends: ['connected']
     },
     { name: 'a provider that responds as another issuer', provider: { callback: { mode: 'altered_iss' } }, ends: ['state_mismatch'] },
@@ -173,7 +173,7 @@ const providers: Case[] = [
             await Promise.all([popup.waitForEvent('close'), decide(popup, 'Allow')]);
             const sinceMs = Date.now();
             const { widget } = endUser;
-            await expect(widget.getByRole('heading', { name: 'That’s a different account' })).toBeVisible();
+            await expect(widget.getByRole('heading', { name: 'This is a different account' })).toBeVisible();
             expect(Date.now() - sinceMs).toBeLessThanOrEqual(5000);
             await widget.getByRole('button', { name: 'Switch to this account' }).click();
         },

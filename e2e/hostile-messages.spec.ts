@@ -96,7 +96,8 @@ test('T-25 a hostile page that frames the widget itself hears a hello without se
                 posted.push(hello);
                 const { port1, port2 } = new MessageChannel();
                 port1.addEventListener('message', ({ data: message }) => {
-                    throughPort.push(message);
+                    // How high the refusal is tells nothing.
+                    if (message.type !== 'size') throughPort.push(message);
                     if (message.type === 'error') finished.resolve();
                 });
                 port1.start();

@@ -30,7 +30,7 @@ test('inside another app, the sign-in is carried to a real browser, and the scre
     const { widget } = host;
     await widget.getByRole('button', { name: /^Continue to/ }).click();
     await expect(widget.getByRole('heading', { name: 'Open this in your browser' })).toBeFocused();
-    const link = await widget.getByRole('textbox', { name: 'Link to the sign-in' }).inputValue();
+    const link = await widget.getByRole('textbox', { name: 'Sign-in link' }).inputValue();
     await widget.getByRole('button', { name: 'Copy link' }).click();
     await expect(widget.getByRole('button', { name: 'Link copied' })).toBeVisible();
 
@@ -42,7 +42,7 @@ test('inside another app, the sign-in is carried to a real browser, and the scre
         .or(page.getByRole('link', { name: 'Continue' }))
         .click();
     await chooseAccount(page, 'Grace Hopper');
-    await expect(widget.getByRole('heading', { name: /^Sign in at/ })).toBeVisible();
+    await expect(widget.getByRole('heading', { name: /^Sign in to/ })).toBeVisible();
     await page.getByRole('button', { name: 'Allow' }).click();
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
     await elsewhere.close();

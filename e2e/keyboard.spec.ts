@@ -77,6 +77,53 @@ test('a sign-in is started, finished and closed with the keyboard alone', async 
     await expect.poll(async () => (await host.heard()).at(-1)).toMatchObject({ type: 'connect:close', detail: { outcome: 'connected' } });
 });
 
+test('an account is connected, looked at and disconnected with the keyboard alone, and its app can be connected again', async ({
+    page,
+    host,
+    userId
+}) => {
+    const { widget } = host;
+    const { keyboard } = page;
+    const pick = async (row: string) => {
+        await keyboard.press('Tab');
+        await expect(widget.getByRole('searchbox', { name: 'Search apps' })).toBeFocused();
+        await keyboard.type('Sandbox (API key)');
+        await keyboard.press('ArrowDown');
+        await expect(widget.getByRole('button', { name: row, exact: true })).toBeFocused();
+        await keyboard.press('Enter');
+    };
+    const press = async (name: string) => {
+        await tabTo(page, () => expect(widget.getByRole('button', { name })).toBeFocused({ timeout: 200 }));
+        await keyboard.press('Enter');
+    };
+    await host.visit({ session: { create: { end_user: { id: userId }, manage_connections: true } } });
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await expect(widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeFocused();
+    await pick('Sandbox (API key)');
+    await expect(widget.getByRole('textbox', { name: 'API key' })).toBeFocused();
+    await keyboard.type(BEARER_API_KEYS.acme);
+    await keyboard.press('Enter');
+    await expect(widget.getByRole('heading', { name: 'Sandbox (API key) is connected' })).toBeFocused();
+    expect((await host.connections()).connections).toHaveLength(1);
+
+    await press('Connect another app');
+    await expect(widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeFocused();
+    await pick('Sandbox (API key) Connected');
+    await expect(widget.getByText(/^Connected since /)).toBeVisible();
+    await expect(widget.getByText('Not used yet')).toBeVisible();
+    await press('Disconnect');
+    const question = widget.getByRole('heading', { name: /^Disconnect .*\?$/ });
+    await expect(question).toBeFocused();
+    const account = /^Disconnect (.*)\?$/.exec((await question.textContent()) ?? '')?.[1] ?? '';
+    await press('Disconnect');
+    await expect(widget.getByRole('status')).toHaveText(`${account} is disconnected`);
+    await expect(widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeFocused();
+    expect((await host.connections()).connections).toEqual([]);
+    await pick('Sandbox (API key)');
+    await expect(widget.getByRole('heading', { name: 'Connect Sandbox (API key)' })).toBeVisible();
+});
+
 test('what is typed reaches the form, although the browser hands the focus back to the page', async ({ page, host }) => {
     await host.visit({ embedding: 'module', button: { integration: 'sandbox-api-key' } });
     await page.keyboard.press('Tab');

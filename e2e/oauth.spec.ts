@@ -8,7 +8,7 @@ test('an account is connected by OAuth in a popup that opens in the click and cl
     await expect(widget.getByRole('listitem').filter({ hasText: 'Read contacts' })).toBeVisible();
 
     const popup = await popupFrom(page, () => widget.getByRole('button', { name: 'Continue to Sandbox (OAuth 2)' }).click());
-    await expect(widget.getByRole('heading', { name: 'Sign in at Sandbox (OAuth 2)' })).toBeFocused();
+    await expect(widget.getByRole('heading', { name: 'Sign in to Sandbox (OAuth 2)' })).toBeFocused();
     await expect(popup.getByRole('heading', { name: 'Your app wants access to your account' })).toBeVisible();
     await signIn(popup, { account: 'Grace Hopper' });
 
@@ -126,7 +126,7 @@ test('an unanswered page of the provider leaves the choice of the account open',
     await host.openAt('sandbox-oauth2');
     const popup = await popupFrom(page, () => host.widget.getByRole('button', { name: /^Continue to/ }).click());
     await chooseAccount(popup, 'Katherine Johnson');
-    await expect(host.widget.getByRole('heading', { name: /^Sign in at/ })).toBeVisible();
+    await expect(host.widget.getByRole('heading', { name: /^Sign in to/ })).toBeVisible();
     await host.widget.getByRole('button', { name: 'Cancel' }).click();
     await expect(host.widget.getByRole('heading', { name: /^Connect Sandbox/ })).toBeFocused();
     expect(popup.isClosed()).toBe(true);

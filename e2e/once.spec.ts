@@ -43,7 +43,7 @@ test('a network lost while a key is sent says so, sends nothing by itself, and t
     await expect.poll(() => attemptsOf(stack, userId)).toHaveLength(1);
     await context.setOffline(true);
     relay.cut();
-    await expect(widget.getByRole('status')).toHaveText('You’re offline. Some things won’t work until you’re back.');
+    await expect(widget.getByRole('status')).toHaveText('You’re offline. Some actions won’t work until you’re back online.');
     await expect(widget.getByRole('alert')).toContainText('What you typed is still here');
     await expect(key).toHaveValue(BEARER_API_KEYS.acme);
     await expect(send).toHaveAttribute('aria-disabled', 'true');

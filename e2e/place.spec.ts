@@ -66,6 +66,73 @@ test.describe('on a short screen', () => {
     });
 });
 
+test('a dialog is as high as what it shows, and its edge moves smoothly while nothing in it moves', async ({ page, host }) => {
+    await host.open();
+    await expect(host.widget.getByRole('listitem').first()).toBeVisible();
+    const dialog = page.getByRole('dialog');
+    const full = await dialog.boundingBox();
+    expect(full?.height).toBeGreaterThan(600);
+    const inside = page.frames().find((one) => one.url().includes('/ui/'));
+    await inside?.evaluate(() => {
+        type Shift = PerformanceEntry & { sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[] };
+        const seen: string[] = [];
+        new PerformanceObserver((list) => {
+            for (const shift of list.getEntries())
+                for (const { node, previousRect, currentRect } of (shift as Shift).sources)
+                    if (previousRect.y !== currentRect.y) seen.push(`${node?.className} ${previousRect.y} ${currentRect.y}`);
+        }).observe({ type: 'layout-shift' });
+        Object.assign(window, { seen });
+    });
+    /** The heights that the page drew until the dialog is as high as its card. */
+    const heightsAfter = async (click: () => Promise<void>) => {
+        const watched = page.evaluate(async () => {
+            const box = document.querySelector('[data-patchbay-connect]')?.shadowRoot?.querySelector('dialog');
+            const drawn: number[] = [];
+            for (let still = 0; still < 40;) {
+                await new Promise(requestAnimationFrame);
+                const height = box?.offsetHeight ?? 0;
+                still = height === drawn.at(-1) ? still + 1 : 0;
+                if (still === 0) drawn.push(height);
+            }
+            return drawn;
+        });
+        await click();
+        return watched;
+    };
+    const down = await heightsAfter(() => host.widget.getByRole('button', { name: 'Sandbox (API key)' }).click());
+    expect(down.length).toBeGreaterThan(3);
+    expect(down).toEqual(down.toSorted((a, b) => b - a));
+    expect(down.at(-1)).toBeLessThan(560);
+    expect((await dialog.boundingBox())?.y).toBe(full?.y);
+    expect(await inside?.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+    const up = await heightsAfter(() => host.widget.getByRole('button', { name: 'Back' }).click());
+    expect(up).toEqual(up.toSorted((a, b) => a - b));
+    expect(await dialog.boundingBox()).toEqual(full);
+    expect(await inside?.evaluate(() => (window as Window & { seen?: string[] }).seen)).toEqual([]);
+});
+
+test.describe('with reduced motion', () => {
+    test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+    test('a dialog changes its height at once', async ({ page, host }) => {
+        await host.open();
+        await expect(host.widget.getByRole('listitem').first()).toBeVisible();
+        const heights = page.evaluate(async () => {
+            const box = document.querySelector('[data-patchbay-connect]')?.shadowRoot?.querySelector('dialog');
+            const drawn = [box?.offsetHeight];
+            while (drawn.length < 2 || drawn.at(-1) === drawn[0]) {
+                await new Promise(requestAnimationFrame);
+                if (box?.offsetHeight !== drawn.at(-1)) drawn.push(box?.offsetHeight);
+            }
+            for (let frames = 0; frames < 30; frames++) await new Promise(requestAnimationFrame);
+            return [...drawn, box?.offsetHeight];
+        });
+        await host.widget.getByRole('button', { name: 'Sandbox (API key)' }).click();
+        const [, first, last] = await heights;
+        expect(first).toBe(last);
+    });
+});
+
 test('inside a page it grows once, from its skeleton to its list', async ({ page, host, stack }) => {
     const head = `<script type="module" src="${stack.connectUrl}/v1/element.js"></script>`;
     const element = `<patchbay-connect connect-url="${stack.connectUrl}" session-url="session"></patchbay-connect>`;
@@ -110,4 +177,26 @@ test('typing goes to the search, and to the only box of a form', async ({ page, 
     await expect(host.widget.getByRole('textbox', { name: 'API key' })).toBeFocused();
     await page.keyboard.type('k-1');
     await expect(host.widget.getByRole('textbox', { name: 'API key' })).toHaveValue('k-1');
+});
+
+test('a phone on its side gets the sheet, which fills its screen', async ({ page, host }) => {
+    await page.setViewportSize({ width: 844, height: 390 });
+    await host.openAt('sandbox-api-key');
+    await expect(host.widget.getByRole('textbox', { name: 'API key' })).toBeVisible();
+    expect(await page.getByRole('dialog').boundingBox()).toEqual({ x: 0, y: 0, width: 844, height: 390 });
+});
+
+test('inside a wide page its content takes at most 560 px, in the middle', async ({ page, host, stack }) => {
+    const head = `<script type="module" src="${stack.connectUrl}/v1/element.js"></script>`;
+    const element = `<patchbay-connect connect-url="${stack.connectUrl}" session-url="session"></patchbay-connect>`;
+    await host.visit({ app: markup({ head, body: element }) });
+    await expect(host.widget.getByRole('listitem').first()).toBeVisible();
+    const widths = await page
+        .frames()
+        .find((one) => one.url().includes('/ui/'))
+        ?.evaluate(() => {
+            const { left, right, width } = document.querySelector('main')?.getBoundingClientRect() ?? new DOMRect();
+            return { width, sides: left - (innerWidth - right) };
+        });
+    expect(widths).toEqual({ width: 560, sides: 0 });
 });

@@ -80,6 +80,34 @@ test('the demo product: a key that its app replaces is repaired with the new one
     await playground.stop();
 });
 
+test('the demo product: what its user disconnects in the Connect UI goes from the page, whose log has the event', async ({
+    page,
+    stack
+}) => {
+    const playground = await stack.startPlayground();
+    const widget = page.locator('[data-patchbay-connect] iframe').contentFrame();
+    await page.goto(playground.url);
+    const open = page.getByRole('button', { name: 'Connect Talentry' });
+    await open.click();
+    await expect(widget.getByText('Read your candidates, with their e-mail addresses')).toBeVisible();
+    await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
+    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickToClose(widget.getByRole('button', { name: 'Done' }));
+    const row = page.locator('#connections > li').filter({ hasText: 'Talentry' });
+    await expect(row).toContainText(/Acme Ltd.*Works/);
+
+    await open.click();
+    await expect(widget.getByRole('heading', { name: 'Acme Ltd' })).toBeVisible();
+    await expect(widget.getByText(/^Last used/)).toBeVisible();
+    await widget.getByRole('button', { name: 'Disconnect' }).click();
+    await widget.getByRole('button', { name: 'Disconnect' }).click();
+    await expect(widget.getByRole('heading', { name: 'Acme Ltd is disconnected' })).toBeFocused();
+    await expect(row).toHaveCount(0);
+    await expect(page.getByRole('status')).toHaveText('Talentry is disconnected.');
+    await expect(page.getByRole('log')).toContainText('disconnected');
+    await playground.stop();
+});
+
 test('the demo product: what is set is seen at once in the page, in the code for it, and after a reload', async ({ page, stack }) => {
     const playground = await stack.startPlayground();
     const widget = page.locator('#inline iframe').contentFrame();
@@ -154,6 +182,8 @@ test('the demo product: what is connected by a share link is confirmed on the wa
     await page.getByRole('button', { name: 'Connect an app' }).click();
     const link = page.locator('#link');
     await expect(link).toHaveText(/^http/);
+    const code = page.getByRole('img', { name: 'The link as a QR code' });
+    await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await page.goto(await link.innerText());
     await page.getByRole('button', { name: 'Shelfmark' }).click();
     await page.getByRole('textbox', { name: 'Username' }).fill('ada');

@@ -7,9 +7,9 @@ test('on a page whose sandbox opens no window, not even by a link, the link is c
     await widget.getByRole('button', { name: /^Continue to/ }).click();
     await widget.getByRole('link', { name: 'Open window' }).click();
     await widget.getByRole('button', { name: 'Open window again' }).click();
-    await expect(widget.getByText('This page may not open windows.')).toBeVisible();
+    await expect(widget.getByText('This page can’t open windows.')).toBeVisible();
     const tab = await context.newPage();
-    await tab.goto(await widget.getByRole('textbox', { name: 'Link to the sign-in' }).inputValue());
+    await tab.goto(await widget.getByRole('textbox', { name: 'Sign-in link' }).inputValue());
     await tab
         .getByRole('button', { name: 'Continue' })
         .or(tab.getByRole('link', { name: 'Continue' }))

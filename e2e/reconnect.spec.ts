@@ -35,7 +35,7 @@ test('a reconnect with another account is stopped and asked about, and can be tr
     const before = await credentialsOf(stack, connection);
     await reconnectAs(page, host, connection, 'Grace Hopper');
     const { widget } = host;
-    await expect(widget.getByRole('heading', { name: 'That’s a different account' })).toBeFocused();
+    await expect(widget.getByRole('heading', { name: 'This is a different account' })).toBeFocused();
     await expect(widget.getByText('This is Grace Hopper, but the connection belongs to Ada Lovelace.')).toBeVisible();
     expect(await credentialsOf(stack, connection)).toEqual(before);
 

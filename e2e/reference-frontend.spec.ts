@@ -107,7 +107,7 @@ test('an unknown integration rejects instead of waiting for ever, and the popup 
     await client.auth('nowhere');
     const popup = await client.popup();
     expect(await client.outcome()).toMatchObject({ type: 'unknown_config_key' });
-    await expect(popup.getByRole('heading')).toContainText('could not be connected');
+    await expect(popup.getByRole('heading')).toContainText('wasn’t connected');
 });
 
 test('an expired session rejects, in a popup and without one', async ({ client, stack, userId }) => {

@@ -110,7 +110,7 @@ test('an address that was carried to this browser asks first, and goes on at a c
     const user = await someone(stack, userId);
     const attempt = await user.start(newKey());
     await page.goto(await user.carry(attempt));
-    await expect(page.getByRole('main')).toContainText('to Acme HR. Only go on if you started this yourself.');
+    await expect(page.getByRole('main')).toContainText('to Acme HR. Continue only if you started this yourself.');
     await page.getByRole('button', { name: 'Continue' }).click();
     await chooseAccount(page, 'Ada Lovelace');
     await page.getByRole('button', { name: 'Allow' }).click();

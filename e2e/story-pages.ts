@@ -8,8 +8,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type Frame, type Page } from '@playwright/test';
 
-const widgetFolder = fileURLToPath(new URL('../apps/connect-ui', import.meta.url));
-const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url));
+const thisCheckout = fileURLToPath(new URL('..', import.meta.url));
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
 /** The widget's states on pages of their own, without a server, drawn by the same App. */
@@ -20,11 +19,12 @@ export interface StoryPages {
     stop: () => Promise<void>;
 }
 
-/** Builds the stories and serves them. */
-export async function startStoryPages(): Promise<StoryPages> {
+/** Builds the stories and serves them. @param checkout of another commit, with its dependencies */
+export async function startStoryPages(checkout = thisCheckout): Promise<StoryPages> {
     const folder = await mkdtemp(join(tmpdir(), 'patchbay-states-'));
+    const vite = join(checkout, 'node_modules/vite/bin/vite.js');
     const args = [vite, 'build', '--config', 'vite.stories.config.ts', '--outDir', folder, '--logLevel', 'error'];
-    const build = spawn(process.execPath, args, { cwd: widgetFolder, stdio: ['ignore', 'ignore', 'inherit'] });
+    const build = spawn(process.execPath, args, { cwd: join(checkout, 'apps/connect-ui'), stdio: ['ignore', 'ignore', 'inherit'] });
     const [exitCode] = await once(build, 'exit');
     expect(exitCode).toBe(0);
     const server = createServer((request, response) => {
@@ -38,15 +38,18 @@ export async function startStoryPages(): Promise<StoryPages> {
     await once(server, 'listening');
     // A TCP server's address is an object once it listens.
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/stories.html`;
+    // The stories of releases up to 0.70 are told apart by `state`.
+    let parameter = 'story';
     return {
         names: async (page) => {
             await page.goto(url);
             await expect(page.getByRole('link').first()).toBeVisible();
             const addresses = await page.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-            return addresses.flatMap((address) => new URLSearchParams(address.slice(1)).get('story') ?? []);
+            if (addresses.some((address) => address.startsWith('?state='))) parameter = 'state';
+            return addresses.flatMap((address) => new URLSearchParams(address.slice(1)).get(parameter) ?? []);
         },
         show: async (page, state, how) => {
-            const search = `?${new URLSearchParams({ ...how, story: state }).toString()}`;
+            const search = `?${new URLSearchParams({ ...how, [parameter]: state }).toString()}`;
             if (page.url().startsWith(url)) {
                 // To load it all again for each state would take several times as long.
                 await page.evaluate((to) => {

@@ -2,7 +2,8 @@
  * `npm run bench [start|api|proxy|memory|scale|rate-limit|connect-ui|rows [share]]`: figures of
  * this machine, and ratios to a minimal program in the same run, which are comparable across
  * machines. Without a name all of them run, in about twelve minutes, on loopback only.
- * `npm run bench compare <checkout>`: this server beside that of another, built checkout.
+ * `npm run bench compare <checkout> [text]`: this server beside that of another, built checkout;
+ * with a text, only at requests whose name contains it.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -19,7 +20,7 @@ import { benchScale } from './scale.ts';
 import { benchStart } from './start.ts';
 import { createWorld } from './world.ts';
 
-const [only, checkout] = process.argv.slice(2);
+const [only, checkout, text] = process.argv.slice(2);
 const wants = (name: string) => only === undefined || only === name;
 
 // Needs nothing of what the others share, and takes minutes: only by its name.
@@ -29,7 +30,7 @@ if (only === 'rows') {
 }
 
 if (only === 'compare') {
-    await benchCompare(checkout);
+    await benchCompare(checkout, text);
     process.exit();
 }
 

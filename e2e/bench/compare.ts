@@ -26,20 +26,23 @@ const requests: Record<string, (world: World) => Target['requests']> = {
  * The server of this checkout beside that of another, in turns, each with a database of its own.
  * A ratio is that of this checkout to the other; the median of the rounds' ratios.
  * @param checkout the folder of the other, which is built
+ * @param text measures only requests whose name contains it, and no starts
  */
-export async function benchCompare(checkout: string | undefined): Promise<void> {
+export async function benchCompare(checkout: string | undefined, text?: string): Promise<void> {
     const other = checkout === undefined ? undefined : resolve(checkout);
     if (other === undefined || !existsSync(join(other, 'apps/server/dist/main.js')))
         throw new Error('Give the folder of another checkout in which `npm run check` has built the server.');
+    const selected = Object.entries(requests).filter(([what]) => what.includes(text ?? ''));
+    if (selected.length === 0) throw new Error(`No request is named so. There are ${Object.keys(requests).join(', ')}.`);
     const folder = await mkdtemp(join(tmpdir(), 'patchbay-compare-'));
     const bench = await startBench();
     try {
-        await compareStarts(folder, other);
+        if (text === undefined) await compareStarts(folder, other);
         const worlds = { other: await createWorld(join(folder, 'other'), other), here: await createWorld(join(folder, 'here')) };
         const memory = () => [worlds.other, worlds.here].map(({ server }) => megabytes(residentBytes(server.pid)));
         const idle = memory();
         const rows: string[][] = [];
-        for (const [what, select] of Object.entries(requests))
+        for (const [what, select] of selected)
             for (const concurrency of [1, 16, 64]) {
                 const target = (world: World) => ({ origin: world.server.url, pid: world.server.pid, requests: select(world) });
                 const options = { concurrency, rounds, warmUpSeconds: 4 };

@@ -15,6 +15,9 @@ const runs = Number(process.env['PATCHBAY_BENCH_RUNS'] ?? 5);
 // A slow phone on a slow network.
 const profile = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8, offline: false, cpuSlowdown: 4 };
 
+/** The bare list, the widget with its list, and with the form of an app that the page names. */
+type Opened = 'bare' | 'widget' | 'form';
+
 interface Load {
     /** Both in ms from the click that opens it. */
     painted: number;
@@ -25,8 +28,8 @@ interface Load {
 }
 
 /**
- * Time until the list of apps is shown, beside a minimal list in React. Both are opened in a frame
- * by a click in a loaded page; runs alternate, so that other load on the machine affects both.
+ * Time until the list of apps, or the form of one, is shown, beside a minimal list in React. Each
+ * is opened in a frame by a click in a loaded page; runs alternate, so that other load affects all.
  */
 export async function benchConnectUi({ connectUrl, patchbay }: BenchServer): Promise<void> {
     for (let at = 0; at < rows; at += 1) await patchbay.integrations.create(integration(at));
@@ -37,12 +40,13 @@ export async function benchConnectUi({ connectUrl, patchbay }: BenchServer): Pro
     const host = await serveHost(connectUrl, token, bare.url);
     const browser = await chromium.launch(chromiumLaunch);
     try {
-        const loads: Record<'bare' | 'widget', { cold: Load[]; warm: Load[] }> = {
+        const loads: Record<Opened, { cold: Load[]; warm: Load[] }> = {
             bare: { cold: [], warm: [] },
-            widget: { cold: [], warm: [] }
+            widget: { cold: [], warm: [] },
+            form: { cold: [], warm: [] }
         };
         for (let run = 0; run < runs; run += 1)
-            for (const what of ['bare', 'widget'] as const) {
+            for (const what of ['bare', 'widget', 'form'] as const) {
                 const { cold, warm } = await visit(browser, `${host.url}/${what}`);
                 loads[what].cold.push(cold);
                 loads[what].warm.push(warm);
@@ -74,7 +78,7 @@ function median(loads: Load[]): Load {
     };
 }
 
-function print(loads: Record<'bare' | 'widget', Record<'cold' | 'warm', Load[]>>): void {
+function print(loads: Record<Opened, Record<'cold' | 'warm', Load[]>>): void {
     const figures = ({ painted, usable, shifted, requests, kilobytes }: Load) => [
         `${painted.toFixed(0)} ms`,
         `${usable.toFixed(0)} ms`,
@@ -83,16 +87,18 @@ function print(loads: Record<'bare' | 'widget', Record<'cold' | 'warm', Load[]>>
         `${kilobytes.toFixed(0)} KiB`
     ];
     const visits = (['cold', 'warm'] as const).flatMap((cache) => {
-        const [widget, bare] = [median(loads.widget[cache]), median(loads.bare[cache])];
+        const [widget, bare, form] = [median(loads.widget[cache]), median(loads.bare[cache]), median(loads.form[cache])];
         return [
             [`bare React list, ${cache}`, ...figures(bare)],
             [`Connect UI, ${cache}`, ...figures(widget)],
-            ['  of the bare list', (widget.painted / bare.painted).toFixed(2), (widget.usable / bare.usable).toFixed(2)]
+            ['  of the bare list', (widget.painted / bare.painted).toFixed(2), (widget.usable / bare.usable).toFixed(2)],
+            [`Connect UI with a named app, ${cache}`, ...figures(form)],
+            ['  of its list; may be 1.00', (form.painted / widget.painted).toFixed(2), (form.usable / widget.usable).toFixed(2)]
         ];
     });
     printTable(
         `Connect UI: ${rows} apps, 1.6 Mb/s, 150 ms, a quarter of this CPU; median of ${runs}; load ${loadavg()[0]?.toFixed(1)}`,
-        ['', 'first paint', 'list usable', 'shift', 'requests', 'loaded'],
+        ['', 'first paint', 'usable', 'shift', 'requests', 'loaded'],
         [...visits, ['may be: cold', '900 ms', '1.25', '0.020', '4'], ['may be: warm', '250 ms', '500 ms', '0.020', '4']]
     );
 }
@@ -177,9 +183,9 @@ function watch(): void {
         for (const entry of list.getEntries()) if ('value' in entry) shifted += Number(entry.value);
     }).observe({ type: 'layout-shift', buffered: true });
     function look(): void {
-        const row = document.querySelector('ul button');
+        const row = document.querySelector<HTMLElement>('ul button, form input');
         const { left = 0, top = 0, width = 0, height = 0 } = row?.getBoundingClientRect() ?? {};
-        const isOnTop = row && document.elementFromPoint(left + width / 2, top + height / 2)?.closest('button') === row;
+        const isOnTop = row && document.elementFromPoint(left + width / 2, top + height / 2)?.closest('button, input') === row;
         if (!isOnTop) return void requestAnimationFrame(look);
         const usable = performance.timeOrigin + performance.now();
         const [paint] = performance.getEntriesByName('first-contentful-paint');
@@ -225,9 +231,13 @@ async function serveBareList(session: string) {
 
 /** A page with a button that opens the one or the other. */
 function serveHost(connectUrl: string, token: string, bareUrl: string) {
+    const open = (named?: string) => {
+        const options = { connectUrl, sessionToken: token, locale: 'en', theme: 'light', integration: named };
+        return `import { openConnectUI } from '/sdk.js'; window.patchbayOpen = () => openConnectUI(${JSON.stringify(options)});`;
+    };
     const scripts: Record<string, string> = {
-        '/widget': `import { openConnectUI } from '/sdk.js';
-            window.patchbayOpen = () => openConnectUI(${JSON.stringify({ connectUrl, sessionToken: token, locale: 'en', theme: 'light' })});`,
+        '/widget': open(),
+        '/form': open('app-1'),
         '/bare': `window.patchbayOpen = () => {
             const frame = Object.assign(document.createElement('iframe'), { src: '${bareUrl}/' });
             frame.style.cssText = 'width:440px;height:680px';

@@ -52,7 +52,7 @@ test('an account is connected by its key, from the list to the Done button, afte
     await user.click('button', 'Sandbox (API key)');
     await user.fill('textbox', 'API key', 'wrong-key-wrong-key');
     await user.click('button', 'Connect');
-    await user.sees('didn’t accept what was sent');
+    await user.sees('didn’t accept these details');
     expect(await connections()).toEqual([]);
 
     await user.fill('textbox', 'API key', BEARER_API_KEYS.acme);
@@ -139,8 +139,8 @@ test('on a page that may open no window, the link is carried to a tab of its own
     await user.click('button', /^Continue to/);
     await user.click('link', 'Open window');
     await user.click('button', 'Open window again');
-    await user.sees('This page may not open windows.');
-    const link = await user.valueOf('textbox', 'Link to the sign-in');
+    await user.sees('This page can’t open windows.');
+    const link = await user.valueOf('textbox', 'Sign-in link');
     const home = await user.inWindowFrom(() => user.openTab());
     await user.visit(link);
     await user.click('button', 'Continue');

