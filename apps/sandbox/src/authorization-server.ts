@@ -246,7 +246,8 @@ async function handleInteraction(
             granted,
             withheld,
             loginHint: parameter('login_hint'),
-            isHintIgnored: mode.login_hint === 'ignored'
+            isHintIgnored: mode.login_hint === 'ignored',
+            isApproved: mode.admin_approval === 'given'
         });
         if (await delayResponse(response, mode.consent_delay_ms)) sendHtml(response, 200, page, headers);
         return;
@@ -255,7 +256,8 @@ async function handleInteraction(
     const form = formOf(exchange);
     const person = findPerson(form.get('account') ?? '');
     let result: InteractionResults = { error: 'access_denied', error_description: 'The person said no' };
-    if (form.get('decision') === 'allow') {
+    if (form.get('decision') === 'ask') result = { error: 'access_denied', error_description: 'An admin was asked to approve this app' };
+    if (form.get('decision') === 'allow' && mode.admin_approval === 'given') {
         if (!person) {
             return sendHtml(response, 400, messagePage('Which account?', 'Go back and choose the account to continue as.'), headers);
         }

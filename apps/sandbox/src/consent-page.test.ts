@@ -46,6 +46,20 @@ test('the page says what is kept back', async () => {
     expect(html.indexOf('Read your contacts')).toBeGreaterThan(html.indexOf('Kept back'));
 });
 
+test('an app that no admin has approved can only be asked for, and Lantern Desk always offers to ask', async () => {
+    expect(await consentHtml()).not.toContain('Ask an admin');
+    const lantern = await consentHtml({ client_id: 'juniper-at-lantern-desk' });
+    for (const button of ['Ask an admin', '>Allow<']) expect(lantern).toContain(button);
+    await client.setModes({ admin_approval: 'missing' });
+    const html = await consentHtml();
+    expect(html).toContain('Ask an admin');
+    expect(html).not.toContain('>Allow<');
+    const arrival = await new FormBrowser().consent(client.authorizationUrl({ state: '1' }), { decision: 'ask' });
+    expect(callbackOf(arrival)).toMatchObject({ error: 'access_denied', error_description: 'An admin was asked to approve this app' });
+    const allowed = await new FormBrowser().consent(client.authorizationUrl({ state: '1' }), { decision: 'allow' });
+    expect(callbackOf(allowed)).toMatchObject({ error: 'access_denied', error_description: 'The person said no' });
+});
+
 test('keeping back everything is a refusal', async () => {
     await client.setModes({ withheld_scopes: ['contacts.read'] });
     const arrival = await new FormBrowser().consent(client.authorizationUrl({ scope: 'contacts.read', state: '1' }), { decision: 'allow' });

@@ -8,6 +8,7 @@ import type { Vendor } from './vendors.ts';
  * @param request.vendor whose page it is; default: the sandbox's own
  * @param request.loginHint an account's id or e-mail address to preselect; default: the first one
  * @param request.isHintIgnored preselects the first account that is not hinted at instead
+ * @param request.isApproved whether the application may be allowed without asking an admin
  * @param request.withheld scopes that the application asks for and doesn't get
  */
 export function consentPage(request: {
@@ -17,6 +18,7 @@ export function consentPage(request: {
     withheld: readonly string[];
     loginHint: string | undefined;
     isHintIgnored: boolean;
+    isApproved: boolean;
 }): string {
     const isHinted = ({ id, email }: Person) => id === request.loginHint || email === request.loginHint;
     const chosen = PEOPLE.find((person) => isHinted(person) !== request.isHintIgnored) ?? PEOPLE[0];
@@ -40,7 +42,8 @@ ${brandOf(request.vendor)}
 ${list(request.granted)}
 ${request.withheld.length > 0 ? `<h2>Kept back, although it asks</h2>\n${list(request.withheld)}` : ''}
 <div class="actions">
-<button class="primary" name="decision" value="allow">Allow</button>
+${request.isApproved ? '<button class="primary" name="decision" value="allow">Allow</button>' : ''}
+${request.isApproved && !request.vendor?.asksAdmin ? '' : '<button name="decision" value="ask" formnovalidate>Ask an admin</button>'}
 <button name="decision" value="deny" formnovalidate>Deny</button>
 </div>
 </form>`

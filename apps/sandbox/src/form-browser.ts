@@ -23,7 +23,7 @@ export class FormBrowser {
     }
 
     /** Opens an authorization request and submits its page; the default account is `ada`. */
-    async consent(authorizationUrl: string | URL, consent: { account?: string; decision: 'allow' | 'deny' }): Promise<Arrival> {
+    async consent(authorizationUrl: string | URL, consent: { account?: string; decision: 'allow' | 'deny' | 'ask' }): Promise<Arrival> {
         const page = await this.open(authorizationUrl);
         return 'callback' in page ? page : this.open(page.url, { account: 'ada', ...consent });
     }

@@ -53,6 +53,10 @@ export const MODES = {
         title: 'The account that the app hints at',
         options: { followed: 'is chosen beforehand', ignored: 'is ignored: another one is chosen beforehand' }
     },
+    admin_approval: {
+        title: 'Approval of the app by an admin',
+        options: { given: 'was given', missing: 'is missing: people can only ask for it' }
+    },
     consent_page: { title: 'The page for signing in', options: { shown: 'is shown', hangs: 'never arrives' } },
     consent_delay_ms: { title: 'Milliseconds by which it is late', check: isDelayMs }
 } as const satisfies Record<string, Mode>;
@@ -86,6 +90,7 @@ export const INITIAL_MODES: Readonly<Modes> = {
     withheld_scopes: [],
     revocation: 'works',
     login_hint: 'followed',
+    admin_approval: 'given',
     consent_page: 'shown',
     consent_delay_ms: 0
 };

@@ -27,7 +27,7 @@ function contentOf(
     }
     if (api === 'basic') {
         const rows = credentials.users().map(({ user, password }) => [user, code(password)] as const);
-        return { title: 'Members', sentence: 'User names and passwords, for trying it out.', rows };
+        return { title: 'Members', sentence: 'Usernames and passwords, for trying it out.', rows };
     }
     const keys = credentials.keys().filter((record) => record.api === api && record.enabled);
     const rows = keys.map(({ key, account }) => [COMPANIES.find(({ id }) => id === account)?.name ?? account, code(key)] as const);

@@ -11,6 +11,8 @@ export interface Vendor {
     color: string;
     font: string;
     radius: string;
+    /** Its page offers to ask an admin for approval, whether or not it is needed. */
+    asksAdmin?: true;
     /** White shapes on a square of 24 in its colour. */
     mark: string;
 }
@@ -48,6 +50,7 @@ export const VENDORS: readonly Vendor[] = [
         color: '#8a4310',
         font: rounded,
         radius: '14px',
+        asksAdmin: true,
         mark: '<path d="M9 5.5h6M8 8.5h8l1 9H7z" fill="none" stroke="#fff" stroke-width="1.75" stroke-linejoin="round" stroke-linecap="round"/><path d="M12 11c1.5 1.6 1.7 3.9 0 4.6-1.7-.7-1.5-3 0-4.6z" fill="#fff"/>'
     },
     {
