@@ -78,6 +78,7 @@ test('the widget can tell its window to look at once; other pages can not', asyn
     const ask = async (from: string) => {
         await page.goto(from);
         const key = newKey();
+        const claimed = context.waitForEvent('response', (response) => response.url().endsWith(claims));
         const [popup] = await Promise.all([
             page.waitForEvent('popup'),
             page.evaluate(
@@ -85,7 +86,7 @@ test('the widget can tell its window to look at once; other pages can not', asyn
                 `${stack.connectUrl}/ui/opening#${key}`
             )
         ]);
-        await popup.waitForResponse((response) => response.url().endsWith(claims));
+        await claimed;
         // From here on no timer of the window's fires, and what it had asked for has been answered.
         await context.clock.pauseAt(Date.now() + 1000);
         await popup.waitForLoadState('networkidle');
