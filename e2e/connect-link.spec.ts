@@ -28,9 +28,10 @@ test('a connect link leads to a connection by OAuth, also when it is opened a se
     expect((await stack.backend.connections.list({ endUserId: userId })).connections).toHaveLength(1);
 });
 
-test('a connect link that was never made says what to do', async ({ page, stack }) => {
+test('a connect link that was never made says what to do, with no button where there is nothing to close', async ({ page, stack }) => {
     await page.goto(`${stack.connectUrl}/l/neverneverneverneverneverneverneverneverneve`);
     await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeFocused();
+    await expect(page.getByRole('button')).toHaveCount(0);
 });
 
 test('a link whose exchange gets no response is not waited for for ever, and can be tried again', async ({ page, stack, userId }) => {

@@ -15,7 +15,15 @@ import { useKeyboard } from './keyboard.ts';
 import { useTheme } from './theme.ts';
 import { ConfirmLeave } from './screens/confirm-leave/ConfirmLeave.tsx';
 import type { ListPlace } from './screens/view.ts';
-import { canRenew, wantedWindow, canGoBack, screenStateOf, type EndedWithoutConnection, type WithErrorBanner } from './flow/selectors.ts';
+import {
+    canClose,
+    canRenew,
+    wantedWindow,
+    canGoBack,
+    screenStateOf,
+    type EndedWithoutConnection,
+    type WithErrorBanner
+} from './flow/selectors.ts';
 import type { FlowEvent } from './flow/events.ts';
 import type { Model } from './flow/model.ts';
 
@@ -62,8 +70,8 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
         if (windowKey !== null && windowKey !== wantedWindow(flow)) effects.signIn.open(locale, windowKey);
         dispatch(event);
     };
-    const isInline = model.setup.layout === 'inline';
-    useKeyboard(flow, isInline, dispatch);
+    const closes = canClose(model);
+    useKeyboard(flow, closes, dispatch);
 
     const shown = screenStateOf(flow);
     const note = noteOn(model);
@@ -77,7 +85,7 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
                         <Bar
                             isTest={info?.is_test}
                             onBack={canGoBack(model) ? () => dispatch({ type: 'wentBack', query: listPlace?.query ?? '' }) : undefined}
-                            onClose={isInline || shown.state === 'closed' ? undefined : () => act({ type: 'closeRequested' })}
+                            onClose={closes && shown.state !== 'closed' ? () => act({ type: 'closeRequested' }) : undefined}
                         />
                         {note !== null && (
                             <Note note={note} onExtend={canRenew(model) ? () => act({ type: 'moreTimeRequested' }) : undefined} />

@@ -3,18 +3,18 @@ import type { Dispatch } from './effects/effect-types.ts';
 import type { Model } from './flow/model.ts';
 
 /** Escape closes, and what is typed outside of a box goes into the only one there is. */
-export function useKeyboard(flow: Model['flow'], isInline: boolean, dispatch: Dispatch): void {
+export function useKeyboard(flow: Model['flow'], canClose: boolean, dispatch: Dispatch): void {
     useEffect(() => {
         const pressed = (event: KeyboardEvent) => {
             if (isTyped(event)) onlyBox()?.focus();
             if (event.key !== 'Escape' || event.defaultPrevented) return;
             if (flow.state === 'list' && flow.query !== '') dispatch({ type: 'searched', query: '' });
-            // In the middle of a page there is nothing to close, only a question to take back.
-            else if (!isInline || flow.state === 'confirmLeave') dispatch({ type: 'closeRequested' });
+            // In a page there is nothing to close, only a question to take back.
+            else if (canClose || flow.state === 'confirmLeave') dispatch({ type: 'closeRequested' });
         };
         document.addEventListener('keydown', pressed);
         return () => document.removeEventListener('keydown', pressed);
-    }, [flow, isInline, dispatch]);
+    }, [flow, canClose, dispatch]);
 }
 
 /** Whether a typed character or a paste goes to no box. */

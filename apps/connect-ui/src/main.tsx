@@ -17,7 +17,7 @@ import { browserKind } from './host/in-app-browser.ts';
 import { setupOf } from './host/setup.ts';
 import { showTheme } from './theme.ts';
 import { inEnglish, loadFirstTexts, longestWaitMs, pickLocale, type Catalogue } from './i18n/locales.ts';
-import { booting, type Model } from './flow/model.ts';
+import { booting, plainPage, type Model } from './flow/model.ts';
 import './theme.css';
 
 // The server responds within 15 seconds; a slow network may need as long again.
@@ -56,7 +56,7 @@ const signIn = signInWindow(window);
 const queries = new QueryClient();
 
 function initialModel(opening: Opening): Model {
-    if (!opening.ok) return reduce(booting, { type: 'refused', code: opening.code });
+    if (!opening.ok) return reduce(embedded ? booting : { ...booting, setup: plainPage }, { type: 'refused', code: opening.code });
     const opened = reduce(booting, { type: 'opened', setup: setupOf(opening, { isEmbedded: embedded, browser: browserKind(window) }) });
     return opening.token === undefined ? reduce(opened, { type: 'refused', code: 'start_failed' }) : opened;
 }

@@ -106,6 +106,9 @@ export const plainSetup: Setup = {
     browser: ordinaryBrowser
 };
 
+/** A page of its own, until its link has been exchanged. */
+export const plainPage: Setup = { ...plainSetup, layout: 'page' };
+
 export const booting: Model = {
     flow: { state: 'boot', step: 'handshake' },
     setup: plainSetup,

@@ -66,6 +66,11 @@ export function managesOwn({ session }: Model): boolean {
     return session.status !== 'unknown' && session.info.manages_connections;
 }
 
+/** Whether the end user can close the widget: a part of a page, and a tab, stay. */
+export function canClose({ setup }: Model): boolean {
+    return setup.layout === 'modal';
+}
+
 /** Whether Back leads to a list. */
 export function hasList(model: Model): boolean {
     return model.session.status !== 'unknown' && model.session.info.connection === null && model.session.info.integrations.length > 1;

@@ -128,6 +128,8 @@ export const laterEnglish = {
     'success.account': 'Account: {account}.',
     'success.text': '{App} can start using it now.',
     'success.unchecked': 'They haven’t been checked yet. That happens when {app} first uses them.',
+    'success.almost': 'Almost done',
+    'success.confirm': 'Go back to {home} to finish.',
     'success.closeTab': 'You can close this tab.',
     'success.another': 'Connect another app',
     'success.backTo': 'Back to {home}',

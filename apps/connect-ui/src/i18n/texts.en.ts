@@ -71,9 +71,6 @@ export const english = {
     'oauth.wait.text': 'Finish in the {provider} window. This page will update by itself.',
     'oauth.copied': 'Link copied',
 
-    'success.almost': 'Almost done',
-    'success.confirm': 'Go back to {home} to finish.',
-
     'failed.validation': '{provider} couldn’t use these details. Check them and try again.',
     'failed.credentials_rejected':
         '{provider} didn’t accept this sign-in. Try again, or ask someone who manages {provider} at your company.',

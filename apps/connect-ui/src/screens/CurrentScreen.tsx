@@ -8,7 +8,7 @@ import type { FirstView, ListPlace } from './view.ts';
 import type { Dispatch, Effects } from '../effects/effect-types.ts';
 import type { FlowEvent } from '../flow/events.ts';
 import type { Flow, Model } from '../flow/model.ts';
-import { screenStateOf } from '../flow/selectors.ts';
+import { canClose, screenStateOf } from '../flow/selectors.ts';
 import { LanguageContext } from '../i18n/texts.ts';
 import type { ScreenState, FlowIn, FirstState } from './states.gen.ts';
 
@@ -28,7 +28,7 @@ interface CurrentScreenProps {
 export function CurrentScreen({ model, act, dispatch, effects, onLost, listPlace, onListLeft }: CurrentScreenProps) {
     const flow = screenStateOf(model.flow);
     const info = model.session.status === 'unknown' ? null : model.session.info;
-    const onClose = model.setup.layout === 'inline' ? undefined : () => act({ type: 'closeRequested' });
+    const onClose = canClose(model) ? () => act({ type: 'closeRequested' }) : undefined;
     if (!info && flow.state !== 'fatal' && flow.state !== 'closed') return <Skeleton />;
     if (isFirst(flow)) {
         const View: FirstView<FlowIn<FirstState>> = firstViews[flow.state];

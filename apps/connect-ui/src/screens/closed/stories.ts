@@ -1,10 +1,9 @@
 import { isIn, type Claims } from '../../stories/claims.ts';
-import { modelIn, onPage } from '../../stories/samples.ts';
+import { modelIn } from '../../stories/samples.ts';
 import type { Model } from '../../flow/model.ts';
 
 export const stories: Record<string, Model> = {
-    closed: modelIn({ state: 'closed', outcome: 'connected' }),
-    'closed-confirm': onPage(modelIn({ state: 'closed', outcome: 'connected' }, { requires_confirmation: true }))
+    closed: modelIn({ state: 'closed', outcome: 'connected' })
 };
 
 export const claims: Claims = {

@@ -7,7 +7,7 @@ import { Access } from '../parts/Access.tsx';
 import { Help } from '../parts/Help.tsx';
 import { Support } from '../parts/Support.tsx';
 import type { LaterViewProps } from '../view.ts';
-import { canTryAgain, supportFrom } from '../../flow/selectors.ts';
+import { canClose, canTryAgain, supportFrom } from '../../flow/selectors.ts';
 import type { ConnectSession } from '../../flow/model.ts';
 import type { FailedState } from './state.ts';
 
@@ -18,7 +18,7 @@ interface FailedProps {
     mark: AppMark | undefined;
     onTryAgain: () => void;
     onAskApproval: () => void;
-    /** Missing inside a page. */
+    /** Missing where there is nothing to be closed. */
     onClose: (() => void) | undefined;
 }
 
@@ -67,7 +67,7 @@ export function FailedScreen({ flow, model, info, provider, mark, act }: LaterVi
             mark={mark}
             onTryAgain={() => act({ type: 'triedAgain', newKey: crypto.randomUUID(), windowKey: crypto.randomUUID() })}
             onAskApproval={() => act({ type: 'approvalAsked', newKey: crypto.randomUUID() })}
-            onClose={model.setup.layout === 'inline' ? undefined : () => act({ type: 'closeRequested' })}
+            onClose={canClose(model) ? () => act({ type: 'closeRequested' }) : undefined}
         />
     );
 }

@@ -5,7 +5,7 @@ import { LanguageContext, useT } from '../../i18n/texts.ts';
 import type { FirstViewProps } from '../view.ts';
 import { useIntegrationScreens } from '../integration-screens.ts';
 import { canRetry } from '../../flow/selectors.ts';
-import { plainSetup, type ConnectSession } from '../../flow/model.ts';
+import { plainPage, type ConnectSession } from '../../flow/model.ts';
 import type { FatalState } from './state.ts';
 
 interface FatalProps {
@@ -16,7 +16,7 @@ interface FatalProps {
     isEmbedded: boolean;
     /** Missing where another try can't help. */
     onRetry: (() => void) | undefined;
-    /** Missing inside a page. */
+    /** Missing where there is nothing to be closed. */
     onClose: (() => void) | undefined;
 }
 
@@ -54,8 +54,7 @@ const doNothing = () => undefined;
 
 export function FatalScreen({ flow, model, info, act, onClose }: FirstViewProps<FatalState>) {
     // A link that could not be exchanged has brought no token: the page begins anew.
-    const retry = () =>
-        model.setup === plainSetup && location.pathname.startsWith('/l/') ? location.reload() : act({ type: 'bootRetried' });
+    const retry = () => (model.setup === plainPage ? location.reload() : act({ type: 'bootRetried' }));
     const onRetry = canRetry(model, flow.code) ? retry : undefined;
     return <Fatal flow={flow} session={info} isEmbedded={model.setup.origin !== null} onRetry={onRetry} onClose={onClose} />;
 }

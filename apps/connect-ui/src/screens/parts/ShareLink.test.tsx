@@ -36,3 +36,19 @@ test('a session without a link has no such words', async () => {
     await heading('Connect Gem');
     expect(asks()).toBeUndefined();
 });
+
+test('the page of a link has no way to close it, since the tab stays', async () => {
+    const { user, told } = openLink({ integrations: [gem, github] });
+    await user.click(await screen.findByRole('button', { name: 'Gem' }));
+    await user.type(await screen.findByLabelText('Shareable access key'), 'k');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+    expect(told.some(({ type }) => type === 'close')).toBe(false);
+});
+
+test('a link with nothing to connect offers no button that leads nowhere', async () => {
+    openLink({ integrations: [] });
+    await heading('Nothing to connect yet');
+    expect(screen.queryAllByRole('button')).toEqual([]);
+});
