@@ -56,7 +56,9 @@ function hasTimedOut(error: unknown): boolean {
 }
 
 /** Every second for ten seconds, then every two for twenty more, then every four. */
-function pollDelayMs(polls: number): number {
+function pollDelayMs(polls: number, isPending: boolean): number {
+    // It may wait for days; coming back to this tab looks at once.
+    if (isPending) return 30_000;
     if (polls < 10) return 1000;
     return polls < 20 ? 2000 : 4000;
 }
@@ -76,6 +78,7 @@ export function attemptQuery(call: Call, attemptId: string) {
         refetchOnWindowFocus: 'always',
         // The widget's tab is in the background while the end user signs in.
         refetchIntervalInBackground: true,
-        refetchInterval: ({ state }) => pollDelayMs(state.dataUpdateCount + state.errorUpdateCount)
+        refetchInterval: ({ state }) =>
+            pollDelayMs(state.dataUpdateCount + state.errorUpdateCount, state.data?.status === 'pending_approval')
     });
 }

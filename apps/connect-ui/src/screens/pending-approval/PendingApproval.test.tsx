@@ -1,19 +1,24 @@
 // @vitest-environment jsdom
 import { UnreachableError } from '@patchbay/api-client';
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
-import { button, heading, launch, startWidget, succeeded, view } from '../../App.fixtures.tsx';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { button, heading, launch, leap, startWidget, succeeded, view, withClock } from '../../App.fixtures.tsx';
 import { gem, github } from '../../stories/samples.ts';
 
-afterEach(cleanup);
+afterEach(() => {
+    cleanup();
+    vi.useRealTimers();
+});
 
 const link = 'https://api.example.com/connect/approval/x';
 const pending = view({ integration_id: 'github', status: 'pending_approval', approval_url: link, updated_at: '2026-11-20T10:01:00.000Z' });
 
-async function atPending(later = pending) {
+async function atPending(later = pending, user = userEvent.setup()) {
     const widget = startWidget(
         { '/connect/attempts': [launch], '/connect/attempts/:attempt_id': [pending, later], '/connect/attempts/:attempt_id/cancel': [] },
-        { integrations: [github] }
+        { integrations: [github] },
+        { user }
     );
     await heading('Connect GitHub');
     await widget.user.click(button('Continue to GitHub'));
@@ -47,8 +52,11 @@ test('Cancel ends the attempt on the server too', async () => {
     expect(posted('/connect/attempts/:attempt_id/cancel')).toHaveLength(1);
 });
 
-test('an end user who finishes by the link meanwhile sees it here', async () => {
-    const { told } = await atPending({ ...succeeded, integration_id: 'github' });
+test('an end user who finishes by the link meanwhile sees it here, where the server is asked twice a minute', async () => {
+    const { told, sent } = await atPending({ ...succeeded, integration_id: 'github' }, withClock());
+    await leap(25_000);
+    expect(sent.filter(({ path }) => path === '/connect/attempts/:attempt_id')).toHaveLength(1);
+    await leap(5000);
     await heading('GitHub is connected');
     expect(told).toContainEqual(expect.objectContaining({ type: 'connect', connectionId: 'c-1' }));
 });
