@@ -22,10 +22,15 @@ export const appearanceVariables = z.strictObject({
 export const connectLocales = ['ar', 'de', 'en', 'es', 'fr', 'he', 'it', 'ja', 'ko', 'nl', 'pt-BR', 'zh-Hans'] as const;
 const languages = new Set(connectLocales.map((tag) => new Intl.Locale(tag).language));
 
-const wording = z.record(z.string().max(64), z.string().min(1).max(500));
+/** More than the Connect UI has. */
+const maxTexts = 300;
+const wording = z
+    .record(z.string().max(64), z.string().min(1).max(500))
+    .refine((texts) => Object.keys(texts).length <= maxTexts, { error: `Give at most ${maxTexts} texts for one language.` });
 
 /** Whether the Connect UI speaks the language of this tag, whatever its region and script. */
 function isSpoken(tag: string): boolean {
+    if (tag.length > 35) return false;
     try {
         return languages.has(new Intl.Locale(tag).language);
     } catch {
@@ -54,7 +59,7 @@ export const appearance = z.strictObject({
     text: wording
         .optional()
         .describe(
-            'Your own wording, by the key of the text in the catalogue of the Connect UI, up to 500 characters; keep the gaps such as `{provider}`. It is shown in every language: for more than one, use `texts`.'
+            'Your own wording, by the key of the text in the catalogue of the Connect UI, up to 500 characters, of at most 300 texts; keep the gaps such as `{provider}`. It is shown in every language: for more than one, use `texts`.'
         ),
     texts: z
         .record(z.string(), wording)

@@ -397,8 +397,8 @@ export type Appearance = {
     } | undefined;
     /**
      * Your own wording, by the key of the text in the catalogue of the Connect UI, up to 500
-     * characters; keep the gaps such as `{provider}`. It is shown in every language: for more than
-     * one, use `texts`.
+     * characters, of at most 300 texts; keep the gaps such as `{provider}`. It is shown in every
+     * language: for more than one, use `texts`.
      */
     text?: Record<string, string> | undefined;
     /**

@@ -238,6 +238,25 @@ test.each([
     expect([outcomeOf(response), errorOf(response).errors?.[0]?.path]).toEqual(['400 invalid_body', path]);
 });
 
+test('T-23: a backend is told in words of which wording it gives too much', async () => {
+    const texts = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key.${index}`, 'x']));
+    const longTag = `de-x-${'abcdefgh-'.repeat(4)}a`;
+    await change({ appearance: { text: texts(300), texts: { de: texts(300) } } });
+    const tooMany = 'Give at most 300 texts for one language.';
+    for (const [appearance, path, message] of [
+        [{ text: texts(301) }, ['text'], tooMany],
+        [{ texts: { de: texts(301) } }, ['texts', 'de'], tooMany],
+        [{ text: { ['k'.repeat(65)]: 'x' } }, ['text', 'k'.repeat(65)], expect.any(String)],
+        [{ texts: { [longTag]: {} } }, ['texts', longTag], expect.stringContaining('does not speak')]
+    ] as const) {
+        const response = await sendJson(app, 'PATCH', '/environment/connect-ui', { appearance });
+        expect([outcomeOf(response), errorOf(response).errors?.[0]]).toEqual([
+            '400 invalid_body',
+            expect.objectContaining({ path: ['appearance', ...path], message })
+        ]);
+    }
+});
+
 test('T-96: a new key may read the settings, and change them only when that was asked for', async () => {
     const { json } = await sendJson(app, 'POST', '/environment/api-keys', { display_name: 'Usual' });
     // A key that was made has a secret.
