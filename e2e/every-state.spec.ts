@@ -88,8 +88,31 @@ async function misfitsIn(page: Page, stories: StoryPages, state: string, locale:
     await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'none' });
     await page.setViewportSize({ width: 320, height: 568 });
     await stories.show(page, state, { locale });
-    const misfits = [...(await page.evaluate(unfit)), ...(await page.evaluate(cutTexts))];
+    const misfits = [...(await page.evaluate(unfit)), ...(await page.evaluate(cutTexts)), ...(await page.evaluate(brokenWords))];
     return misfits.map((problem) => `${state}, 320 px: ${problem}`);
+}
+
+/**
+ * Runs in the page. What is longer than a usual word (an address, a code) may break, and so may
+ * scripts without spaces. @returns words that stand on two lines, which a hyphen does not explain
+ */
+function brokenWords(): string[] {
+    const longestWord = 16;
+    const broken: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        if (node.parentElement?.closest('.visually-hidden')) continue;
+        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+            if (word.length > longestWord || /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u.test(word))
+                continue;
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+            if (lines.size > 1) broken.push(`“${word}” stands on ${lines.size} lines`);
+        }
+    }
+    return broken;
 }
 
 async function setTheme(page: Page, theme: string): Promise<void> {

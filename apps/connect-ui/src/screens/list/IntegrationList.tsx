@@ -83,6 +83,7 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place, ended
                                     <span className="row-name">
                                         <bdi>{integration.display_name}</bdi>
                                     </span>{' '}
+                                    <Tag integration={integration} />
                                     {integration.categories.length > 0 && (
                                         // It describes the button, which has the app's name alone.
                                         <span className="muted" id={`${id}-${index}`} aria-hidden="true">
@@ -90,7 +91,6 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place, ended
                                         </span>
                                     )}
                                 </span>{' '}
-                                <Tag integration={integration} />
                                 <ForwardIcon />
                             </button>
                         </li>

@@ -50,9 +50,9 @@ function Owned({ integration, mark, manages, ended, onChoose, onAdd }: OwnedProp
                                         t('owned.reconnect', { account: account ?? provider })
                                     )}
                                 </span>{' '}
+                                {refused !== null && <span className="tag tag-refused">{t('list.refused')}</span>}{' '}
                                 <span className="muted">{t(manages ? 'account.since' : 'owned.since', { since: new Date(at) })}</span>
                             </span>{' '}
-                            {refused !== null && <span className="tag tag-refused">{t('list.refused')}</span>}
                             <ForwardIcon />
                         </button>
                     </li>
