@@ -22,7 +22,7 @@ import { describeReconnectTarget } from './reconnect/describe-reconnect-target.t
 import { listConnectionsOfEndUser } from '../../connections/connection-api/list-connections-of-end-user.ts';
 import { describeEndUser } from '../../connections/connection-store/describe-end-user.ts';
 import { canBeChecked } from '../../connections/connection-store/refresh-schedule.ts';
-import type { Integration } from '../../platform/integrations/open-integration.ts';
+import { type Integration, nameOf } from '../../platform/integrations/open-integration.ts';
 import { openAllowedIntegrations } from '../../platform/integrations/open-allowed-integrations.ts';
 import { describeAccess, describeScope } from './describe-access.ts';
 import { requiresConfirmation } from './confirmation-deadline.ts';
@@ -163,10 +163,6 @@ function sortIntegrations(
     if (allowed.length > 0) return integrations.toSorted((a, b) => allowed.indexOf(a.row.unique_key) - allowed.indexOf(b.row.unique_key));
     const { compare } = new Intl.Collator(language.lang, { numeric: true });
     return integrations.toSorted((a, b) => compare(nameOf(a), nameOf(b)));
-}
-
-function nameOf({ row, provider }: Integration): string {
-    return row.display_name ?? provider.display_name;
 }
 
 interface Presentation {

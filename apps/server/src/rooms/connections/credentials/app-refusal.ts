@@ -58,7 +58,7 @@ export async function recordAppResult(
     refusal: Parameters<typeof isClientRefused>[0] | undefined
 ): Promise<boolean> {
     const isRefused = refusal !== undefined && isClientRefused(refusal);
-    const refreshError = refusal && classifyRefreshError(refusal, integration.provider);
+    const refreshError = refusal && classifyRefreshError(refusal, integration);
     try {
         if (refreshError && isRefused) await recordRefusal(deps, integration, refreshError);
         // A provider that refuses the grant has authenticated the client.

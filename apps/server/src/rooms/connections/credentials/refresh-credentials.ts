@@ -134,7 +134,7 @@ export async function refreshUnderLease(
         return saved;
     }
     const isAppRefused = isOfApp && (await recordAppResult(deps, integration, renewal.refusal));
-    return recordFailure(deps, connection, lease, classifyRefreshError(renewal.refusal, integration.provider), {
+    return recordFailure(deps, connection, lease, classifyRefreshError(renewal.refusal, integration), {
         isReportedByIntegration: isAppRefused
     });
 }

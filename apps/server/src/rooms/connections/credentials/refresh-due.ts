@@ -8,6 +8,7 @@ import { CredentialsUnavailableError, type RefreshError } from './refresh-failur
 import { nextRefreshAt } from '../connection-store/refresh-schedule.ts';
 import { claimDue, releaseAllLeases, releaseLease, type Lease } from './refresh.sql.ts';
 import { isRefreshable } from '../provider-calls/request-refresh.ts';
+import { nameOf } from '../../platform/integrations/open-integration.ts';
 import { findWholeById, type WholeRow } from '../connection-store/usable-connection.sql.ts';
 import { openConnection, type UsableConnection } from '../connection-store/open-connection.ts';
 
@@ -92,7 +93,7 @@ async function checkUnverified(deps: Deps, connection: UsableConnection, lease: 
         const healed = { ...verified, refresh_due_at: null, auth_state: 'ok' as const, auth_failure: null };
         return void (await releaseLeaseAndRecord(deps, connection, lease, healed, connection.row.auth_failure?.event_id ? {} : undefined));
     }
-    await recordFailure(deps, connection, lease, toRefreshError(verdict.outcome, provider.display_name, verdict.reason));
+    await recordFailure(deps, connection, lease, toRefreshError(verdict.outcome, nameOf(connection.integration), verdict.reason));
 }
 
 const tokenEnded: RefreshError = {

@@ -1,6 +1,7 @@
 import { AppError } from '@patchbay/contracts';
 import type { AuthFailure } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
+import { type Integration, nameOf } from '../../platform/integrations/open-integration.ts';
 import { isAddressRefused, type TokenRefusal } from '../provider-calls/request-token.ts';
 
 /** A failed refresh or check of credentials, classified. */
@@ -23,8 +24,9 @@ const permanentErrors = ['invalid_grant', 'interaction_required', 'login_require
 const clientErrors = ['invalid_client', 'unauthorized_client', 'incorrect_client_credentials', 'bad_client_secret', 'invalid_client_id'];
 
 /** `unresolved`: the connection lacks values of the token URL. */
-export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved' }, provider: Provider): RefreshError {
-    const name = provider.display_name;
+export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved' }, integration: Integration): RefreshError {
+    const { provider } = integration;
+    const name = nameOf(integration);
     if (refusal.kind === 'unresolved')
         return configurationError(
             `The token URL of ${name} cannot be built from the configuration of this connection. Ask the end user to connect again.`

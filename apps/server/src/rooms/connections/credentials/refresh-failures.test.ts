@@ -357,6 +357,14 @@ describe('after a failure', () => {
         expect((await readFresh(app, id)).auth).toMatchObject({ state: 'ok', failure: null });
     });
 
+    test('a failure names the integration as its operator does', async () => {
+        await app.call(updateIntegration, { params: { id: 'sandbox-oauth2' }, body: { display_name: 'Ledgerly' } });
+        const id = await connectAndExpire(app);
+        await breakProvider(app, tokenPath, oauth('invalid_grant'));
+        expect(errorOf(await tryRead(app, id)).message).toContain('Ledgerly has ended the access (invalid_grant)');
+        await app.call(updateIntegration, { params: { id: 'sandbox-oauth2' }, body: { display_name: 'Sandbox (OAuth 2)' } });
+    });
+
     test('a provider that makes no sense on four days is given up; days on which it was down do not count', async () => {
         const id = await connectAndExpire(app);
         for (let day = 1; day <= 4; day += 1) {

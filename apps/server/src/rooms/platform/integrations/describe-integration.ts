@@ -3,6 +3,7 @@ import type { IntegrationRow } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { logoPath } from '../logos/logo-path.ts';
+import { nameOf } from './open-integration.ts';
 import { iconUrl } from '../providers/icon-url.ts';
 
 /** @param logoId of the picture it was given; undefined: none */
@@ -13,7 +14,7 @@ export function describeIntegration(
     const view: IntegrationView = {
         unique_key: row.unique_key,
         provider: row.provider,
-        display_name: row.display_name ?? provider.display_name,
+        display_name: nameOf({ row, provider }),
         logo: logoId === undefined ? iconUrl(config, provider.id) : `${config.publicUrl}${logoPath(logoId)}`,
         access: row.access,
         guide: row.guide,

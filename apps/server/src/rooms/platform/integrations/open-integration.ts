@@ -23,6 +23,11 @@ export interface Integration {
     readonly secrets: IntegrationSecrets;
 }
 
+/** What people read: its own name, or else the provider's. */
+export function nameOf({ row, provider }: Pick<Integration, 'row' | 'provider'>): string {
+    return row.display_name ?? provider.display_name;
+}
+
 export function integrationPlace(row: Pick<IntegrationRow, 'environment_id' | 'id'>): SealPlace {
     return { table: 'integrations', column: 'secrets', environmentId: row.environment_id, rowId: row.id };
 }
