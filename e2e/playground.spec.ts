@@ -28,7 +28,7 @@ test('the demo product: connect by key and by sign-in, see data, revoke, read ho
     await clickToClose(widget.getByRole('button', { name: 'Done' }));
     const signedIn = rows.filter({ hasText: 'Harbor CRM' });
     await expect(signedIn).toContainText(/Ada Lovelace.*Works/);
-    const contacts = signedIn.getByRole('list', { name: 'Contacts, read through Patchbay' }).getByRole('listitem');
+    const contacts = signedIn.getByRole('list', { name: 'Customers, read through Patchbay' }).getByRole('listitem');
     await expect(contacts).toHaveText([/Charles Babbage\s*charles@sandbox\.example/, /Mary Somerville/]);
     await expect(page.getByRole('log')).toContainText('onConnect');
     expect(await violationsIn(page)).toEqual([]);

@@ -117,7 +117,7 @@ function itemsShown({ title, items }) {
 async function end({ connection, integration, name }) {
     const { result } = /** @type {{ result: string }} */ (await ask('POST', '/api/sandbox/break', { connection, integration }));
     const told = {
-        revoked: `The access is revoked at ${name}, which tells nobody. Juniper finds out when it reads the next time, which is now.`,
+        revoked: `The access is revoked at ${name}, which sends no notice. Juniper has just found out, as it read the data again.`,
         key_replaced: `${name} has replaced the key, and refuses the old one from now on.`,
         password_changed: `The password at ${name} is another one now.`,
         already_refused: `${name} refuses this connection already. Press Reconnect to repair it.`

@@ -16,8 +16,8 @@ const apps: Readonly<Record<string, App>> = {
         provider: 'sandbox-oauth2',
         signIn: 'person',
         account: '/api/me',
-        list: { title: 'Contacts', path: '/api/contacts', detail: 'email' },
-        access: ['Know whose account it is', 'Read your contacts']
+        list: { title: 'Customers', path: '/api/contacts', detail: 'email' },
+        access: ['Know whose account it is', 'Read your customers']
     },
     ledgerly: {
         provider: 'sandbox-oauth2-tenants',

@@ -117,7 +117,7 @@ test('the list names each account and its contacts as the third party does, and 
             state: 'works',
             reason: null,
             account: { name: 'Ada Lovelace' },
-            list: { title: 'Contacts', items: [{ name: 'Mary Somerville', detail: 'mary@sandbox.example' }] },
+            list: { title: 'Customers', items: [{ name: 'Mary Somerville', detail: 'mary@sandbox.example' }] },
             created: '2026-11-20T10:00:00.000Z'
         },
         {

@@ -29,7 +29,7 @@ export function consentPage(request: {
 </div>`
     );
     const list = (scopes: readonly string[]) =>
-        `<ul>${scopes.map((scope) => `<li>${escapeHtml(SCOPES[scope] ?? scope)}</li>`).join('')}</ul>`;
+        `<ul>${scopes.map((scope) => `<li>${escapeHtml(request.vendor?.scopes?.[scope] ?? SCOPES[scope] ?? scope)}</li>`).join('')}</ul>`;
     const app = escapeHtml(request.appName);
     return htmlPage({
         title: `${request.appName} wants access – ${request.vendor?.name ?? 'Sandbox'}`,

@@ -11,6 +11,8 @@ export interface Vendor {
     color: string;
     font: string;
     radius: string;
+    /** In its own words, what the scopes give; for the others the sandbox's words. */
+    scopes?: Readonly<Record<string, string>>;
     /** Its page offers to ask an admin for approval, whether or not it is needed. */
     asksAdmin?: true;
     /** White shapes on a square of 24 in its colour. */
@@ -19,6 +21,7 @@ export interface Vendor {
 
 const sans = 'ui-sans-serif,system-ui,sans-serif';
 const serif = 'ui-serif,Georgia,serif';
+const customers = { 'contacts.read': 'Read your customers', 'contacts.write': 'Add and change your customers' };
 const rounded = "ui-rounded,'Nunito','Trebuchet MS',sans-serif";
 
 export const VENDORS: readonly Vendor[] = [
@@ -30,6 +33,7 @@ export const VENDORS: readonly Vendor[] = [
         color: '#1c4f82',
         font: sans,
         radius: '4px',
+        scopes: customers,
         mark: '<circle cx="12" cy="6.5" r="1.75" fill="none" stroke="#fff" stroke-width="1.5"/><path d="M12 8.5v10M8.75 11.5h6.5M6 14.5c.5 2.6 3 4 6 4s5.5-1.4 6-4" fill="none" stroke="#fff" stroke-width="1.5" stroke-linecap="round"/>'
     },
     {
@@ -40,6 +44,7 @@ export const VENDORS: readonly Vendor[] = [
         color: '#24613f',
         font: serif,
         radius: '2px',
+        scopes: customers,
         mark: '<path d="M6.5 7h11M6.5 12h7M6.5 17h11" stroke="#fff" stroke-width="2"/><path d="m15.5 12 1.5 1.5 2.5-3" fill="none" stroke="#fff" stroke-width="1.5"/>'
     },
     {
@@ -50,6 +55,7 @@ export const VENDORS: readonly Vendor[] = [
         color: '#8a4310',
         font: rounded,
         radius: '14px',
+        scopes: customers,
         asksAdmin: true,
         mark: '<path d="M9 5.5h6M8 8.5h8l1 9H7z" fill="none" stroke="#fff" stroke-width="1.75" stroke-linejoin="round" stroke-linecap="round"/><path d="M12 11c1.5 1.6 1.7 3.9 0 4.6-1.7-.7-1.5-3 0-4.6z" fill="#fff"/>'
     },
