@@ -13,8 +13,16 @@ afterAll(() => app[Symbol.asyncDispose]());
 async function carried(endUser: EndUser, locale = 'en') {
     const { attempt_id: id } = await startSignIn(endUser, 'sandbox-oauth2', { locale });
     const { data } = await endUser.call(relaunchAttempt, { params: { attempt_id: id }, body: { by_hand: true } });
-    return { id, address: data.launch_url ?? '' };
+    const link = data.launch_url ?? '';
+    const { headers } = await fetch(link, { redirect: 'manual' });
+    return { id, link, address: headers.get('location') ?? '' };
 }
+
+test('the link is of the Connect UI’s origin, which the end user knows, and leads to the API’s, which has the cookie', async () => {
+    const { link, address } = await carried(await app.session());
+    expect(new URL(link).origin).toBe(new URL(app.connectUrl).origin);
+    expect(address).toBe(`${app.url}${new URL(link).pathname}`);
+});
 
 test('an address that is carried to another browser asks first, and goes on at the press of a button', async () => {
     await app.call(updateConnectSettings, { body: { app_name: 'Acme <Cloud>' } });

@@ -54,11 +54,14 @@ export function isByHand(code: string): boolean {
     return code.startsWith(byHandMark);
 }
 
-/** In the same tab on the Connect UI's origin, the only one the embedding page navigates to. */
+/**
+ * In the same tab on the Connect UI's origin, the only one that the embedding page navigates to;
+ * and by hand, since that is the host that end users know.
+ */
 export function launchAddress(
     { publicUrl, connectUrl }: Pick<Deps['config'], 'publicUrl' | 'connectUrl'>,
     row: Pick<AttemptRow, 'return_to'>,
     code: string
 ): string {
-    return `${row.return_to === null ? publicUrl : connectUrl}/connect/launch/${code}`;
+    return `${row.return_to === null && !isByHand(code) ? publicUrl : connectUrl}/connect/launch/${code}`;
 }
