@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { APPLICATION_SECRET, BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import type { Page } from '@playwright/test';
-import { violationsIn, violationsOfWidget } from './axe.ts';
+import { violationsAcrossFrames, violationsIn, violationsOfWidget } from './axe.ts';
 import { clickToClose, connectByOAuth, expect, expireSessions, type HostPage, popupFrom, signIn, test } from './journey.ts';
 import { settled } from './story-pages.ts';
 
@@ -152,6 +152,27 @@ test('axe finds nothing where the Connect UI does not load', { tag: '@phone' }, 
         await expectAccessible(page, `not-loaded-${colorScheme}`);
     }
 });
+
+for (const [where, button] of [
+    ['as a dialog', {}],
+    ['in the page', { into: '#first' }]
+] as const) {
+    test(`an audit of a product’s page with a main of its own, frames included, finds nothing in the list and a form ${where}`, async ({
+        page,
+        host
+    }) => {
+        const audit = async () => {
+            await Promise.all(page.frames().map(settled));
+            return violationsAcrossFrames(page);
+        };
+        await openIn(host, button);
+        await expect(host.widget.getByRole('listitem').first()).toBeVisible();
+        expect(await audit()).toEqual([]);
+        await host.widget.getByRole('button', { name: 'Sandbox (API key)' }).click();
+        await expect(host.widget.getByRole('textbox', { name: 'API key' })).toBeVisible();
+        expect(await audit()).toEqual([]);
+    });
+}
 
 async function openIn(host: HostPage, button: Record<string, string> = {}): Promise<void> {
     await host.open({ embedding: 'module', button });

@@ -36,6 +36,32 @@ export async function violationsIn(
     );
 }
 
+/** In the page and all its frames at once, as customers' audits look: rules may join documents. */
+export async function violationsAcrossFrames(page: Page): Promise<string[]> {
+    for (const frame of page.frames().filter((each) => each.url().startsWith('http'))) {
+        await frame.evaluate(axe.source);
+        // Else axe keeps to frames of the page's own origin.
+        await frame.evaluate(
+            () => (window as unknown as { axe: typeof axe }).axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] }) // evaluated above
+        );
+    }
+    return page.evaluate(async (values) => {
+        const { axe: loaded } = window as unknown as { axe: typeof axe }; // evaluated above
+        const { violations, passes } = await loaded.run(document, {
+            runOnly: { type: 'tag', values },
+            resultTypes: ['violations', 'passes']
+        });
+        // A selector with a part for each document leads into a frame.
+        const isSeen = passes.some(({ nodes }) => nodes.some(({ target }) => target.length > 1));
+        return [
+            ...(isSeen ? [] : ['axe has seen no frame']),
+            ...violations.map(
+                ({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${target.join(' ')} ${html.slice(0, 160)}`).join(' ')}`
+            )
+        ];
+    }, tags);
+}
+
 /** In the widget and the SDK's frame around it: screen readers skip the page behind a dialog. */
 export async function violationsOfWidget(page: Page, rules?: string[]): Promise<string[]> {
     const found = await violationsIn(page, { within: '[data-patchbay-connect]', ...(rules && { rules }) });
