@@ -54,6 +54,35 @@ test('the demo product: connect by key and by sign-in, see data, revoke, read ho
     await playground.stop();
 });
 
+test('the demo product: a notice lies over nothing, and goes with the next action', async ({ page, stack }) => {
+    const playground = await stack.startPlayground();
+    const widget = page.locator('[data-patchbay-connect] iframe').contentFrame();
+    await page.goto(playground.url);
+    const card = page.locator('#apps > li').filter({ hasText: 'Talentry' });
+    await card.getByText('What to sign in with').click();
+    await card.getByRole('button', { name: 'Connect Talentry' }).click();
+    await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
+    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickToClose(widget.getByRole('button', { name: 'Done' }));
+    const notice = page.getByRole('status');
+    await expect(notice).toHaveText('Talentry is connected.');
+    // At the top and at the bottom of the window, where a notice would stay.
+    for (const block of ['start', 'end'] as const) {
+        const covered = await page.locator('main :is(button, code)').evaluateAll((all, to) => {
+            const isCovered = (element: Element) => {
+                element.scrollIntoView({ block: to, behavior: 'instant' });
+                const { left, top, width, height } = element.getBoundingClientRect();
+                return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('#notice') instanceof Element;
+            };
+            return all.filter((element) => element.checkVisibility() && isCovered(element)).map((element) => element.textContent);
+        }, block);
+        expect(covered).toEqual([]);
+    }
+    await page.getByRole('button', { name: 'Connect an app' }).click();
+    await expect(notice).toHaveText('');
+    await playground.stop();
+});
+
 test('the demo product: a key that its app replaces is repaired with the new one from the app’s card', async ({ page, stack }) => {
     const playground = await stack.startPlayground();
     const widget = page.locator('[data-patchbay-connect] iframe').contentFrame();
