@@ -33,6 +33,13 @@ test('the fields that choose a host freely are those of the private APIs', () =>
     expect(free).toEqual(['private-api-basic.base_url', 'private-api-bearer.base_url']);
 });
 
+test.each([
+    ['google', ['gmail', 'email', 'sheets']],
+    ['microsoft', ['outlook', 'email', 'excel']]
+])('end users find %s by the names of what is in it: %s', (id, words) => {
+    expect(findProvider(id)?.aliases).toEqual(expect.arrayContaining(words));
+});
+
 test('the catalogue has exactly the folders, sorted; run `npm run gen` if it has not', () => {
     expect([...providers.keys()]).toEqual(folders.toSorted());
     expect(findProvider('gem')?.display_name).toBe('Gem');

@@ -80,6 +80,21 @@ test.each([
     expect(names()).toEqual(found);
 });
 
+test.each([
+    ['excel', ['Microsoft']],
+    ['email', ['Google', 'Microsoft']],
+    ['mail', ['Google', 'Microsoft']]
+])('%j finds what has it among other things: %j', async (query, found) => {
+    // As providers have them: every-provider.test.ts.
+    const suites = [
+        integration({ id: 'google', display_name: 'Google', aliases: ['gmail', 'email'] }),
+        integration({ id: 'microsoft', display_name: 'Microsoft', aliases: ['outlook', 'email', 'excel'] })
+    ];
+    const { user } = await openList([...suites, ...everyIntegration]);
+    await user.type(screen.getByRole('searchbox', { name: 'Search apps' }), query);
+    expect(names()).toEqual(found);
+});
+
 test('arrows, Home and End move between rows, and Up from the first row focuses the search', async () => {
     const { user } = await openList();
     const search = screen.getByRole('searchbox');
