@@ -70,6 +70,21 @@ test.each(locales)('%s says in two sentences what the Connect UI has to say', (l
     expect(found(sentences, /(?:[.?؟](?:\s[^]*|$)|[。？][^]*){3}/)).toEqual([]);
 });
 
+/** What reviews have refused: not grammatical, misread, or for developers. */
+const refused: Readonly<Record<string, RegExp>> = {
+    de: /bittet um Erlaubnis/,
+    en: /\basks to\b|\bbox(?:es)? ticked|User name|Stay here|Whose permissions|the client’s own|“[^”→]*, [A-Z][^”]*”/,
+    es: /sin conexión/i, // of no internet
+    fr: /(?:pas de|sans) connexion/i, // as above
+    nl: /vraagt toestemming/
+};
+
+test.each(Object.entries(refused))('%s does not say again what a review has refused', (locale, phrases) => {
+    // The English texts of providers are the keys of the others.
+    const keys = all.filter(({ source }) => locale === 'en' && source === 'providers').map((each) => ({ ...each, text: each.key }));
+    expect(found([...textsIn(locale), ...keys], phrases)).toEqual([]);
+});
+
 /** Names of makers, products and roles, and words that the language took over. */
 const names =
     /^(?:AI|Admin|API|App|Ashby|Base|Bearer|CRM|Client|Dashboard|Drive|Gem|Google|Greenhouse|HubSpot|ID|Intercom|Lever|Microsoft|OpenAI|Platform|Salesforce|Shopify|Slack|Stripe|URL|Xero|Zendesk)$/;
