@@ -35,7 +35,7 @@ test('permissions left unticked are named', async () => {
     );
     await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
     expect((await screen.findByRole('alert')).textContent).toContain('allow all of it');
-    expect(screen.getByText('Still missing')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Still missing');
     const asked = within(screen.getByRole('list')).getAllByRole('listitem');
     expect(asked.map((item) => item.textContent)).toEqual(['Read and write your repositories', 'See which organisations you belong to']);
     expect(button('Try again')).toBeTruthy();

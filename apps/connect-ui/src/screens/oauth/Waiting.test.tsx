@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ApiError } from '@patchbay/api-client';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
     attemptId,
@@ -306,6 +306,28 @@ test('the sign-in’s window can be brought to the front without starting the si
     expect(popup).toMatchObject({ shown: 1 });
     expect(popup.keys).toHaveLength(1);
     expect(posted('/connect/attempts/:attempt_id/relaunch')).toEqual([]);
+});
+
+test.each([
+    ['has let the window open', false],
+    ['has stopped the window', true]
+])('while the server’s response is awaited and the browser %s, the screen says “Opening” alone', async (_what, stopped) => {
+    const user = withClock();
+    const { popup } = startWidget({ '/connect/attempts': [] }, { integrations: [github] }, { user });
+    popup.stopped = stopped;
+    await clickContinue(user);
+    await heading('Opening GitHub');
+    const main = screen.getByRole('main');
+    const words = main.textContent;
+    expect(within(main).queryByText(/window|page|link|finish/i)).toBeNull();
+    expect(within(main).queryAllByRole('link')).toEqual([]);
+    await leap(42_000);
+    expect(main.textContent).toBe(words);
+    expect(
+        within(main)
+            .getAllByRole('button')
+            .map(({ textContent: text }) => text)
+    ).toContain('Cancel');
 });
 
 test('while it can’t be seen whether a window has opened, none is promised', async () => {
