@@ -52,7 +52,7 @@ export const laterEnglish = {
     'disconnect.access': 'What stops',
     'disconnect.revoked': 'Where {provider} allows it, the access is ended there too.',
     'disconnect.typed': 'What you typed to connect stays valid at {provider} until you delete it there.',
-    'disconnect.kept': 'No data is deleted, neither at {provider} nor what {app} has received.',
+    'disconnect.kept': 'Nothing is deleted at {provider}.',
     'disconnect.keep': 'Keep it',
     'disconnected.text': '{App} can no longer use it. You can connect it again at any time.',
 

@@ -92,7 +92,7 @@ export const texts: Texts = {
     'disconnect.access': 'ما الذي سيتوقف',
     'disconnect.revoked': 'إذا كان {provider} يتيح ذلك، فسيُنهى الوصول هناك أيضًا.',
     'disconnect.typed': 'ما كتبته للربط يبقى صالحًا في {provider} إلى حين حذفه هناك.',
-    'disconnect.kept': 'لا تُحذف أي بيانات، لا في {provider} ولا ما استلمه {app} من قبل.',
+    'disconnect.kept': 'لا يُحذف أي شيء في {provider}.',
     'disconnect.keep': 'إبقاء الربط',
     'disconnect.busy': 'جارٍ إلغاء الربط…',
     'disconnected.title': 'أُلغي ربط {account}',

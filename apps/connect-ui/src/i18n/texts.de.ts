@@ -88,7 +88,7 @@ export const texts: Texts = {
     'disconnect.access': 'Was damit endet',
     'disconnect.revoked': 'Wo {provider} das zulässt, wird der Zugriff auch dort beendet.',
     'disconnect.typed': 'Was Sie zum Verbinden eingegeben haben, bleibt bei {provider} gültig, bis Sie es dort löschen.',
-    'disconnect.kept': 'Es werden keine Daten gelöscht, weder bei {provider} noch was {app} schon erhalten hat.',
+    'disconnect.kept': 'Bei {provider} wird nichts gelöscht.',
     'disconnect.keep': 'Verbunden lassen',
     'disconnect.busy': 'Wird getrennt…',
     'disconnected.title': '{account} ist getrennt',

@@ -88,7 +88,7 @@ export const texts: Texts = {
     'disconnect.access': 'Qué deja de funcionar',
     'disconnect.revoked': 'Si {provider} lo permite, el acceso se retira también allí.',
     'disconnect.typed': 'Lo que escribió para conectar sigue siendo válido en {provider} hasta que lo elimine allí.',
-    'disconnect.kept': 'No se elimina ningún dato, ni en {provider} ni los que {app} ya recibió.',
+    'disconnect.kept': 'No se elimina nada en {provider}.',
     'disconnect.keep': 'Mantenerla',
     'disconnect.busy': 'Desconectando…',
     'disconnected.title': '{account}: desconexión hecha',

@@ -88,7 +88,7 @@ export const texts: Texts = {
     'disconnect.access': 'Ce qui s’arrête',
     'disconnect.revoked': 'Si {provider} le permet, l’accès y est retiré aussi.',
     'disconnect.typed': 'Ce que vous avez saisi pour connecter reste valable chez {provider} jusqu’à ce que vous l’y supprimiez.',
-    'disconnect.kept': 'Aucune donnée n’est supprimée, ni chez {provider}, ni parmi celles que {app} a déjà reçues.',
+    'disconnect.kept': 'Rien n’est supprimé chez {provider}.',
     'disconnect.keep': 'Garder connecté',
     'disconnect.busy': 'Déconnexion…',
     'disconnected.title': '{account} : compte déconnecté',

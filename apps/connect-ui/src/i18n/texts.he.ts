@@ -89,7 +89,7 @@ export const texts: Texts = {
     'disconnect.access': 'מה ייפסק',
     'disconnect.revoked': 'אם הדבר אפשרי ב־{provider}, הגישה מסתיימת גם שם.',
     'disconnect.typed': 'מה שהקלדתם כדי לחבר נשאר בתוקף ב־{provider} עד שתמחקו אותו שם.',
-    'disconnect.kept': 'שום נתון לא נמחק, לא ב־{provider} ולא מה שכבר התקבל אצל {app}.',
+    'disconnect.kept': 'שום דבר לא נמחק ב־{provider}.',
     'disconnect.keep': 'להשאיר מחובר',
     'disconnect.busy': 'בניתוק…',
     'disconnected.title': '{account} נותק',

@@ -89,7 +89,7 @@ export const texts: Texts = {
     'disconnect.access': 'Che cosa si interrompe',
     'disconnect.revoked': 'Se {provider} lo consente, l’accesso viene revocato anche lì.',
     'disconnect.typed': 'Quello che hai scritto per collegare resta valido presso {provider} finché non lo elimini lì.',
-    'disconnect.kept': 'Non viene eliminato nessun dato, né presso {provider} né tra quelli che {app} ha già ricevuto.',
+    'disconnect.kept': 'Non viene eliminato nulla presso {provider}.',
     'disconnect.keep': 'Lascia collegato',
     'disconnect.busy': 'Scollegamento…',
     'disconnected.title': '{account}: account scollegato',

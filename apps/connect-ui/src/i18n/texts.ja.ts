@@ -86,7 +86,7 @@ export const texts: Texts = {
     'disconnect.access': '停止すること',
     'disconnect.revoked': '{provider}が対応している場合は、{provider}側のアクセスも取り消されます。',
     'disconnect.typed': '接続時に入力した情報は、{provider}で削除するまで有効です。',
-    'disconnect.kept': '{provider}のデータも、{app}がすでに受け取ったデータも削除されません。',
+    'disconnect.kept': '{provider}のデータは削除されません。',
     'disconnect.keep': '接続したままにする',
     'disconnect.busy': '接続を解除しています…',
     'disconnected.title': '{account}の接続を解除しました',

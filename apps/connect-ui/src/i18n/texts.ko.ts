@@ -87,7 +87,7 @@ export const texts: Texts = {
     'disconnect.access': '중단되는 일',
     'disconnect.revoked': '{provider}에서 지원하는 경우 그곳의 액세스도 종료됩니다.',
     'disconnect.typed': '연결할 때 입력한 정보는 {provider}에서 삭제할 때까지 유효합니다.',
-    'disconnect.kept': '{provider}의 데이터와 {app}에서 이미 받은 데이터는 삭제되지 않습니다.',
+    'disconnect.kept': '{provider}의 데이터는 삭제되지 않습니다.',
     'disconnect.keep': '연결 유지',
     'disconnect.busy': '연결을 해제하는 중…',
     'disconnected.title': '{account} 연결 해제됨',

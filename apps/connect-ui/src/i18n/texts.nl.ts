@@ -87,7 +87,7 @@ export const texts: Texts = {
     'disconnect.access': 'Wat er stopt',
     'disconnect.revoked': 'Als {provider} dat toestaat, wordt de toegang ook daar beëindigd.',
     'disconnect.typed': 'Wat u hebt getypt om te verbinden, blijft geldig bij {provider} tot u het daar verwijdert.',
-    'disconnect.kept': 'Er worden geen gegevens verwijderd, niet bij {provider} en ook niet wat {app} al heeft ontvangen.',
+    'disconnect.kept': 'Er wordt niets verwijderd bij {provider}.',
     'disconnect.keep': 'Verbonden laten',
     'disconnect.busy': 'Bezig met ontkoppelen…',
     'disconnected.title': '{account} is ontkoppeld',

@@ -89,7 +89,7 @@ export const texts: Texts = {
     'disconnect.access': 'O que deixa de funcionar',
     'disconnect.revoked': 'Se {provider} permitir, o acesso também é encerrado lá.',
     'disconnect.typed': 'O que você digitou para conectar continua válido em {provider} até você excluir lá.',
-    'disconnect.kept': 'Nenhum dado é excluído, nem em {provider} nem entre os que {app} já recebeu.',
+    'disconnect.kept': 'Nada é excluído em {provider}.',
     'disconnect.keep': 'Manter conectada',
     'disconnect.busy': 'Desconectando…',
     'disconnected.title': '{account}: conta desconectada',

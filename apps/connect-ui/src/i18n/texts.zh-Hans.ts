@@ -86,7 +86,7 @@ export const texts: Texts = {
     'disconnect.access': '将停止的内容',
     'disconnect.revoked': '如果 {provider} 支持，那里的访问权限也会被撤销。',
     'disconnect.typed': '您为连接而填写的信息在 {provider} 仍然有效，直到您在那里删除。',
-    'disconnect.kept': '不会删除任何数据：{provider} 的数据和 {app} 已收到的数据都会保留。',
+    'disconnect.kept': '{provider} 的数据不会被删除。',
     'disconnect.keep': '保持连接',
     'disconnect.busy': '正在断开连接…',
     'disconnected.title': '{account} 已断开连接',
