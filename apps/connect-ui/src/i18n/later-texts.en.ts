@@ -121,7 +121,7 @@ export const laterEnglish = {
     'mismatch.otherKey': 'Use another key',
     'mismatch.otherDetails': 'Use other details',
     'mismatch.switch': 'Switch to this account',
-    'mismatch.leave': 'Keep it as it is',
+    'mismatch.leave': 'Keep the previous account',
 
     'success.title': '{provider} is connected',
     'success.saved': 'Your {provider} details are saved',

@@ -180,7 +180,7 @@ export const texts: Texts = {
     'mismatch.otherKey': 'استخدام مفتاح آخر',
     'mismatch.otherDetails': 'استخدام بيانات أخرى',
     'mismatch.switch': 'التحويل إلى هذا الحساب',
-    'mismatch.leave': 'ترك كل شيء كما هو',
+    'mismatch.leave': 'الإبقاء على الحساب السابق',
 
     'success.title': 'تم ربط {provider}',
     'success.saved': 'حُفظت بياناتك في {provider}',

@@ -175,7 +175,7 @@ export const texts: Texts = {
     'mismatch.otherKey': 'Anderen Schlüssel verwenden',
     'mismatch.otherDetails': 'Andere Angaben verwenden',
     'mismatch.switch': 'Zu diesem Konto wechseln',
-    'mismatch.leave': 'So lassen, wie es ist',
+    'mismatch.leave': 'Bisheriges Konto behalten',
 
     'success.title': '{provider} ist verbunden',
     'success.saved': 'Ihre Angaben für {provider} sind gespeichert',

@@ -174,7 +174,7 @@ export const texts: Texts = {
     'mismatch.otherKey': 'Usar otra clave',
     'mismatch.otherDetails': 'Usar otros datos',
     'mismatch.switch': 'Cambiar a esta cuenta',
-    'mismatch.leave': 'Dejarlo como está',
+    'mismatch.leave': 'Mantener la cuenta anterior',
 
     'success.title': '{provider}: conexión lista',
     'success.saved': 'Sus datos de {provider} están guardados',

@@ -174,7 +174,7 @@ export const texts: Texts = {
     'mismatch.otherKey': 'Utiliser une autre clé',
     'mismatch.otherDetails': 'Utiliser d’autres données',
     'mismatch.switch': 'Passer à ce compte',
-    'mismatch.leave': 'Ne rien changer',
+    'mismatch.leave': 'Garder le compte précédent',
 
     'success.title': '{provider} : connexion établie',
     'success.saved': 'Vos données {provider} sont enregistrées',

@@ -172,7 +172,7 @@ export const texts: Texts = {
     'mismatch.otherKey': 'שימוש במפתח אחר',
     'mismatch.otherDetails': 'שימוש בפרטים אחרים',
     'mismatch.switch': 'מעבר לחשבון הזה',
-    'mismatch.leave': 'להשאיר כמו שזה',
+    'mismatch.leave': 'להשאיר את החשבון הקודם',
 
     'success.title': 'החיבור אל {provider} הושלם',
     'success.saved': 'הפרטים שלכם עבור {provider} נשמרו',

@@ -174,7 +174,7 @@ export const texts: Texts = {
     'mismatch.otherKey': 'Usa un’altra chiave',
     'mismatch.otherDetails': 'Usa altri dati',
     'mismatch.switch': 'Passa a questo account',
-    'mismatch.leave': 'Lascia tutto com’è',
+    'mismatch.leave': 'Mantieni l’account precedente',
 
     'success.title': '{provider}: collegamento riuscito',
     'success.saved': 'I tuoi dati di {provider} sono salvati',

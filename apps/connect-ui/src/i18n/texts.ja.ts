@@ -170,7 +170,7 @@ export const texts: Texts = {
     'mismatch.otherKey': '別のキーを使う',
     'mismatch.otherDetails': '別の情報を使う',
     'mismatch.switch': 'このアカウントに切り替える',
-    'mismatch.leave': 'このままにする',
+    'mismatch.leave': '以前のアカウントのままにする',
 
     'success.title': '{provider}を接続しました',
     'success.saved': '{provider}の情報を保存しました',

@@ -169,7 +169,7 @@ export const texts: Texts = {
     'mismatch.otherKey': '다른 키 사용',
     'mismatch.otherDetails': '다른 정보 사용',
     'mismatch.switch': '이 계정으로 전환',
-    'mismatch.leave': '그대로 두기',
+    'mismatch.leave': '이전 계정 유지',
 
     'success.title': '{provider} 연결됨',
     'success.saved': '{provider} 정보를 저장했습니다',

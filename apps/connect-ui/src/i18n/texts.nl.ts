@@ -173,7 +173,7 @@ export const texts: Texts = {
     'mismatch.otherKey': 'Andere sleutel gebruiken',
     'mismatch.otherDetails': 'Andere gegevens gebruiken',
     'mismatch.switch': 'Overstappen naar dit account',
-    'mismatch.leave': 'Laten zoals het is',
+    'mismatch.leave': 'Vorig account behouden',
 
     'success.title': '{provider} is verbonden',
     'success.saved': 'Uw gegevens voor {provider} zijn opgeslagen',

@@ -174,7 +174,7 @@ export const texts: Texts = {
     'mismatch.otherKey': 'Usar outra chave',
     'mismatch.otherDetails': 'Usar outros dados',
     'mismatch.switch': 'Mudar para esta conta',
-    'mismatch.leave': 'Deixar como está',
+    'mismatch.leave': 'Manter a conta anterior',
 
     'success.title': '{provider}: conexão feita',
     'success.saved': 'Seus dados de {provider} foram salvos',

@@ -167,7 +167,7 @@ export const texts: Texts = {
     'mismatch.otherKey': '使用其他密钥',
     'mismatch.otherDetails': '使用其他信息',
     'mismatch.switch': '切换到此账号',
-    'mismatch.leave': '保持不变',
+    'mismatch.leave': '保留之前的账号',
 
     'success.title': '{provider} 已连接',
     'success.saved': '您的 {provider} 信息已保存',

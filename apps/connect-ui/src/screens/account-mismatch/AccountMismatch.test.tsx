@@ -92,7 +92,7 @@ test('a key of another account leads back to the form, where another key connect
 });
 
 test('a connection keeps its account after the button or the cross', async () => {
-    for (const name of ['Keep it as it is', 'Close']) {
+    for (const name of ['Keep the previous account', 'Close']) {
         const { user, posted, told } = await atOtherKey();
         expect(screen.getByText(/If you switch, Northwind will use this account instead of the previous one/)).toBeTruthy();
         await user.click(button(name));
