@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { button, heading, startWidget } from '../../App.fixtures.tsx';
 import { everyIntegration, gem, github, integration } from '../../stories/samples.ts';
@@ -23,6 +23,15 @@ test('an app is shown by its mark, and by its initials where it has none', async
     const [withMark, without] = rows();
     expect(withMark?.querySelector('img')?.getAttribute('src')).toBe(github.logo);
     expect(without?.querySelector('svg text')?.textContent).toBe('G');
+});
+
+test('an app whose mark cannot be loaded is shown by its initials', async () => {
+    await openList([github, { ...github, id: 'second', logo: '/logo/second' }]);
+    const [first, second] = rows();
+    const image = first?.querySelector('img');
+    if (image) fireEvent.error(image);
+    expect(first?.querySelector('svg text')?.textContent).toBe('GH');
+    expect(second?.querySelector('img')?.getAttribute('src')).toBe('/logo/second');
 });
 
 test('the keyboard alone finds an app, with or without its accents', async () => {

@@ -1,5 +1,6 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
 import { monogramInks, monogramsOf, type Monogram } from '@patchbay/tokens';
+import { useState } from 'react';
 
 interface MarkProps {
     mark: AppMark | undefined;
@@ -8,7 +9,10 @@ interface MarkProps {
 
 /** An app's mark. Its name always stands beside it. */
 export function Mark({ mark, size = 32 }: MarkProps) {
-    if (mark?.logo) return <img className="mark" src={mark.logo} width={size} height={size} alt="" loading="lazy" />;
+    const [broken, setBroken] = useState<string | null>();
+    const logo = mark?.logo;
+    if (logo && logo !== broken)
+        return <img className="mark" src={logo} width={size} height={size} alt="" loading="lazy" onError={() => setBroken(logo)} />;
     return <Initials letters={mark?.letters ?? ''} ink={monogramInks[mark?.ink ?? 0]} size={size} />;
 }
 
