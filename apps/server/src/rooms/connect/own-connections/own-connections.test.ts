@@ -237,7 +237,7 @@ async function integrateProd(): Promise<string> {
 }
 
 test('a session for one organization neither shows nor deletes what a user of the same id connected for another', async () => {
-    const inOrganization = (id: string) => managerOf('two-hats', { organization: { id } });
+    const inOrganization = (id: string) => managerOf('two-organizations', { organization: { id } });
     const acme = await inOrganization('acme');
     const id = await connect(acme);
     const globex = await inOrganization('globex');
@@ -245,7 +245,7 @@ test('a session for one organization neither shows nor deletes what a user of th
     expect(outcomeOf(await remove(globex, id))).toBe('404 unknown_connection');
     expect(await idsOf(acme)).toEqual([id]);
     expect((await remove(acme, id)).status).toBe(200);
-    expect(await deletionsOf(id)).toMatchObject([{ endUser: { endUserId: 'two-hats', organizationId: 'acme' } }]);
+    expect(await deletionsOf(id)).toMatchObject([{ endUser: { endUserId: 'two-organizations', organizationId: 'acme' } }]);
 });
 
 test('a session of another environment, and one that has ended, delete nothing', async () => {

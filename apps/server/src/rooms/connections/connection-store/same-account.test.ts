@@ -112,7 +112,10 @@ test('the same account for another organization, or with other tags of the produ
 
 test('an end user renews what they connected for this organization, not for another, and it stays with its organization', async () => {
     const session = (organization?: string) =>
-        app.session({ end_user: { id: 'two-hats' }, ...(organization === undefined ? {} : { organization: { id: organization } }) });
+        app.session({
+            end_user: { id: 'two-organizations' },
+            ...(organization === undefined ? {} : { organization: { id: organization } })
+        });
     const { attempt } = await signIn(app, await session('acme'), 'twin');
     const connectionId = attempt.connection_id ?? '';
     const offered = async (endUser: EndUser) => {
@@ -130,8 +133,8 @@ test('an end user renews what they connected for this organization, not for anot
     const renewed = await startSignIn(await session(), 'twin', { connection_id: connectionId });
     await app.browser().signIn(renewed.launch_url);
     expect(await app.connection(connectionId, 'twin')).toMatchObject({
-        end_user: { id: 'two-hats', organization: { id: 'acme' } },
-        tags: { end_user_id: 'two-hats', organization_id: 'acme' }
+        end_user: { id: 'two-organizations', organization: { id: 'acme' } },
+        tags: { end_user_id: 'two-organizations', organization_id: 'acme' }
     });
 });
 

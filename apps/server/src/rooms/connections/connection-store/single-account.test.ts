@@ -98,7 +98,7 @@ test('an end user in two tabs who connects two accounts at once gets one, and is
 });
 
 test('an end user who works for two organizations, and another end user, each have an account', async () => {
-    const inOrganization = (id: string) => sessionOf('hats', { organization: { id } });
+    const inOrganization = (id: string) => sessionOf('in-organizations', { organization: { id } });
     for (const endUser of [await inOrganization('acme'), await inOrganization('globex'), await sessionOf('colleague')])
         expect(await connect(endUser)).toMatchObject({ status: 'succeeded', is_new: true });
     expect(await connect(await inOrganization('acme'), 'grace')).toMatchObject({ status: 'account_mismatch' });
