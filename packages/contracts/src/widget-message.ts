@@ -220,7 +220,7 @@ export type FromWidget =
     | { type: 'session_wanted' }
     /** The sign-in goes on in this tab: send the page there. `url` is on the widget's origin. */
     | { type: 'navigate'; url: string; attemptId: string }
-    /** How high the content is, in px, for hosts that show the widget inline. */
+    /** How high the frame is to be, in px, in a dialog and inline. */
     | { type: 'size'; height: number }
     | ({ type: 'connect' } & Connected)
     /** `hint`: what the embedder has to change, in English, for the console of the host page. */
