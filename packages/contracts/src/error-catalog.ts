@@ -117,7 +117,7 @@ export const errorCatalog = {
     },
     connections_not_managed: {
         status: 403,
-        message: 'This session does not let the end user look after connections. It was minted without manage_connections.',
+        message: 'This session does not let the end user manage connections. It was minted without manage_connections.',
         remedy: 'Mint the session with `manage_connections: true`. Share links and reconnect sessions cannot have it.'
     },
 

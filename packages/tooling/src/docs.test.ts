@@ -37,6 +37,14 @@ const notInCheckout = [
     'test-results/screens/before'
 ];
 
+/** Idioms that readers of other languages take literally: write "manage". */
+const idioms = /\blook(?:s|ed|ing)? after\b/i;
+const changesets = globSync('.changeset/*.md', { cwd: rootFolder });
+
+test.each([...documents, ...changesets])('%s writes plain words in place of idioms', (name) => {
+    expect(read(name).match(idioms)?.[0]).toBeUndefined();
+});
+
 test.each(documents.filter((name) => name !== 'CHANGELOG.md'))('the paths that %s names exist', (name) => {
     const paths = pathsIn(read(name)).filter((path) => !notInCheckout.includes(path));
     expect(paths.filter((path) => !isPathOf(files, path))).toEqual([]);

@@ -209,7 +209,7 @@ function isReached(model: Model, c: Configuration): boolean {
     const flow = screenStateOf(model.flow);
     if (c.confirms && (c.layout !== 'page' || (model.session.status !== 'unknown' && model.session.info.connection !== null))) return false;
     if (flow.state === 'owned' || flow.state === 'account' || flow.state === 'disconnect') return c.own !== 'none' && c.layout !== 'page';
-    // A share link looks after nothing.
+    // A share link manages nothing.
     if (model.session.status !== 'unknown' && model.session.info.manages_connections) return c.layout !== 'page';
     // A request needs a host that takes it, and what is no dialog can't be closed.
     if (flow.state === 'list' && flow.asked) return c.listens && c.layout !== 'page';

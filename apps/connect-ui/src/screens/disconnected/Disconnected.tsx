@@ -14,7 +14,7 @@ interface DisconnectedProps {
     onAgain: () => void;
 }
 
-/** The end where there is nothing else to look after. */
+/** The end where there is nothing else to manage. */
 function Disconnected({ ended, provider, mark, onDone, onAgain }: DisconnectedProps) {
     const t = useT();
     return (
