@@ -73,7 +73,7 @@ test.each(locales)('%s says in two sentences what the Connect UI has to say', (l
 /** What reviews have refused: not grammatical, misread, or for developers. */
 const refused: Readonly<Record<string, RegExp>> = {
     de: /bittet um Erlaubnis/,
-    en: /\basks to\b|\bbox(?:es)? ticked|User name|Stay here|Whose permissions|the client’s own|“[^”→]*, [A-Z][^”]*”/,
+    en: /\basks to\b|\blooks? after\b|^Keep it as it is$|\bbox(?:es)? ticked|User name|Stay here|Whose permissions|the client’s own|“[^”→]*, [A-Z][^”]*”/,
     es: /sin conexión/i, // of no internet
     fr: /(?:pas de|sans) connexion/i, // as above
     nl: /vraagt toestemming/
