@@ -24,6 +24,7 @@ import { describeEndUser } from '../../connections/connection-store/describe-end
 import { canBeChecked } from '../../connections/connection-store/refresh-schedule.ts';
 import { type Integration, nameOf } from '../../platform/integrations/open-integration.ts';
 import { openAllowedIntegrations } from '../../platform/integrations/open-allowed-integrations.ts';
+import { askedScopes } from './asked-scopes.ts';
 import { describeAccess, describeScope } from './describe-access.ts';
 import { requiresConfirmation } from './confirmation-deadline.ts';
 import { findAwaitingApproval, findLinkOfSession } from './connect-sessions.sql.ts';
@@ -52,14 +53,7 @@ export async function describeSession(
         findLinkOfSession(deps.db, session),
         awaitingIn(deps, session)
     ]);
-    const target =
-        session.reconnect_integration_id !== null && session.reconnect_connection_id !== null
-            ? await describeReconnectTarget(deps, {
-                  environment_id: environmentId,
-                  integration_id: session.reconnect_integration_id,
-                  connection_id: session.reconnect_connection_id
-              })
-            : null;
+    const target = await targetOf(deps, session);
     const endUser = session.end_user ?? target?.end_user ?? null;
     // The opener of a share link may be another person.
     const shown = target === null && session.link_id === null ? integrations.map(({ row }) => row.unique_key) : [];
@@ -92,7 +86,12 @@ export async function describeSession(
             const { unique_key: key } = integration.row;
             const given = { ...defaults[key]?.connection_config, ...target?.connection_config };
             return {
-                ...describeIntegration(integration, given, { session, language, secretHints: target?.secretHints }),
+                ...describeIntegration(integration, given, {
+                    session,
+                    language,
+                    scopes: askedScopes(integration, defaults[key]).all,
+                    secretHints: target?.secretHints
+                }),
                 logo: logoOf(integration, logos),
                 is_connected: session.link_id === null && own.integrations.has(key),
                 awaits_approval: awaiting.has(integration.row.id),
@@ -111,6 +110,14 @@ export async function describeSession(
                 .flatMap((integration) => fieldsOfConfig(integration, target.connection_config, language))
         }
     };
+}
+
+async function targetOf(
+    deps: Parameters<typeof describeReconnectTarget>[0],
+    { environment_id, reconnect_integration_id: integration_id, reconnect_connection_id: connection_id }: ConnectSessionRow
+): ReturnType<typeof describeReconnectTarget> {
+    if (integration_id === null || connection_id === null) return null;
+    return describeReconnectTarget(deps, { environment_id, integration_id, connection_id });
 }
 
 function describePages({
@@ -171,6 +178,11 @@ interface Presentation {
     secretHints?: SecretHints | undefined;
 }
 
+/** Also what it asks the provider for. */
+interface IntegrationPresentation extends Presentation {
+    scopes: string[];
+}
+
 /** The form's fields for the stored configuration. */
 function fieldsOfConfig({ provider, secrets }: Integration, kept: Record<string, string>, language: Language): FormField[] {
     return askedFields(provider, secrets.config, { language }).filter(
@@ -191,12 +203,11 @@ function fieldsOf(
 function describeIntegration(
     integration: Integration,
     given: Record<string, unknown>,
-    presentation: Presentation
+    presentation: IntegrationPresentation
 ): Omit<ConnectableIntegration, 'logo' | 'is_connected' | 'awaits_approval' | 'connections'> {
     const { row, provider } = integration;
-    const { session, language } = presentation;
+    const { session, language, scopes } = presentation;
     const fields = fieldsOf(integration, given, presentation);
-    const scopes = row.scopes.map((scope) => ({ id: scope, description: describeScope(provider, scope, language) }));
     return {
         id: row.unique_key,
         provider: provider.id,
@@ -211,8 +222,8 @@ function describeIntegration(
         is_checked: isChecked(provider),
         single_account: row.single_account,
         refuses_webviews: provider.auth_mode === 'OAUTH2' && provider.refuses_webviews === true,
-        scopes,
-        access: describeAccess(integration, row.scopes, language)
+        scopes: scopes.map((scope) => ({ id: scope, description: describeScope(provider, scope, language) })),
+        access: describeAccess(integration, scopes, language)
     };
 }
 

@@ -3,7 +3,7 @@ import { type ApiKeyProvider, providers } from '@patchbay/providers';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorOf, outcomeOf, sendJson } from '../../../api.fixtures.ts';
-import { start } from '../attempts/attempts.fixtures.ts';
+import { start, startSignIn } from '../attempts/attempts.fixtures.ts';
 import { makeLink, openLink } from '../connect-links/connect-links.fixtures.ts';
 
 const pem = `-----BEGIN PRIVATE KEY-----\n${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n'.repeat(4)}-----END PRIVATE KEY-----\n`;
@@ -317,6 +317,33 @@ test('fields and scopes are in the requested language; untranslated ones are mar
     expect((await integrationIn(session, 'sandbox-oauth2', 'fr')).scopes).toContainEqual({ id: 'profile', description: 'Voir votre nom' });
     for (const language of [undefined, '*', 'tlh', 'en-GB,de;q=0.5'])
         expect((await integrationIn(session, 'zendesk', language)).fields[0]).toMatchObject({ title: 'Subdomain', lang: 'en' });
+});
+
+test('an end user reads exactly the permissions that the sign-in asks for, whatever the backend set for this session', async () => {
+    const shown = async (integration_defaults: Record<string, unknown>) => {
+        const { status, json } = await sendJson(app, 'POST', '/connect/sessions', {
+            end_user: { id: 'reader' },
+            integrations_config_defaults: { 'sandbox-oauth2': integration_defaults }
+        });
+        expect(status).toBe(201);
+        // The documented response of minting.
+        const { token } = (json as { data: { token: string } }).data;
+        const { scopes, access } = await integrationIn({ token }, 'sandbox-oauth2');
+        const attempt = await startSignIn({ token, connectLink: '', call: app.callAs(token) }, 'sandbox-oauth2');
+        const { searchParams } = new URL((await app.browser().launch(attempt.launch_url)).authorizationUrl ?? '');
+        const asked = ['scope', 'user_scope', 'optional_scope'].flatMap((name) => searchParams.get(name)?.split(/[ ,]/) ?? []);
+        expect(scopes.map(({ id }) => id)).toEqual([...new Set(asked)]);
+        expect(access).toEqual(scopes.flatMap(({ description }) => description ?? []));
+        return access;
+    };
+    const ofIntegration = await shown({});
+    expect(ofIntegration).toContain('See your name');
+    const contacts = ['Read contacts', 'Create and change contacts'];
+    expect(await shown({ connection_config: { oauth_scopes_override: 'contacts.read contacts.write' } })).toEqual(contacts);
+    expect(await shown({ user_scopes: 'contacts.write,openid' })).toEqual([...ofIntegration, 'Create and change contacts']);
+    for (const name of ['user_scope', 'optional_scope'])
+        expect(await shown({ authorization_params: { [name]: 'contacts.write' } })).toContain('Create and change contacts');
+    expect(await shown({ authorization_params: { user_scope: 'undefined' } })).toEqual(ofIntegration);
 });
 
 test('an integration says what the product can do: in its own sentences, else what its scopes allow, in the requested language', async () => {

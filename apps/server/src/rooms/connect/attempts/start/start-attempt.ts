@@ -3,6 +3,7 @@ import type { ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../../../deps.ts';
 import { isReturnAllowed, returnNotAllowed } from '../../connect-settings/allowed-return.ts';
 import { openStoredConfig } from '../../../connections/connection-store/open-stored-config.ts';
+import { askedScopes } from '../../connect-sessions/asked-scopes.ts';
 import { openSessionDefaults } from '../../connect-sessions/session-defaults.ts';
 import { fieldRules } from '../../../platform/integrations/field-rules.ts';
 import { type Integration, openIntegration } from '../../../platform/integrations/open-integration.ts';
@@ -129,16 +130,16 @@ function toSecrets(
     request: AttemptRequest,
     loginHint: string | null | undefined
 ): AttemptSecrets {
-    const userScopes = defaults?.user_scopes ?? (request.reference?.userScopes.join(',') || undefined);
-    const override = defaults?.connection_config?.oauth_scopes_override;
+    const asked = askedScopes(integration, {
+        ...defaults,
+        authorization_params: defaults?.authorization_params ?? request.reference?.authorizationParams,
+        user_scopes: defaults?.user_scopes ?? (request.reference?.userScopes.join(',') || undefined)
+    });
     const ownClient = defaults?.connection_config?.oauth_client_id_override === undefined ? undefined : oauthClient(integration, defaults);
     return {
         config: input.config,
-        scopes: typeof override === 'string' ? override.split(/[\s,]+/).filter((scope) => scope !== '') : integration.row.scopes,
-        authorizationParams: {
-            ...(defaults?.authorization_params ?? request.reference?.authorizationParams),
-            ...(userScopes === undefined ? {} : { user_scope: userScopes })
-        },
+        scopes: asked.scopes,
+        authorizationParams: asked.authorizationParams,
         ...(ownClient ? { client: ownClient } : {}),
         ...(loginHint ? { loginHint } : {}),
         selectAccount: false,
