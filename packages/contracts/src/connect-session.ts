@@ -212,7 +212,7 @@ const sessionView = data(
             .describe('What the Connect UI shows instead of its own, by the id of the integration; absent where nothing was given.'),
         websocketsPath: z.string().optional().describe("Path of the WebSocket on the API's host, for SDKs of the reference."),
         expires_at: isoDateTime.describe('When the session expires.'),
-        is_test: z.boolean().describe('Whether the environment is another than `prod`: the Connect UI says "Test mode" on every screen.'),
+        is_test: z.boolean().describe('Whether the environment is `dev`: the Connect UI says "Test mode" on every screen.'),
         app_name: z.string().nullable().describe('Name of the product, for sentences; null where none is set.'),
         appearance: appearance.describe('Colours, font, logo and wording: those of the session on top of those of the environment.'),
         locale: z.string().nullable().describe('Language of the end user as the backend gave it, BCP 47; null where it gave none.'),

@@ -74,7 +74,7 @@ export async function describeSession(
         ...describeOptions(session),
         websocketsPath: '/',
         expires_at: session.expires_at.toISOString(),
-        is_test: environment !== 'prod',
+        is_test: environment === 'dev',
         app_name: settings.app_name ?? deps.config.appName ?? null,
         appearance,
         ...describePages(settings),

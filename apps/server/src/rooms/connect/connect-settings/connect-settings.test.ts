@@ -70,10 +70,16 @@ test('a session shows the product’s name: the environment’s, else the server
     expect((await viewOf()).app_name).toBe('Acme');
 });
 
-test('a session of any environment but prod is for tests, whatever its settings', async () => {
+test('a session is for tests in the environment dev alone, whatever its settings', async () => {
     expect((await viewOf()).is_test).toBe(true);
-    const { data: minted } = await app.callAs(app.keys.prod)(createConnectSession, { body: { end_user: { id: 'u-1' } } });
-    expect((await app.callAs(minted.token)(getConnectSession, {})).data.is_test).toBe(false);
+    const isTestInProd = async () => {
+        const { data: minted } = await app.callAs(app.keys.prod)(createConnectSession, { body: { end_user: { id: 'u-1' } } });
+        return (await app.callAs(minted.token)(getConnectSession, {})).data.is_test;
+    };
+    expect(await isTestInProd()).toBe(false);
+    await app.db.updateTable('environments').set({ name: 'eu' }).where('name', '=', 'prod').execute();
+    expect(await isTestInProd()).toBe(false);
+    await app.db.updateTable('environments').set({ name: 'prod' }).where('name', '=', 'eu').execute();
 });
 
 test('a session shows where the product’s privacy policy and terms are', async () => {
