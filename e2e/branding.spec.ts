@@ -114,6 +114,23 @@ test('a logo that is no picture is not shown', async ({ host }) => {
     await expect(host.widget.getByRole('img')).toHaveCount(0);
 });
 
+test('a logo with a script in it is a picture that runs nothing, and a huge one is not shown', async ({ page, host }) => {
+    const svgOf = (inside: string) =>
+        `data:image/svg+xml;base64,${Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="90" height="24" onload="top.broken=1">${inside}</svg>`).toString('base64')}`;
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const src = svgOf('<script>top.broken=1</script><image href="http://tracker.localhost/a.png"/><rect width="90" height="24"/>');
+    await openWith(host, { logo: { src, alt: 'Acme HR' } });
+    const shown = host.widget.getByRole('img', { name: 'Acme HR' });
+    await expect(shown).toBeVisible();
+    expect(await shown.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBe(90);
+    expect(await page.evaluate('window.broken')).toBeUndefined();
+    expect(asked.filter((url) => url.includes('tracker'))).toEqual([]);
+    await openWith(host, { logo: { src: svgOf('<g/>'.repeat(10_000)), alt: 'Acme HR' } });
+    await expect(host.widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeVisible();
+    await expect(host.widget.getByRole('img')).toHaveCount(0);
+});
+
 function openWith(host: HostPage, appearance: object, button: Record<string, string> = {}): Promise<void> {
     return host.open({ embedding: 'module', button: { ...button, appearance: JSON.stringify(appearance) } });
 }
