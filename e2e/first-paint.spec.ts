@@ -101,6 +101,21 @@ test('the list takes four requests', async ({ page, host, stack }) => {
 test.describe('in French', () => {
     test.use({ locale: 'fr-CA' });
 
+    test('the list takes a fifth request, for its texts', async ({ page, host, stack }) => {
+        const texts: string[] = [];
+        let all = 0;
+        page.on('request', (request) => {
+            const { origin, pathname } = new URL(request.url());
+            if (origin !== stack.connectUrl || /IntegrationScreens|later-texts/.test(pathname)) return;
+            all += 1;
+            if (pathname.includes('/texts.')) texts.push(pathname.replace(/-[\w-]{8}\./, '.'));
+        });
+        await host.open({ embedding: 'module' });
+        await expect(host.widget.getByRole('heading', { level: 1, name: /Choisissez/ })).toBeVisible();
+        await expect(host.widget.getByRole('listitem').first()).toBeVisible();
+        expect([all, texts]).toEqual([5, ['/ui/assets/texts.fr.js']]);
+    });
+
     test('the texts are fetched along with the script, not after it', async ({ page, host }) => {
         const release = await holdBack(page, /\/ui\/assets\/index-/);
         const texts = page.waitForRequest(/\/ui\/assets\/texts\.fr-/);
