@@ -83,11 +83,23 @@ test('in every state a small window has room for the longest text of all languag
     expect(found).toEqual([]);
 });
 
+test('in every state a small window has room for names of 400 characters without a space', async ({ page, stories }) => {
+    const found: string[] = [];
+    for (const state of await stories.names(page)) found.push(...(await misfitsIn(page, stories, state, 'en', { long: '' })));
+    expect(found).toEqual([]);
+});
+
 /** What has no room in the narrowest window: the layout is the same up to 400 px. */
-async function misfitsIn(page: Page, stories: StoryPages, state: string, locale: string): Promise<string[]> {
+async function misfitsIn(
+    page: Page,
+    stories: StoryPages,
+    state: string,
+    locale: string,
+    how: Record<string, string> = {}
+): Promise<string[]> {
     await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'none' });
     await page.setViewportSize({ width: 320, height: 568 });
-    await stories.show(page, state, { locale });
+    await stories.show(page, state, { locale, ...how });
     const misfits = [...(await page.evaluate(unfit)), ...(await page.evaluate(cutTexts)), ...(await page.evaluate(brokenWords))];
     return misfits.map((problem) => `${state}, 320 px: ${problem}`);
 }

@@ -4,21 +4,24 @@ import { App } from './App.tsx';
 import { everyStory } from './stories/every-story.gen.ts';
 import { longestTexts } from './stories/longest-texts.ts';
 import { loadCatalogue, pickLocale } from './i18n/locales.ts';
+import { withLongNames } from './stories/long-names.ts';
 import { silentEffects } from './stories/silent-effects.ts';
 import './first-paint.css';
 import './theme.css';
 
 /**
  * `?story=list&theme=dark&locale=ar&layout=page` shows that state, without a server behind it; no
- * state lists them all. The locale `longest` has the longest text of all languages for each. A
+ * state lists them all. The locale `longest` has the longest text of all languages for each, and
+ * `long` gives names 400 characters. A
  * `popstate` event draws the address anew without loading the page again, and `data-drawn` says how
  * far that has come.
  */
 async function draw(root: Root): Promise<void> {
     const { search } = location;
     const asked = new URLSearchParams(search);
-    const model = everyStory[asked.get('story') ?? ''];
-    if (!model) return root.render(<Index />);
+    const story = everyStory[asked.get('story') ?? ''];
+    if (!story) return root.render(<Index />);
+    const model = asked.has('long') ? withLongNames(story) : story;
     const html = document.documentElement;
     html.dataset.layout = asked.get('layout') ?? model.setup.layout;
     const theme = asked.get('theme');
