@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { colourRules, violationsIn } from './axe.ts';
-import type { StoryPages } from './story-pages.ts';
+import { settled, type StoryPages } from './story-pages.ts';
 import { expect, test } from './worker.ts';
 
 interface Look {
@@ -128,11 +128,9 @@ function brokenWords(): string[] {
 }
 
 async function setTheme(page: Page, theme: string): Promise<void> {
-    await page.evaluate(async (wanted) => {
-        document.documentElement.dataset['theme'] = wanted;
-        // A colour on its way to another has no contrast to speak of.
-        await Promise.allSettled(document.getAnimations().flatMap((each) => (each instanceof CSSTransition ? each.finished : [])));
-    }, theme);
+    await page.evaluate((wanted) => (document.documentElement.dataset['theme'] = wanted), theme);
+    // A colour on its way to another has no contrast to speak of.
+    await settled(page);
 }
 
 /**

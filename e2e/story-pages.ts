@@ -72,11 +72,20 @@ export async function startStoryPages(checkout = thisCheckout): Promise<StoryPag
     };
 }
 
-/** Axe cannot read colours in a transition. The progress bar never ends. */
+/**
+ * Brings every transition and animation to its end, and not by waiting: axe cannot read colours on
+ * their way. The progress bar never ends.
+ */
 export async function settled(frame: Page | Frame): Promise<void> {
-    await frame.evaluate(() =>
-        Promise.allSettled(
-            document.getAnimations().flatMap((each) => (each.effect?.getComputedTiming().endTime === Infinity ? [] : each.finished))
-        )
-    );
+    await frame.evaluate(async () => {
+        const endless = (each: Animation) => each.effect?.getComputedTiming().endTime === Infinity;
+        // One that ends may begin another.
+        for (
+            let under = [];
+            (under = document.getAnimations().filter((each) => each.playState !== 'finished' && !endless(each))).length > 0;
+        ) {
+            for (const each of under) each.finish();
+            await Promise.allSettled(under.map(({ finished }) => finished));
+        }
+    });
 }
