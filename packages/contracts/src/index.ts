@@ -24,6 +24,7 @@ export * from './connectable-integration.ts';
 export * from './connection.ts';
 export { connectionAuth, type ConnectionAuth, connectionSummary, connectionView, type ConnectionView } from './connection-view.ts';
 export * from './declared-errors.ts';
+export * from './direction.ts';
 export * from './end-user.ts';
 export * from './endpoint.ts';
 export * from './environment.ts';

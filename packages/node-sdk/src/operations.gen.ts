@@ -813,12 +813,14 @@ export type CreateIntegrationBody = {
     logo?: (string | null) | undefined;
     /**
      * What your product does with the account, for the Connect UI to tell end users: up to 10
-     * sentences of at most 200 characters, plain text. Empty, as by default: what the scopes allow.
+     * sentences of at most 200 characters, plain text in one line. Empty, as by default: what the
+     * scopes allow.
      */
     access?: Array<string> | undefined;
     /**
      * Where end users find what the form asks for, in your words: up to 6 steps of at most 200
-     * characters, plain text. Empty, as by default: the provider's `guide`, in their language.
+     * characters, plain text in one line. Empty, as by default: the provider's `guide`, in their
+     * language.
      */
     guide?: Array<string> | undefined;
     /**
@@ -1297,12 +1299,14 @@ export type UpdateIntegrationBody = {
     logo?: (string | null) | undefined;
     /**
      * What your product does with the account, for the Connect UI to tell end users: up to 10
-     * sentences of at most 200 characters, plain text. Empty, as by default: what the scopes allow.
+     * sentences of at most 200 characters, plain text in one line. Empty, as by default: what the
+     * scopes allow.
      */
     access?: Array<string> | undefined;
     /**
      * Where end users find what the form asks for, in your words: up to 6 steps of at most 200
-     * characters, plain text. Empty, as by default: the provider's `guide`, in their language.
+     * characters, plain text in one line. Empty, as by default: the provider's `guide`, in their
+     * language.
      */
     guide?: Array<string> | undefined;
     /**

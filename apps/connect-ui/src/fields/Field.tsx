@@ -2,6 +2,7 @@ import { useContext, useId, useState } from 'react';
 import type { FieldNotice } from './clean-value.ts';
 import { DocsLink } from '../screens/parts/DocsLink.tsx';
 import { FieldBox, type FieldBoxProps, type FileNews } from './FieldBox.tsx';
+import { Isolated } from '../screens/parts/Isolated.tsx';
 import { WholeLanguageContext } from '../i18n/later-texts.ts';
 
 interface FieldProps extends Omit<FieldBoxProps, 'id' | 'describedBy' | 'onFile'> {
@@ -33,12 +34,12 @@ export function Field(props: FieldProps) {
     return (
         <div className="field">
             <label htmlFor={id} id={`${id}-label`}>
-                <bdi lang={lang}>{field.title}</bdi>{' '}
+                <Isolated lang={lang}>{field.title}</Isolated>{' '}
                 {field.optional && !field.enum_labels?.[''] && <span className="muted">{t('field.optional')}</span>}
             </label>
             {field.description !== null && (
                 <p className="help" id={`${id}-help`}>
-                    <bdi lang={lang}>{field.description}</bdi>
+                    <Isolated lang={lang}>{field.description}</Isolated>
                 </p>
             )}
             <FieldBox {...props} id={id} describedBy={described.filter(Boolean).join(' ') || undefined} onFile={setFile} />
@@ -61,16 +62,16 @@ export function Field(props: FieldProps) {
                 {file && 'problem' in file && <p className="problem">{t(`field.${file.problem}`)}</p>}
                 {file && 'name' in file && (
                     <p className="help">
-                        <bdi className="mono">{file.name}</bdi> · <bdi>{plural('field.characters', file.characters)}</bdi>
+                        <Isolated className="mono">{file.name}</Isolated> · <bdi>{plural('field.characters', file.characters)}</bdi>
                     </p>
                 )}
             </div>
             {field.example !== null && (
                 <p className="help" id={`${id}-example`}>
                     {t('field.example')}{' '}
-                    <bdi className="mono" dir="ltr" lang={lang}>
+                    <Isolated className="mono" dir="ltr" lang={lang}>
                         {field.example}
-                    </bdi>
+                    </Isolated>
                 </p>
             )}
             {field.saved_ending !== null && (

@@ -15,7 +15,15 @@ test('a name in an Arabic sentence keeps its brackets in place', () => {
 test('a name in an English sentence is set apart only where it would turn the direction', () => {
     expect(english.t('detail.title', { provider: 'Sandbox (two keys)' })).toBe('Connect Sandbox (two keys)');
     expect(english.t('success.account', { account: 'חברה (בע״מ)' })).toBe('Account: \u2068חברה (בע״מ)\u2069.');
-    expect(english.t('success.account', { account: '\u202Eolleh' })).toBe('Account: \u2068\u202Eolleh\u2069.');
+    expect(english.t('success.account', { account: 'Ada\u200F' })).toBe('Account: \u2068Ada\u200F\u2069.');
+});
+
+test('a name with overrides and isolates, closed ones too, does not turn its sentence around', () => {
+    expect(english.t('success.account', { account: '\u2069\u202Eolleh' })).toBe('Account: olleh.');
+    expect(english.t('success.account', { account: '\u2067חברה\u2069\u2029' })).toBe('Account: \u2068חברה\u2069.');
+    expect(arabic.t('detail.title', { provider: 'Acme\u2069\u202E' })).toBe('ربط \u2068Acme\u2069');
+    const { t } = wholeOf(languageOf(inEnglish, 'Juniper\u202E'));
+    expect(t('list.empty.text')).toMatch(/^Juniper hasn’t/);
 });
 
 test('each name in a list is set apart by itself', () => {

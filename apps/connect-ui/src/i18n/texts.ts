@@ -1,5 +1,5 @@
+import { isolated } from '@patchbay/contracts/browser';
 import { createContext, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import { isolated } from './bidi.ts';
 import { inEnglish, loadCatalogue, pickLocale, type Catalogue, type Locale } from './locales.ts';
 import type { Counted, FirstCounted, FirstKey, Key, LaterTexts, Params, Texts } from './texts.en.ts';
 

@@ -1,9 +1,10 @@
-import type { ConnectableIntegration } from '@patchbay/contracts/browser';
+import { type ConnectableIntegration, withoutControls } from '@patchbay/contracts/browser';
 import { useContext } from 'react';
 import { LanguageContext } from '../../i18n/texts.ts';
 import { useT } from '../../i18n/later-texts.ts';
 import { Access } from '../parts/Access.tsx';
 import { AlertIcon } from '../parts/icons.tsx';
+import { Isolated } from '../parts/Isolated.tsx';
 import { Mark, type AppMark } from '../parts/Mark.tsx';
 import { Refused } from '../parts/Refused.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
@@ -31,7 +32,7 @@ function Account({ own, details, integration, mark, onReconnect, onAdd, onDiscon
     const known = typeof details === 'string' ? null : details;
     return (
         <Screen
-            title={account ?? t('account.unnamed', { provider })}
+            title={account === null ? t('account.unnamed', { provider }) : withoutControls(account)}
             art={<Mark mark={mark} size={40} />}
             actions={
                 <>
@@ -51,7 +52,7 @@ function Account({ own, details, integration, mark, onReconnect, onAdd, onDiscon
         >
             {account !== null && (
                 <p className="intro">
-                    <bdi>{provider}</bdi>
+                    <Isolated>{provider}</Isolated>
                 </p>
             )}
             {refusedSince !== null && (

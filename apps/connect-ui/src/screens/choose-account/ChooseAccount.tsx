@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { ForwardIcon } from '../parts/icons.tsx';
+import { Isolated } from '../parts/Isolated.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/later-texts.ts';
 import { Problem } from '../parts/Problem.tsx';
@@ -49,7 +50,7 @@ function ChooseAccount({ flow, provider, onPick, onCancel }: ChooseAccountProps)
                                 }}
                             >
                                 <span className="row-name">
-                                    <bdi>{label}</bdi>
+                                    <Isolated>{label}</Isolated>
                                 </span>
                                 <ForwardIcon />
                             </button>

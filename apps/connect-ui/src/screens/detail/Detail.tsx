@@ -2,6 +2,7 @@ import type { ConnectableIntegration } from '@patchbay/contracts/browser';
 import { useContext, useLayoutEffect, useRef } from 'react';
 import { fieldKey, isUnchecked, shownFields, signsInElsewhere, type FieldErrors } from '../../fields/field-rules.ts';
 import { focusWithin } from '../parts/focus-within.ts';
+import { Isolated } from '../parts/Isolated.tsx';
 import { type AppMark, Mark } from '../parts/Mark.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT, WholeLanguageContext } from '../../i18n/later-texts.ts';
@@ -148,14 +149,12 @@ function KeptFields({ renewed }: { renewed: RenewedConnection }) {
             {kept.map(({ name, title, lang, prefix, suffix, enum_labels: labels }) => (
                 <div key={name}>
                     <dt>
-                        <bdi lang={lang === locale ? undefined : lang}>{title}</bdi>
+                        <Isolated lang={lang === locale ? undefined : lang}>{title}</Isolated>
                     </dt>
                     <dd>
-                        <bdi dir="ltr">
-                            {prefix}
-                            {labels?.[renewed.connection_config[name] ?? ''] ?? renewed.connection_config[name]}
-                            {suffix}
-                        </bdi>
+                        <Isolated dir="ltr">
+                            {[prefix, labels?.[renewed.connection_config[name] ?? ''] ?? renewed.connection_config[name], suffix].join('')}
+                        </Isolated>
                     </dd>
                 </div>
             ))}

@@ -3,6 +3,7 @@ import { useContext, useState } from 'react';
 import type { shownFields } from '../../fields/field-rules.ts';
 import { WholeLanguageContext } from '../../i18n/later-texts.ts';
 import { DocsLink } from '../parts/DocsLink.tsx';
+import { Isolated } from '../parts/Isolated.tsx';
 
 /** Where to find what the form asks for: the steps, if any, and the page with more. */
 export function Guide({
@@ -27,7 +28,7 @@ export function Guide({
             <ol lang={guide.lang === locale ? undefined : (guide.lang ?? '')}>
                 {guide.steps.map((step, index) => (
                     <li key={index}>
-                        <bdi>{step}</bdi>
+                        <Isolated>{step}</Isolated>
                     </li>
                 ))}
             </ol>

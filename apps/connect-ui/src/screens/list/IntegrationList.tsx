@@ -2,6 +2,7 @@ import type { ConnectableIntegration } from '@patchbay/contracts/browser';
 import { useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { focusWithin } from '../parts/focus-within.ts';
 import { ForwardIcon } from '../parts/icons.tsx';
+import { Isolated } from '../parts/Isolated.tsx';
 import { Mark, marksOf } from '../parts/Mark.tsx';
 import { Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
@@ -81,13 +82,13 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place, ended
                                 <Mark mark={marks.get(integration.id)} />
                                 <span className="row-text">
                                     <span className="row-name">
-                                        <bdi>{integration.display_name}</bdi>
+                                        <Isolated>{integration.display_name}</Isolated>
                                     </span>{' '}
                                     <Tag integration={integration} />
                                     {integration.categories.length > 0 && (
                                         // It describes the button, which has the app's name alone.
                                         <span className="muted" id={`${id}-${index}`} aria-hidden="true">
-                                            <bdi>{integration.categories.join(' · ')}</bdi>
+                                            <Isolated>{integration.categories.join(' · ')}</Isolated>
                                         </span>
                                     )}
                                 </span>{' '}

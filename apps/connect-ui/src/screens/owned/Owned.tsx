@@ -1,6 +1,7 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
 import { EndedNote } from '../parts/EndedNote.tsx';
 import { ForwardIcon } from '../parts/icons.tsx';
+import { Isolated } from '../parts/Isolated.tsx';
 import { type AppMark, Mark } from '../parts/Mark.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/later-texts.ts';
@@ -45,7 +46,11 @@ function Owned({ integration, mark, manages, ended, onChoose, onAdd }: OwnedProp
                             <span className="row-text">
                                 <span className="row-name">
                                     {manages ? (
-                                        <bdi>{account ?? t('account.unnamed', { provider })}</bdi>
+                                        account === null ? (
+                                            t('account.unnamed', { provider })
+                                        ) : (
+                                            <Isolated>{account}</Isolated>
+                                        )
                                     ) : (
                                         t('owned.reconnect', { account: account ?? provider })
                                     )}

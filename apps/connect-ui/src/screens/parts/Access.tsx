@@ -1,3 +1,5 @@
+import { Isolated } from './Isolated.tsx';
+
 /** Permissions. @param scopes each in words; none shows nothing */
 export function Access({ title, scopes }: { title: string; scopes: readonly string[] }) {
     if (scopes.length === 0) return null;
@@ -7,7 +9,7 @@ export function Access({ title, scopes }: { title: string; scopes: readonly stri
             <ul>
                 {scopes.map((scope) => (
                     <li key={scope}>
-                        <bdi>{scope}</bdi>
+                        <Isolated>{scope}</Isolated>
                     </li>
                 ))}
             </ul>

@@ -1,5 +1,6 @@
 import { monogramOf } from '@patchbay/tokens';
 import { createContext, useContext, useState, type ReactNode } from 'react';
+import { Isolated } from './Isolated.tsx';
 import { Initials } from './Mark.tsx';
 
 /** The product that embeds the widget, or sent its link. */
@@ -19,7 +20,7 @@ export function ProductName() {
                 {name !== null && (
                     <>
                         <ProductTile size={28} />
-                        <bdi className="product-name">{name}</bdi>
+                        <Isolated className="product-name">{name}</Isolated>
                     </>
                 )}
             </ProductLogo>

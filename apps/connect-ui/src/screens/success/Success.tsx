@@ -1,4 +1,5 @@
 import { OutIcon } from '../parts/icons.tsx';
+import { Isolated } from '../parts/Isolated.tsx';
 import { Joined } from '../parts/Joined.tsx';
 import type { AppMark } from '../parts/Mark.tsx';
 import { parseUrl } from '../../flow/parse-url.ts';
@@ -91,7 +92,7 @@ function NextStep({ next, isPage }: { next: { label: string; url: string }; isPa
     const elsewhere = isPage ? {} : { target: '_blank', rel: 'noopener' };
     return (
         <a className="button button-primary" href={next.url} {...elsewhere}>
-            <bdi>{next.label}</bdi>
+            <Isolated>{next.label}</Isolated>
             {!isPage && (
                 <>
                     {' '}

@@ -28,3 +28,10 @@ test('a name is filled in as it is', () => {
     const { t } = pageLanguage('en');
     expect(t('byHand.text', { provider: 'Acme $& {app}', app: 'Juniper' })).toMatch(/^You’re connecting Acme \$& \{app\} to Juniper\./);
 });
+
+test('a name does not turn the sentence around, and keeps its own direction', () => {
+    const byHand = (wanted: string, provider: string) => pageLanguage(wanted).t('byHand.text', { provider, app: 'Juniper' });
+    expect(byHand('en', 'Acme\u2069\u202E\u2029')).toBe(byHand('en', 'Acme'));
+    expect(byHand('he', '\u2066Acme\u2069\u202E')).toContain('\u2068Acme\u2069');
+    expect(byHand('en', 'חברה\u202E (בע״מ)')).toContain('\u2068חברה (בע״מ)\u2069');
+});

@@ -1,3 +1,4 @@
+import { isolated as isolatedIn } from '@patchbay/contracts';
 import { pickLanguage } from '@patchbay/providers';
 import { texts as ar } from './page-texts/ar.ts';
 import { texts as de } from './page-texts/de.ts';
@@ -43,15 +44,12 @@ export interface PageLanguage {
     isolated: (name: string) => string;
 }
 
-/** Letters written from right to left, and the invisible characters that change the direction. */
-const turning = /[\u0590-\u08FF\u200F\u202A-\u202E\uFB1D-\uFEFC]/;
-
 /** @param wanted a BCP 47 tag or an `Accept-Language` header; otherwise English */
 export function pageLanguage(wanted: string): PageLanguage {
     const { lang } = pickLanguage(wanted);
     const dir = lang === 'ar' || lang === 'he' ? 'rtl' : 'ltr';
     const texts = pageTexts[lang] ?? en;
-    const isolated = (name: string) => (dir === 'rtl' || turning.test(name) ? `\u2068${name}\u2069` : name);
+    const isolated = (name: string) => isolatedIn(name, dir);
     return {
         lang,
         dir,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withoutControls } from '@patchbay/contracts';
 import { tokensCss } from '@patchbay/tokens';
 import type { Page } from '../../../kernel/http/mount.ts';
 import type { LaunchPrompt } from './launch-prompt.ts';
@@ -85,7 +86,7 @@ function htmlPage({
 function brandingHeader(branding: Branding | undefined): string {
     if (!branding?.logo && !branding?.appName) return '';
     const picture = branding.logo ? `<img src="${escapeHtml(branding.logo.src)}" alt="${escapeHtml(branding.logo.alt)}">` : '';
-    return `<header>${picture}${escapeHtml(branding.logo ? '' : (branding.appName ?? ''))}</header>`;
+    return `<header>${picture}${escapeHtml(branding.logo ? '' : withoutControls(branding.appName ?? ''))}</header>`;
 }
 
 /** Status 404 on the Connect UI's origin. @param languages an `Accept-Language` header */
