@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { exampleIds, exampleTimes } from './example.ts';
-import { data, integrationId, isoDateTime, providerId, success, newIntegrationId } from './primitives.ts';
+import { data, integrationId, isoDateTime, plainText, providerId, success, newIntegrationId } from './primitives.ts';
 
 /** No scope has a comma or a space (RFC 6749 §3.3). */
 const scopeList = z
@@ -43,18 +43,18 @@ const settings = {
             "Mark in the Connect UI, a `data:` URL in base64 of at most 32 KiB: an SVG that only draws, or a PNG of up to 512 × 512 pixels. Null or absent in a new one: the provider's own mark."
         ),
     access: z
-        .array(z.string().trim().min(1).max(200))
+        .array(plainText(200))
         .max(10)
         .optional()
         .describe(
-            'What your product does with the account, for the Connect UI to tell end users: up to 10 sentences of at most 200 characters, plain text. Empty, as by default: what the scopes allow.'
+            'What your product does with the account, for the Connect UI to tell end users: up to 10 sentences of at most 200 characters, plain text in one line. Empty, as by default: what the scopes allow.'
         ),
     guide: z
-        .array(z.string().trim().min(1).max(200))
+        .array(plainText(200))
         .max(6)
         .optional()
         .describe(
-            "Where end users find what the form asks for, in your words: up to 6 steps of at most 200 characters, plain text. Empty, as by default: the provider's `guide`, in their language."
+            "Where end users find what the form asks for, in your words: up to 6 steps of at most 200 characters, plain text in one line. Empty, as by default: the provider's `guide`, in their language."
         ),
     single_account: z
         .boolean()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutControls } from './direction.ts';
 
 export const integrationId = z
     .string()
@@ -75,7 +76,11 @@ export function plainText(max: number) {
         .min(1)
         .max(max)
         .refine((text) => !/<[a-z/!?]|&#?\w+;|\]\(|\p{Cc}/iu.test(text), {
-            error: 'Write plain text in one line. Markup is not rendered: without tags, entities and Markdown links.'
+            error: 'Write plain text in one line. Markup is not rendered: without tags, entities and Markdown links.',
+            abort: true
+        })
+        .refine((text) => withoutControls(text) === text, {
+            error: 'Leave out the invisible characters that end a line or change its direction: U+2028 to U+202E and U+2066 to U+2069.'
         });
 }
 

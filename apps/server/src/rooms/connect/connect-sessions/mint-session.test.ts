@@ -389,6 +389,8 @@ describe('what the backend shows once an account is connected', () => {
         ['a text with an entity', { text: 'Go&nbsp;on' }, ['text']],
         ['a text with a Markdown link', { text: '[Go on](https://evil.example)' }, ['text']],
         ['a text of several lines', { text: 'Go\non' }, ['text']],
+        ['a text that turns the rest around', { text: 'Go \u202Eon' }, ['text']],
+        ['a label with a direction of its own', { next: { ...next, label: 'Go \u2067on\u2069' } }, ['next', 'label']],
         ['a text of 201 characters', { text: 'x'.repeat(201) }, ['text']],
         ['a label of 41 characters', { next: { ...next, label: 'x'.repeat(41) } }, ['next', 'label']],
         ['a label of spaces', { next: { ...next, label: '  ' } }, ['next', 'label']],

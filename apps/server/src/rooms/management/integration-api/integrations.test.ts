@@ -149,9 +149,9 @@ test.each(['.', '..'])(
 );
 
 test('what end users are told about an integration is set, changed apart from the rest, and taken away', async () => {
-    const body = { provider: 'gem', unique_key: 'gem', access: ['  Read your candidates ', 'Write notes <b>about</b> them'] };
+    const body = { provider: 'gem', unique_key: 'gem', access: ['  Read your candidates ', 'Write notes about them'] };
     const { data: made } = await app.call(createIntegration, { body });
-    expect(made.access).toEqual(['Read your candidates', 'Write notes <b>about</b> them']);
+    expect(made.access).toEqual(['Read your candidates', 'Write notes about them']);
     const change = async (changes: object) => (await app.call(updateIntegration, { params: { id: 'gem' }, body: changes })).data.access;
     expect(await change({ display_name: 'Gem' })).toEqual(made.access);
     expect(await change({ access: ['Read your candidates'] })).toEqual(['Read your candidates']);
@@ -160,9 +160,9 @@ test('what end users are told about an integration is set, changed apart from th
 });
 
 test('the steps that end users are told are set, changed apart from the rest, and given back to the provider', async () => {
-    const body = { provider: 'gem', unique_key: 'gem', guide: ['  Ask Dana for the key. ', 'Paste it <b>here</b>.'] };
+    const body = { provider: 'gem', unique_key: 'gem', guide: ['  Ask Dana for the key. ', 'Paste it here.'] };
     const { data: made } = await app.call(createIntegration, { body });
-    expect(made.guide).toEqual(['Ask Dana for the key.', 'Paste it <b>here</b>.']);
+    expect(made.guide).toEqual(['Ask Dana for the key.', 'Paste it here.']);
     const change = async (changes: object) => (await app.call(updateIntegration, { params: { id: 'gem' }, body: changes })).data.guide;
     expect(await change({ access: ['Read your candidates'] })).toEqual(made.guide);
     expect(await change({ guide: ['Ask Dana.'] })).toEqual(['Ask Dana.']);
@@ -174,10 +174,31 @@ test.each([
     ['eleven sentences', Array.from({ length: 11 }, (_, index) => `Sentence ${index}`), ['access']],
     ['a sentence of 201 characters', ['a'.repeat(201)], ['access', '0']],
     ['an empty sentence', ['Read your candidates', ' '], ['access', '1']],
+    ['a sentence with markup', ['Write notes <b>about</b> them'], ['access', '0']],
+    ['a sentence of two lines', ['Read your\ncandidates'], ['access', '0']],
+    ['a sentence that turns the rest around', ['Read \u2069\u202Eyour candidates'], ['access', '0']],
+    ['a step of two paragraphs', ['Ask\u2029Dana.'], ['guide', '0']],
+    ['a step with a direction of its own', ['Ask \u2067Dana\u2069.'], ['guide', '0']],
     ['seven steps', Array.from({ length: 7 }, (_, index) => `Step ${index}.`), ['guide']],
     ['a step of 201 characters', ['a'.repeat(201)], ['guide', '0']],
     ['an empty step', ['Ask Dana.', ' '], ['guide', '1']]
 ])('%s for end users are refused with the way to them', async (_what, texts, path) => {
     const response = await make({ provider: 'gem', unique_key: 'gem', [path[0] ?? '']: texts });
     expect([outcomeOf(response), errorOf(response).errors?.[0]?.path]).toEqual(['400 invalid_body', path]);
+});
+
+test('sentences and steps in Hebrew may have the marks that Hebrew needs', async () => {
+    const texts = ['קריאת Acme (בע״מ)\u200F', 'C++\u200E קריאת'];
+    const body = { provider: 'gem', unique_key: 'gem', access: texts, guide: texts };
+    expect((await app.call(createIntegration, { body })).data).toMatchObject({ access: texts, guide: texts });
+});
+
+test('sentences and steps from before they had to be plain are read as they are, until they are changed', async () => {
+    await make({ provider: 'gem', unique_key: 'gem' });
+    const texts = ['Paste it <b>here</b>\u202E\nnow.'];
+    await app.db.updateTable('integrations').set({ access: texts, guide: texts }).where('unique_key', '=', 'gem').execute();
+    const read = async () => (await app.call(getIntegration, { params: { id: 'gem' } })).data;
+    expect(await read()).toMatchObject({ access: texts, guide: texts });
+    await app.call(updateIntegration, { params: { id: 'gem' }, body: { display_name: 'Gem' } });
+    expect(await read()).toMatchObject({ access: texts, guide: texts, display_name: 'Gem' });
 });
