@@ -129,7 +129,7 @@ export const createAttempt = defineEndpoint({
             .uuid()
             .optional()
             .describe(
-                'Attempt of this session whose sign-in was opened, and of which the end user says that an admin has to approve first: the new attempt waits for that, in the browser of the former one. Absent: it does not wait.'
+                'Attempt of this session whose sign-in was opened, and of which the end user says that an admin has to approve first: the new attempt waits for that, in the browser of the former one. Named again, it gets the same attempt; one that has succeeded is returned itself. Absent: it does not wait.'
             ),
         ...launchOptions
     }),

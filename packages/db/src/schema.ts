@@ -284,8 +284,9 @@ export type AttemptStatus =
  * - `attempts_by_ref`: the list, filtered by what the end user quotes.
  * - `attempts_by_end_user`: the list, filtered by end user.
  * - `attempts_approval`: the link of a sign-in that waits for approval.
- * - `attempts_approval_session`: the end of such sign-ins with their session's copy.
- * - `attempts_awaiting_approval`: what of an end user waits for approval.
+ * - `attempts_waiting`: the sessions that are kept for such sign-ins.
+ * - `attempts_waiting_of_end_user`: such sign-ins of an end user.
+ * - `attempts_interrupted`: the clean-up of such sign-ins whose server stopped.
  */
 interface AttemptsTable {
     environment_id: string;
@@ -317,9 +318,11 @@ interface AttemptsTable {
     timeline: ColumnType<{ at: string; step: string }[], string | undefined, string>;
     end_user_id: string | null;
     for_reference_client: Generated<boolean>;
-    approval_session_id: string | null;
+    approval_since: Date | null;
+    approval_code: Buffer | null;
     approval_hash: Buffer | null;
     approval_browser_hash: Buffer | null;
+    state_expires_at: Date | null;
     created_at: CreatedAt;
     updated_at: UpdatedAt;
 }

@@ -136,7 +136,7 @@ async function describeOutcome(deps: Deps, popup: SettledPopup): Promise<object>
     const { environment_id: environmentId, session_id: sessionId, attempt_id: attemptId } = popup;
     if (environmentId === null || sessionId === null || attemptId === null)
         return failed('', popup.error_type ?? 'unknown_err', popup.error_desc ?? 'Something went wrong on our side.');
-    const session = await findSessionOf(deps.db, { environment_id: environmentId, session_id: sessionId, approval_session_id: null });
+    const session = await findSessionOf(deps.db, { environment_id: environmentId, session_id: sessionId });
     if (!session) return failed('', 'unknown_err', 'This session has ended. Start again.');
     const { row, integration } = await readAttempt(deps, session, attemptId);
     if (row.status === 'succeeded') return { message_type: 'success', ...base, connection_id: row.connection_id, is_pending: false };

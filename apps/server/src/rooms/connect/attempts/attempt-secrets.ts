@@ -19,8 +19,8 @@ const attemptSecrets = z.object({
     clientId: z.string().exactOptional(),
     /** The account at the provider, as a hint for its sign-in page. */
     loginHint: z.string().exactOptional(),
-    /** In the link of a sign-in that waits for approval. */
-    approvalCode: z.string().exactOptional(),
+    /** By which the session knows the integration, which may be renamed meanwhile. */
+    integrationKey: z.string().exactOptional(),
     selectAccount: z.boolean(),
     locale: z.string(),
     theme: z.enum(['light', 'dark', 'system'])
@@ -45,13 +45,13 @@ export type Parked = z.output<typeof parkedSecrets>;
 
 type Key = Pick<AttemptRow, 'environment_id' | 'id'>;
 
-export function attemptPlace(key: Key, column: 'secrets' | 'parked'): SealPlace {
+export function attemptPlace(key: Key, column: 'secrets' | 'parked' | 'approval_code'): SealPlace {
     return { table: 'attempts', column, environmentId: key.environment_id, rowId: key.id };
 }
 
 export function openSecrets({ seal }: Pick<Deps, 'seal'>, row: AttemptRow): AttemptSecrets {
     const secrets = seal.open(attemptPlace(row, 'secrets'), row.secrets, attemptSecrets);
-    rememberSecrets([secrets.config, secrets.client, secrets.codeVerifier, secrets.approvalCode]);
+    rememberSecrets([secrets.config, secrets.client, secrets.codeVerifier]);
     return secrets;
 }
 

@@ -40,10 +40,7 @@ export const attemptRoutes = [
     })),
     route(getAttempt, async (deps, { auth, params, setHeader }) => {
         const view = present(deps, await readAttempt(deps, auth.session, params.attempt_id));
-        setHeader(
-            'retry-after',
-            view.status === 'created' || view.status === 'awaiting_user' || view.status === 'pending_approval' ? '2' : '1'
-        );
+        setHeader('retry-after', retryAfter(view.status));
         return { data: view };
     }),
     route(cancelAttempt, async (deps, { auth, params }) => ({ data: present(deps, await cancel(deps, auth.session, params.attempt_id)) })),
@@ -73,6 +70,12 @@ export const attemptRoutes = [
         })
     }))
 ];
+
+/** In seconds. */
+function retryAfter(status: AttemptView['status']): string {
+    if (status === 'pending_approval') return '30';
+    return status === 'created' || status === 'awaiting_user' ? '2' : '1';
+}
 
 function present(
     deps: Pick<Deps, 'config' | 'seal'>,

@@ -1,14 +1,18 @@
-import { clientSteps } from '@patchbay/contracts';
+import { clientSteps, type AttemptStatus as ShownStatus } from '@patchbay/contracts';
 import type { AttemptRow, AttemptStatus, Db, NewAttemptRow } from '@patchbay/db';
 import { type RawBuilder, sql } from 'kysely';
 import { batchSize } from '../../../kernel/sql/in-batches.ts';
 import { type Step, timelineLimit, toEntries, clientStepLimit } from './step.ts';
 
-/** Statuses that an attempt can still leave. */
-export const runningStatuses: AttemptStatus[] = ['created', 'awaiting_user', 'exchanging', 'verifying', 'needs_choice', 'account_mismatch'];
+export const attemptLifetimeMs = 15 * 60_000;
+
+/** Statuses that an attempt can still leave, as stored. */
+const runningStatuses: AttemptStatus[] = ['created', 'awaiting_user', 'exchanging', 'verifying', 'needs_choice', 'account_mismatch'];
+/** The same as they are shown. */
+export const running: ShownStatus[] = [...runningStatuses, 'pending_approval'];
 
 /** Columns that an attempt loses when it ends: secrets, and every way back in. */
-export const clearedColumns = {
+const clearedColumns = {
     secrets: Buffer.alloc(0),
     options: null,
     state_hash: null,
@@ -17,11 +21,20 @@ export const clearedColumns = {
     launch_expires_at: null,
     window_hash: null,
     working_until: null,
+    approval_code: null,
     approval_hash: null
 };
 
+/** Columns of an ended attempt. One that waited for days is kept no longer than others. */
+export function endedColumns(now: Date) {
+    const usual = new Date(now.getTime() + attemptLifetimeMs);
+    return { ...clearedColumns, expires_at: sql<Date>`least(expires_at, ${usual}::timestamptz)`, updated_at: now };
+}
+
 /** The same with the parked grant, which is absent or revoked by the caller. */
-export const allClearedColumns = { ...clearedColumns, parked: null };
+export function endedWithoutParked(now: Date) {
+    return { ...endedColumns(now), parked: null };
+}
 
 /** Statuses of attempts that end in batches. Their parked grants stay until they are revoked. */
 const batchEndedStatuses = ['cancelled', 'expired'] as const satisfies AttemptStatus[];
@@ -85,6 +98,7 @@ export interface AttemptChanges {
     window_hash?: Buffer | null;
     return_to?: string | null;
     state_hash?: Buffer | null;
+    state_expires_at?: Date;
     browser_hash?: Buffer | null;
     secrets?: Buffer;
     parked?: Buffer | null;
@@ -92,8 +106,9 @@ export interface AttemptChanges {
     was_label?: string | null;
     now_label?: string | null;
     working_until?: Date | null;
-    expires_at?: Date;
-    approval_session_id?: string;
+    expires_at?: Date | RawBuilder<Date>;
+    approval_since?: Date;
+    approval_code?: Buffer | null;
     approval_hash?: Buffer | null;
     approval_browser_hash?: Buffer | null;
     updated_at: Date;
@@ -101,18 +116,21 @@ export interface AttemptChanges {
     step?: Step;
 }
 
+/** Stored with a status that the release before knows, so that its servers can read the row. */
+const shownStatus = sql<ShownStatus>`case when status = 'awaiting_user' and approval_since is not null then 'pending_approval' else status end`;
+
 /**
  * Changes an attempt whose status is in `from`; undefined when it is not.
  * @race two outcomes: one statement with a condition on the status
  */
-export function changeAttempt(db: Db, key: Key, from: AttemptStatus[], changes: AttemptChanges): Promise<AttemptRow | undefined> {
+export function changeAttempt(db: Db, key: Key, from: ShownStatus[], changes: AttemptChanges): Promise<AttemptRow | undefined> {
     const { step, ...columns } = changes;
     return db
         .updateTable('attempts')
         .set({ ...columns, ...(step === undefined ? {} : { timeline: withStep(step, changes.updated_at) }) })
         .where('environment_id', '=', key.environment_id)
         .where('id', '=', key.id)
-        .where('status', 'in', from)
+        .where(shownStatus, 'in', from)
         .returningAll()
         .executeTakeFirst();
 }
@@ -139,7 +157,7 @@ export function spendLaunchCode(db: Db, launchHash: Buffer, now: Date): Promise<
             .where('launch_hash', '=', launchHash)
             .where('launch_expires_at', '>', now)
             .where('expires_at', '>', now)
-            .where('status', 'in', ['created', 'awaiting_user'])
+            .where(shownStatus, 'in', ['created', 'awaiting_user'])
             .returningAll()
             .executeTakeFirst()
     );
@@ -207,6 +225,7 @@ export function spendState(db: Db, stateHash: Buffer, browserHash: Buffer, now: 
         .where('state_hash', '=', stateHash)
         .where('browser_hash', '=', browserHash)
         .where('expires_at', '>', now)
+        .where((where) => where.or([where('state_expires_at', 'is', null), where('state_expires_at', '>', now)]))
         .where('status', '=', 'awaiting_user')
         .returningAll()
         .executeTakeFirst();
@@ -231,15 +250,10 @@ export async function recordBrowserMismatch(db: Db, stateHash: Buffer, now: Date
 export async function cancelAttemptsOf(db: Db, environmentId: string, sessionIds: string[], now: Date): Promise<void> {
     await db
         .updateTable('attempts')
-        .set({ ...clearedColumns, status: 'cancelled', code: 'cancelled', updated_at: now, timeline: withStep('cancelled', now) })
+        .set({ ...endedColumns(now), status: 'cancelled', code: 'cancelled', timeline: withStep('cancelled', now) })
         .where('environment_id', '=', environmentId)
         // One parameter however many there are, so that it stays one prepared statement.
-        .where((where) =>
-            where.or([
-                where('session_id', '=', sql<string>`any(${sessionIds}::uuid[])`),
-                where('approval_session_id', '=', sql<string>`any(${sessionIds}::uuid[])`)
-            ])
-        )
+        .where('session_id', '=', sql<string>`any(${sessionIds}::uuid[])`)
         .where('status', 'in', runningStatuses)
         .execute();
 }
@@ -255,7 +269,7 @@ export async function expireAttempts(db: Db, now: Date): Promise<number> {
         .limit(sql.lit(batchSize));
     const result = await db
         .updateTable('attempts')
-        .set({ ...clearedColumns, status: 'expired', code: 'timeout', updated_at: now, timeline: withStep('expired', now) })
+        .set({ ...endedColumns(now), status: 'expired', code: 'timeout', timeline: withStep('expired', now) })
         .where((where) => where(where.refTuple('environment_id', 'id'), 'in', overdue.$asTuple('environment_id', 'id')))
         .where('status', 'in', runningStatuses)
         .executeTakeFirst();

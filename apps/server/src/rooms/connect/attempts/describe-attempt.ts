@@ -2,8 +2,8 @@ import { type AttemptCode, attemptCodes, type AttemptStatus, type AttemptView } 
 import type { AttemptRow } from '@patchbay/db';
 
 /** Stored with a status that the release before knows, so that its servers can read the row. */
-export function statusOf(row: Pick<AttemptRow, 'status' | 'approval_session_id'>): AttemptStatus {
-    return row.status === 'awaiting_user' && row.approval_session_id !== null ? 'pending_approval' : row.status;
+export function statusOf(row: Pick<AttemptRow, 'status' | 'approval_since'>): AttemptStatus {
+    return row.status === 'awaiting_user' && row.approval_since !== null ? 'pending_approval' : row.status;
 }
 
 /** An attempt as its session sees it. @param integrationKey the integration's current key */

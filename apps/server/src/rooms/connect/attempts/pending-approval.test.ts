@@ -7,12 +7,14 @@ import {
     getConnectSession,
     listAttempts
 } from '@patchbay/contracts';
-import { consentAt, type EndUser, startTestApp, type TestApp, type TestBrowser } from '@patchbay/test-kit';
+import { type EndUser, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { errorOf, outcomeOf, sendJson } from '../../../api.fixtures.ts';
+import { cleanUp } from '../../../clean-up.ts';
 import { makeLink, openLink } from '../connect-links/connect-links.fixtures.ts';
 import { countLiveSessionsOfLink } from '../connect-sessions/connect-sessions.sql.ts';
-import { connectSessions } from '../connect-sessions/connect-sessions.room.ts';
+import { askAdmin, consentBy, continueBy } from './approval.fixtures.ts';
 import {
     breakProvider,
     eventsAbout,
@@ -37,29 +39,6 @@ beforeAll(async () => {
 beforeEach(() => app.sandbox.control('reset', {}));
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** Asks an admin at the provider. */
-async function askAdmin(
-    endUser: EndUser,
-    integrationId = 'sandbox-oauth2'
-): Promise<{ attempt: AttemptView; link: string; browser: TestBrowser }> {
-    const { attempt_id: id, launch_url: launchUrl } = await startSignIn(endUser, integrationId);
-    const browser = app.browser();
-    await browser.signIn(launchUrl, { decision: 'ask' });
-    const attempt = await read(endUser, id);
-    return { attempt, link: attempt.approval_url ?? '', browser };
-}
-
-/** Opens the link, goes on, and signs in. */
-async function continueBy(browser: TestBrowser, link: string, consent: { account?: string; decision?: 'allow' | 'deny' | 'ask' } = {}) {
-    return browser.get(await consentBy(browser, link, consent));
-}
-
-async function consentBy(browser: TestBrowser, link: string, consent: Parameters<TestBrowser['consent']>[1] = {}): Promise<URL> {
-    const { goesOnTo } = await browser.press(link);
-    if (goesOnTo === undefined) throw new Error('The link does not lead to the provider.');
-    return consentAt(goesOnTo, consent);
-}
-
 test('an end user who asked an admin finishes days later, in the same browser, long after the session', async () => {
     const endUser = await app.session({
         end_user: { id: 'noor', email: 'noor@example.com' },
@@ -77,9 +56,7 @@ test('an end user who asked an admin finishes days later, in the same browser, l
     expect(page.html).toContain(link);
 
     app.clock.advance(13 * dayMs);
-    await connectSessions.cleanUps?.['deleteExpiredSessions']?.(app.server.deps);
-    const sessions = await app.db.selectFrom('connect_sessions').select('id').execute();
-    expect(sessions.map(({ id }) => id)).not.toContain((await storedAttempt(app, attempt.attempt_id)).session_id);
+    await cleanUp(app.server.deps);
     const question = await browser.get(link);
     expect([question.status, question.goesOnTo]).toEqual([200, undefined]);
     expect(question.html).toContain('Has Sandbox (OAuth 2) been approved?');
@@ -100,8 +77,23 @@ test('an end user who asked an admin finishes days later, in the same browser, l
     expect((await browser.get(link)).html).toContain('This link no longer works');
 });
 
+test('T-14: token and link of a session end when they always do, however long a sign-in of it waits', async () => {
+    const endUser = await app.session();
+    const { attempt, link, browser } = await askAdmin(app, endUser);
+    app.clock.advance(31 * 60_000);
+    expect(outcomeOf(await app.raw('/connect/session', { token: endUser.token }))).toBe('401 unknown_connect_session_token');
+    const exchanged = await sendJson(app, 'POST', '/connect/links/exchange', { code: endUser.connectLink.split('/').at(-1) }, 'nobody');
+    expect(outcomeOf(exchanged)).toBe('404 not_found');
+    expect((await read(endUser, attempt.attempt_id)).status).toBe('pending_approval');
+    app.clock.advance(dayMs);
+    await cleanUp(app.server.deps);
+    const late = await app.raw(`/connect/attempts/${attempt.attempt_id}`, { token: endUser.token });
+    expect([outcomeOf(late), errorOf(late).payload]).toEqual(['401 unknown_connect_session_token', undefined]);
+    expect((await browser.press(link)).goesOnTo).toContain('/oauth/auth?');
+});
+
 test('T-04: an approval link that is opened in another browser is refused there, and connects nothing', async () => {
-    const { attempt, link, browser } = await askAdmin(await app.session());
+    const { attempt, link, browser } = await askAdmin(app, await app.session());
     const other = app.browser();
     await other.signIn((await startSignIn(await app.session(), 'sandbox-oauth2')).launch_url);
     for (const stranger of [app.browser(), other]) {
@@ -116,7 +108,7 @@ test('T-04: an approval link that is opened in another browser is refused there,
 });
 
 test('a mail scanner that opens the link, or another site that posts to it, starts nothing', async () => {
-    const { attempt, link, browser } = await askAdmin(await app.session());
+    const { attempt, link, browser } = await askAdmin(app, await app.session());
     const before = await storedAttempt(app, attempt.attempt_id);
     for (const page of [await browser.get(link), await browser.press(link, elsewhere)]) expect(page.goesOnTo).toBeUndefined();
     expect(await storedAttempt(app, attempt.attempt_id)).toEqual(before);
@@ -133,7 +125,7 @@ test('the cookie is for this origin alone, unseen by scripts, and lives as long 
 
 test('a refusal at the provider before the admin has approved leaves the attempt waiting, with its link and deadline', async () => {
     const endUser = await app.session();
-    const { attempt, link, browser } = await askAdmin(endUser);
+    const { attempt, link, browser } = await askAdmin(app, endUser);
     app.clock.advance(60_000);
     for (const decision of ['ask', 'deny'] as const) {
         expect((await continueBy(browser, link, { decision })).html).toContain('Waiting for approval');
@@ -146,7 +138,7 @@ test('a refusal at the provider before the admin has approved leaves the attempt
 });
 
 test('after 14 days the attempt has expired, and its link says that it is over', async () => {
-    const { attempt, link, browser } = await askAdmin(await app.session());
+    const { attempt, link, browser } = await askAdmin(app, await app.session());
     app.clock.advance(14 * dayMs - 1000);
     await expireAttempts(app.server.deps);
     expect((await storedAttempt(app, attempt.attempt_id)).status).toBe('awaiting_user');
@@ -158,7 +150,7 @@ test('after 14 days the attempt has expired, and its link says that it is over',
 
 test('an end user cancels what waits', async () => {
     const endUser = await app.session();
-    const { attempt, link, browser } = await askAdmin(endUser);
+    const { attempt, link, browser } = await askAdmin(app, endUser);
     await endUser.call(cancelAttempt, { params: { attempt_id: attempt.attempt_id } });
     expect((await browser.press(link)).html).toContain('This link no longer works');
     expect((await read(endUser, attempt.attempt_id)).status).toBe('cancelled');
@@ -166,20 +158,20 @@ test('an end user cancels what waits', async () => {
 
 test('a backend that deletes the session, the share link or the integration, or revokes the key, ends what waits', async () => {
     const endUser = await app.session();
-    const bySession = await askAdmin(endUser);
+    const bySession = await askAdmin(app, endUser);
     await endUser.call(deleteConnectSession, {});
 
     const shared = await makeLink(app);
-    const byLink = await askAdmin(await openLink(app, shared.url));
+    const byLink = await askAdmin(app, await openLink(app, shared.url));
     app.clock.advance(2 * dayMs);
-    await connectSessions.cleanUps?.['deleteExpiredSessions']?.(app.server.deps);
+    await cleanUp(app.server.deps);
     await app.call(deleteConnectLink, { params: { link_id: shared.id } });
 
     await app.integrate('sandbox-oauth2', { unique_key: 'gone' });
-    const byIntegration = await askAdmin(await app.session(), 'gone');
+    const byIntegration = await askAdmin(app, await app.session(), 'gone');
     await app.call(deleteIntegration, { params: { id: 'gone' } });
 
-    const byKey = await askAdmin(await app.session());
+    const byKey = await askAdmin(app, await app.session());
     await app.db
         .updateTable('secret_keys')
         .set({ revoked_at: app.clock.now() })
@@ -200,7 +192,7 @@ test('a backend that deletes the session, the share link or the integration, or 
 
 test('a link that is continued twice at once makes one connection', async () => {
     const endUser = await app.session();
-    const { attempt, link, browser } = await askAdmin(endUser);
+    const { attempt, link, browser } = await askAdmin(app, endUser);
     const before = (await app.connections()).length;
     const [one, other] = await Promise.all([consentBy(browser, link), consentBy(browser, link)]);
     await Promise.all([browser.get(one), browser.get(other)]);
@@ -210,7 +202,7 @@ test('a link that is continued twice at once makes one connection', async () => 
 
 test('what is cancelled while it is being continued stores nothing', async () => {
     const endUser = await app.session();
-    const { attempt, link, browser } = await askAdmin(endUser);
+    const { attempt, link, browser } = await askAdmin(app, endUser);
     const before = (await app.connections()).length;
     const callback = await consentBy(browser, link);
     await breakProvider(app, tokenPath, { type: 'delay', ms: 300 });
@@ -224,13 +216,13 @@ test('what is cancelled while it is being continued stores nothing', async () =>
 
 test('another sign-in of the end user ends what waits; one that is being continued meanwhile connects the same account once', async () => {
     const noor = { end_user: { id: 'noor-2' } };
-    const waiting = await askAdmin(await app.session(noor));
-    const stranger = await askAdmin(await app.session());
+    const waiting = await askAdmin(app, await app.session(noor));
+    const stranger = await askAdmin(app, await app.session());
     await signIn(app, await app.session(noor), 'sandbox-oauth2', { account: 'ada' });
     expect((await storedAttempt(app, waiting.attempt.attempt_id)).status).toBe('cancelled');
     expect((await storedAttempt(app, stranger.attempt.attempt_id)).status).toBe('awaiting_user');
 
-    const continued = await askAdmin(await app.session(noor));
+    const continued = await askAdmin(app, await app.session(noor));
     const callback = await consentBy(continued.browser, continued.link, { account: 'ada' });
     await breakProvider(app, identityPath, { type: 'delay', ms: 300 });
     const window = continued.browser.get(callback);
@@ -242,7 +234,7 @@ test('another sign-in of the end user ends what waits; one that is being continu
 
 test('a share link whose opener asked an admin still demands confirmation, and stays open to others', async () => {
     const shared = await makeLink(app);
-    const { attempt, link, browser } = await askAdmin(await openLink(app, shared.url));
+    const { attempt, link, browser } = await askAdmin(app, await openLink(app, shared.url));
     expect(await countLiveSessionsOfLink(app.db, await environmentOf(attempt), shared.id, app.clock.now())).toBe(1);
     app.clock.advance(2 * dayMs);
     expect((await continueBy(browser, link)).status).toBe(200);
@@ -252,7 +244,7 @@ test('a share link whose opener asked an admin still demands confirmation, and s
 });
 
 test('a choice between accounts that no page can ask for ends the attempt, with words for support', async () => {
-    const { attempt, link, browser } = await askAdmin(await app.session(), 'sandbox-oauth2-tenants');
+    const { attempt, link, browser } = await askAdmin(app, await app.session(), 'sandbox-oauth2-tenants');
     await continueBy(browser, link);
     const row = await storedAttempt(app, attempt.attempt_id);
     expect(row).toMatchObject({ status: 'failed', code: 'validation' });
@@ -294,7 +286,7 @@ test('a later session of the end user shows what waits until it has ended; other
     const ada = { end_user: { id: 'ada' } };
     const waits = async (endUser: EndUser) =>
         (await endUser.call(getConnectSession, {})).data.integrations.filter((each) => each.awaits_approval).map(({ id }) => id);
-    const { attempt } = await askAdmin(await app.session(ada));
+    const { attempt } = await askAdmin(app, await app.session(ada));
     app.clock.advance(dayMs);
     expect(await waits(await app.session(ada))).toEqual(['sandbox-oauth2']);
     expect(await waits(await app.session())).toEqual([]);
@@ -305,7 +297,7 @@ test('a later session of the end user shows what waits until it has ended; other
 });
 
 test('support reads since when an attempt waits; the stored status is one that the release before knows', async () => {
-    const { attempt } = await askAdmin(await app.session({ end_user: { id: 'supported' } }));
+    const { attempt } = await askAdmin(app, await app.session({ end_user: { id: 'supported' } }));
     expect((await storedAttempt(app, attempt.attempt_id)).status).toBe('awaiting_user');
     const { data } = await app.call(listAttempts, { query: { ref: attempt.ref } });
     const day = app.clock.now().toISOString().slice(0, 10);

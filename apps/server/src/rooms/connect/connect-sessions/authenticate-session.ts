@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import type { Deps } from '../../../deps.ts';
 import type { Authenticator } from '../../../kernel/http/authenticate.ts';
 import { findSessionByToken } from './connect-sessions.sql.ts';
+import { sessionGraceMs } from './mint-session.ts';
 import { parseSessionToken, sessionTokenPrefix } from './session-token.ts';
 
 export interface SessionCaller {
@@ -40,13 +41,15 @@ export async function findSessionCaller(deps: Needs, token: string): Promise<Ses
 
 async function findBySecret({ batches, clock, keyedHash }: Needs, secret: string): Promise<SessionCaller | undefined> {
     const session = await findSessionByToken(batches, keyedHash.hash(secret));
-    if (!session) return undefined;
+    const now = clock.now();
+    // A row may be kept for longer, for a sign-in that waits.
+    if (!session || session.expires_at.getTime() + sessionGraceMs <= now.getTime()) return undefined;
     return {
         kind: 'connect_session',
         rateLimitKey: `session ${session.id}`,
         environmentId: session.environment_id,
         session,
-        isExpired: session.expires_at <= clock.now()
+        isExpired: session.expires_at <= now
     };
 }
 

@@ -1,5 +1,7 @@
 import { room } from '../../../room.ts';
 import { connectSessionRoutes } from './connect-sessions.routes.ts';
+import { sessionGraceMs } from './mint-session.ts';
+import { isKept } from './waits.sql.ts';
 import { reconnectRoutes } from './reconnect/reconnect.routes.ts';
 import type { SessionCaller } from './authenticate-session.ts';
 import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
@@ -14,8 +16,7 @@ export const connectSessions = room({
     name: 'connect-sessions',
     routes: [...connectSessionRoutes, ...reconnectRoutes],
     cleanUps: {
-        // For a day after it ended, its token may still ask what became of an attempt.
-        deleteExpiredSessions: deleteOlder('connect_sessions', 'expires_at', 24 * 60 * 60_000),
+        deleteExpiredSessions: deleteOlder('connect_sessions', 'expires_at', sessionGraceMs, isKept),
         deleteExpiredResponses: deleteOlder('idempotent_answers', 'expires_at', 0)
     }
 });

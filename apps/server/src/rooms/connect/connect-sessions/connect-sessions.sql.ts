@@ -10,16 +10,11 @@ import {
 } from '@patchbay/db';
 import { sql } from 'kysely';
 import { optionColumns } from './session-options.ts';
+import { waitingIn } from './waits.sql.ts';
 
 /** Servers cache keys, so a revoked one may still mint: checked at every use as well. */
 const isNotEnded = sql<boolean>`connect_sessions.deleted_at is null and not exists (
     select from secret_keys where secret_keys.id = connect_sessions.secret_key_id and secret_keys.revoked_at is not null
-)`;
-
-/** A copy of a session, for a sign-in that waits for approval. There is no token of it. */
-const isForApproval = sql<boolean>`exists (
-    select from attempts
-    where attempts.environment_id = connect_sessions.environment_id and attempts.approval_session_id = connect_sessions.id
 )`;
 
 const sessionsByToken = prepareRead<{ tokenHash: Buffer }, ConnectSessionRow>((db, param) =>
@@ -31,37 +26,23 @@ export async function findSessionByToken(runner: StatementRunner, tokenHash: Buf
     return (await sessionsByToken(runner, { tokenHash }))[0];
 }
 
-/**
- * The session of an attempt, also when it has expired; undefined when it was deleted. Of one that
- * waits for approval: the copy, which is kept for as long.
- */
-export function findSessionOf(
-    db: Db,
-    attempt: Pick<AttemptRow, 'environment_id' | 'session_id' | 'approval_session_id'>
-): Promise<ConnectSessionRow | undefined> {
+/** The session of an attempt, also when it has expired; undefined when it was deleted. */
+export function findSessionOf(db: Db, attempt: Pick<AttemptRow, 'environment_id' | 'session_id'>): Promise<ConnectSessionRow | undefined> {
+    return sessionOf(db, attempt).executeTakeFirst();
+}
+
+/** The same, locked until the transaction ends. */
+export function lockSessionOf(trx: Db, attempt: Pick<AttemptRow, 'environment_id' | 'session_id'>): Promise<ConnectSessionRow | undefined> {
+    return sessionOf(trx, attempt).forNoKeyUpdate().executeTakeFirst();
+}
+
+function sessionOf(db: Db, attempt: Pick<AttemptRow, 'environment_id' | 'session_id'>) {
     return db
         .selectFrom('connect_sessions')
         .selectAll()
         .where('environment_id', '=', attempt.environment_id)
-        .where('id', '=', attempt.approval_session_id ?? attempt.session_id)
-        .where(isNotEnded)
-        .executeTakeFirst();
-}
-
-/** Ids of the integrations of which a sign-in of this end user waits for approval. */
-export async function findAwaitingApproval(db: Db, environmentId: string, endUserId: string, now: Date): Promise<Set<string>> {
-    const rows = await db
-        .selectFrom('attempts')
-        .select('integration_id')
-        .distinct()
-        .where('environment_id', '=', environmentId)
-        .where('end_user_id', '=', endUserId)
-        .where('approval_session_id', 'is not', null)
-        // A literal, as in the partial index.
-        .where('status', '=', sql.lit('awaiting_user'))
-        .where('expires_at', '>', now)
-        .execute();
-    return new Set(rows.map(({ integration_id: id }) => id));
+        .where('id', '=', attempt.session_id)
+        .where(isNotEnded);
 }
 
 export function findLiveSessionByLink(db: Db, linkHash: Buffer, now: Date): Promise<ConnectSessionRow | undefined> {
@@ -122,7 +103,6 @@ export async function countLiveSessionsOfLink(db: Db, environmentId: string, lin
         .where('environment_id', '=', environmentId)
         .where('link_id', '=', linkId)
         .where('deleted_at', 'is', null)
-        .where(sql<boolean>`not ${isForApproval}`)
         .where('expires_at', '>', now)
         .executeTakeFirstOrThrow();
     return Number(count);
@@ -130,7 +110,7 @@ export async function countLiveSessionsOfLink(db: Db, environmentId: string, lin
 
 /**
  * @param made by which share links, or by which secret key
- * @param since those that expired before have nothing left to end
+ * @param since those that expired before have nothing left to end, unless a sign-in of theirs waits
  * @returns the ids of the sessions that ended
  */
 export async function markSessionsDeleted(
@@ -146,7 +126,7 @@ export async function markSessionsDeleted(
         .where('environment_id', '=', environmentId)
         .where('linkIds' in made ? sql<boolean>`link_id = any(${made.linkIds}::uuid[])` : sql<boolean>`secret_key_id = ${made.keyId}`)
         .where('deleted_at', 'is', null)
-        .where('expires_at', '>', since)
+        .where((where) => where.or([where('expires_at', '>', since), where('id', '=', waitingIn(environmentId))]))
         .returning('id')
         .execute();
     return ended.map(({ id }) => id);

@@ -27,8 +27,9 @@ import { openAllowedIntegrations } from '../../platform/integrations/open-allowe
 import { askedScopes } from './asked-scopes.ts';
 import { describeAccess, describeScope } from './describe-access.ts';
 import { requiresConfirmation } from './confirmation-deadline.ts';
-import { findAwaitingApproval, findLinkOfSession } from './connect-sessions.sql.ts';
+import { findLinkOfSession } from './connect-sessions.sql.ts';
 import { appearanceOf, describeOptions } from './session-options.ts';
+import { findAwaitingApproval, subjectOf } from './waits.sql.ts';
 import { openSessionDefaults } from './session-defaults.ts';
 
 type SessionView = SuccessIn<typeof getConnectSession>['data'];
@@ -129,11 +130,10 @@ function describePages({
     return { privacy_url, terms_url, support_url, support_email };
 }
 
-/** Ids of integrations that wait for approval; of none, where the opener may be another person. */
+/** Ids of integrations that wait for approval. */
 async function awaitingIn({ db, clock }: Pick<Deps, 'db' | 'clock'>, session: ConnectSessionRow): Promise<ReadonlySet<string>> {
-    const { environment_id: environmentId, end_user: endUser, link_id: linkId, reconnect_connection_id: reconnected } = session;
-    if (!endUser?.id || linkId !== null || reconnected !== null) return new Set();
-    return findAwaitingApproval(db, environmentId, endUser.id, clock.now());
+    const subject = session.reconnect_connection_id === null ? subjectOf(session) : undefined;
+    return subject ? findAwaitingApproval(db, subject, clock.now()) : new Set();
 }
 
 /** Each is absent where the session does not have it. */

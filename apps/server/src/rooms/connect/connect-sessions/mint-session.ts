@@ -7,6 +7,8 @@ import type { SessionRequest } from './session-request.ts';
 import { mintSessionToken } from './session-token.ts';
 
 export const sessionLifetimeMs = 30 * 60_000;
+/** For so long after a session ended, its token may still ask what became of an attempt. */
+export const sessionGraceMs = 24 * 60 * 60_000;
 
 export interface MintedSession {
     token: string;

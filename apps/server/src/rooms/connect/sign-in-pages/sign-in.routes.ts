@@ -157,7 +157,7 @@ function kindOf(
 ): 'connected' | 'finished' | 'approval' | 'goOn' | 'denied' | 'failed' | 'tooLate' {
     const { status, code } = row;
     // The page that the sign-in began on is gone.
-    if (status === 'succeeded') return row.approval_session_id !== null && branding?.appName ? 'finished' : 'connected';
+    if (status === 'succeeded') return row.approval_since !== null && branding?.appName ? 'finished' : 'connected';
     if (statusOf(row) === 'pending_approval') return 'approval';
     if (status === 'needs_choice' || status === 'account_mismatch' || status === 'verifying') return 'goOn';
     if (code === 'consent_denied' || code === 'cancelled') return 'denied';

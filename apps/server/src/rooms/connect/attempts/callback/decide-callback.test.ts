@@ -21,7 +21,7 @@ const secrets: AttemptSecrets = {
 };
 
 const integration = integrationOf('sandbox-oauth2');
-const row = { is_reconnect: false, for_reference_client: false, approval_session_id: null };
+const row = { is_reconnect: false, for_reference_client: false, approval_since: null };
 const context: CallbackContext = {
     row,
     integration,
@@ -149,7 +149,7 @@ test.each<[string, Partial<CallbackContext['row']>, string, object]>([
     ['a person who declined', {}, 'AADSTS65004: User declined to consent.', { code: 'consent_denied' }],
     [
         'a person who declined what still waits',
-        { approval_session_id: 's' },
+        { approval_since: new Date(0) },
         'AADSTS65004: User declined to consent.',
         { kind: 'pending_approval' }
     ],

@@ -13,7 +13,7 @@ import { type Failed, failed, integrationDisabled, type PendingApproval } from '
 
 /** What an OAuth callback is read with. */
 export interface CallbackContext {
-    row: Pick<AttemptRow, 'is_reconnect' | 'for_reference_client' | 'approval_session_id'>;
+    row: Pick<AttemptRow, 'is_reconnect' | 'for_reference_client' | 'approval_since'>;
     integration: Integration | undefined;
     secrets: AttemptSecrets;
     /** As it is now; undefined when it was deleted. */
@@ -51,7 +51,8 @@ export function decideCallback(
     if (integration?.provider.auth_mode !== 'OAUTH2') return failed('integration_misconfigured');
     const { provider } = integration;
     const allowed = session?.allowed_integrations;
-    if (!allowed || (allowed.length > 0 && !allowed.includes(integration.row.unique_key))) return failed('state_mismatch');
+    if (!allowed || (allowed.length > 0 && !allowed.includes(keyInSession(context.row, integration, secrets))))
+        return failed('state_mismatch');
     if (!integration.row.enabled) return integrationDisabled();
     const client = clientOf(integration, secrets);
     if (secrets.clientId !== undefined && secrets.clientId !== client.clientId)
@@ -75,6 +76,15 @@ export function decideCallback(
     return { kind: 'code', code, provider, integration, client, config: special.connectionConfig ?? {}, spent, known, params };
 }
 
+/** The integration's key: as it is now or, of what has waited for days, as the session has it. */
+export function keyInSession(
+    { approval_since: since }: Pick<AttemptRow, 'approval_since'>,
+    { row: { unique_key: key } }: Integration,
+    { integrationKey = key }: Pick<AttemptSecrets, 'integrationKey'>
+): string {
+    return since === null ? key : integrationKey;
+}
+
 /** A second refusal of a sign-in that waits: it has not been approved yet. */
 function needsApproval(
     row: CallbackContext['row'],
@@ -83,9 +93,7 @@ function needsApproval(
 ): boolean {
     // A response of another server tells nothing, and clients of the reference wait for minutes.
     if (code === 'state_mismatch' || row.for_reference_client) return false;
-    return (
-        errors.some((beginning) => providerText.startsWith(beginning)) || (code === 'consent_denied' && row.approval_session_id !== null)
-    );
+    return errors.some((beginning) => providerText.startsWith(beginning)) || (code === 'consent_denied' && row.approval_since !== null);
 }
 
 /** What the attempt relied on has changed, so its code is not exchanged. */

@@ -20,7 +20,7 @@ import { endedWithoutConnection, revokeUnusedGrant } from '../outcome/revoke-unu
 import { type Attempt, checkAndSettle, settleAttempt, type SettleDeps, settleUnexpected } from '../outcome/settle-attempt.ts';
 import { redirectUri } from '../start/launch-attempt.ts';
 import { configOfSession } from '../start/prepare-input.ts';
-import { type AcceptedCallback, decideCallback, decideToken, type Granted } from './decide-callback.ts';
+import { type AcceptedCallback, decideCallback, decideToken, type Granted, keyInSession } from './decide-callback.ts';
 
 const maxSettleWaitMs = 1000;
 
@@ -80,7 +80,7 @@ async function stateError(
     const row = await findAttemptByState(db, stateHash);
     if (!row) return 'state_mismatch';
     const now = clock.now();
-    if (row.expires_at <= now) return 'timeout';
+    if (row.expires_at <= now || (row.state_expires_at !== null && row.state_expires_at <= now)) return 'timeout';
     await recordBrowserMismatch(db, stateHash, now);
     return 'browser_mismatch';
 }
@@ -97,7 +97,7 @@ async function exchangeCode(
     const hasConnection = row.is_reconnect && (await findConnection(deps.db, row)) !== undefined;
     const callback = decideCallback({ row, integration, secrets, session, hasConnection, sandboxUrl }, query);
     if (callback.kind !== 'code') return callback;
-    const defaults = session && openSessionDefaults(deps, session)[callback.integration.row.unique_key];
+    const defaults = session && openSessionDefaults(deps, session)[keyInSession(row, callback.integration, secrets)];
     const response = await requestTokenFor(deps, callback, secrets);
     return response
         ? decideToken(callback, secrets, response, configOfSession(defaults), deps.clock.now())

@@ -8,8 +8,8 @@ import { decideAccount, decideSaveError, decideVerdict } from './decide-outcome.
 const ada = { id: 'ada', label: ownSentence('Ada') };
 const bob = { id: 'bob', label: ownSentence('Bob') };
 const candidate: Candidate = { integration: integrationOf('sandbox-oauth2'), credentials: { type: 'OAUTH2' }, config: {} };
-const own = { for_reference_client: false, approval_session_id: null };
-const ofReference = { for_reference_client: true, approval_session_id: null };
+const own = { for_reference_client: false, approval_since: null };
+const ofReference = { for_reference_client: true, approval_since: null };
 const accepted = (...accounts: (typeof ada)[]) => ({ outcome: 'accepted' as const, accounts, isChecked: true });
 const replaced = (account?: typeof ada) => ({ identityHash: Buffer.from('hash'), label: 'Ada', account });
 

@@ -66,7 +66,7 @@ export interface ReplacedAccount {
 
 /** @param replaced undefined unless this is a reconnect */
 export function decideVerdict(
-    row: Pick<AttemptRow, 'for_reference_client' | 'approval_session_id'>,
+    row: Pick<AttemptRow, 'for_reference_client' | 'approval_since'>,
     candidate: Candidate,
     verdict: Verdict,
     replaced: ReplacedAccount | undefined
@@ -90,7 +90,7 @@ export function decideVerdict(
 
 /** A reconnect keeps its account; a single account is taken; otherwise the end user decides. */
 export function decideAccount(
-    row: Pick<AttemptRow, 'for_reference_client' | 'approval_session_id'>,
+    row: Pick<AttemptRow, 'for_reference_client' | 'approval_since'>,
     checked: CheckedCandidate,
     replaced: ReplacedAccount | undefined
 ): Outcome {
@@ -116,7 +116,7 @@ export function decideAccount(
         });
     if (!account || (accounts.length === 1 && !isOther)) return connected(account);
     // The page that could ask may be gone for days.
-    if (row.for_reference_client || row.approval_session_id !== null)
+    if (row.for_reference_client || row.approval_since !== null)
         return failed('validation', { providerText: choiceTimedOut(accounts, replaced?.label) });
     if (accounts.length > 1) return { kind: 'needs_choice', checked };
     return { kind: 'account_mismatch', checked, was: replaced?.label ?? null, now: account.label };

@@ -33,6 +33,9 @@ export async function readAttempt(deps: ReadDeps, session: ConnectSessionRow, at
     // A callback that came in time is finished, even if the time runs out meanwhile.
     const isWorkedOn = row.working_until !== null && row.working_until > now;
     if (isWorkedOn || (!isAbandoned && row.expires_at > now)) return { row, integration };
-    const ended = await settleAttempt(deps, { row, integration }, failed(isAbandoned ? 'unexpected' : 'timeout'));
+    // What waits for approval can be continued again.
+    const isResumed = isAbandoned && row.approval_since !== null && row.expires_at > now;
+    const outcome = isResumed ? ({ kind: 'pending_approval' } as const) : failed(isAbandoned ? 'unexpected' : 'timeout');
+    const ended = await settleAttempt(deps, { row, integration }, outcome);
     return { row: ended ?? (await findAttempt(deps.db, session.environment_id, session.id, attemptId)) ?? row, integration };
 }

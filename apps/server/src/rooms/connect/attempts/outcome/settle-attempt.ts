@@ -14,9 +14,10 @@ import { recordEvent } from '../../../outbox/events/record-event.ts';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import { confirmationDeadline } from '../../connect-sessions/confirmation-deadline.ts';
 import { findSessionOf } from '../../connect-sessions/connect-sessions.sql.ts';
+import { subjectOf } from '../../connect-sessions/waits.sql.ts';
 import { cancelAwaitingApproval } from '../approval.sql.ts';
 import { attemptPlace, type Parked } from '../attempt-secrets.ts';
-import { changeAttempt, allClearedColumns, lockParked, runningStatuses } from '../attempts.sql.ts';
+import { changeAttempt, endedWithoutParked, lockParked, running } from '../attempts.sql.ts';
 import {
     decideAccount,
     decideSaveError,
@@ -114,7 +115,7 @@ async function becomeReconnect(
     { connectionId }: ConnectedAlreadyError
 ): Promise<Attempt | undefined> {
     const changes = { connection_id: connectionId, is_reconnect: true, updated_at: clock.now() };
-    const row = await changeAttempt(db, attempt.row, runningStatuses, changes);
+    const row = await changeAttempt(db, attempt.row, running, changes);
     return row && { ...attempt, row };
 }
 
@@ -140,7 +141,7 @@ function settle(trx: Db, deps: SavingDeps, attempt: Attempt, outcome: Outcome): 
         case 'connected':
             return connect(trx, deps, attempt.row, outcome);
         case 'pending_approval':
-            return pend(trx, deps, attempt);
+            return pend(trx, deps, attempt.row);
         case 'failed':
             return fail(trx, deps, attempt, outcome);
         default:
@@ -179,26 +180,28 @@ async function connect(
         tags: session.tags,
         ...(session.webhook_url_override === null ? {} : { webhookUrlOverride: session.webhook_url_override })
     });
-    const ended = await changeAttempt(trx, row, runningStatuses, {
-        ...allClearedColumns,
+    const ended = await changeAttempt(trx, row, running, {
+        ...endedWithoutParked(now),
         connection_id: saved.connection_id,
         is_reconnect: !saved.is_new,
         status: 'succeeded',
         step: 'succeeded',
         code: null,
-        now_label: account?.label ?? null,
-        updated_at: now
+        now_label: account?.label ?? null
     });
     if (!ended) throw new AttemptAlreadyEnded();
-    // Who opened a share link may be another person than the end user.
-    if (row.end_user_id !== null && session.link_id === null) await cancelAwaitingApproval(trx, row, row.end_user_id, now);
+    const subject = subjectOf(session);
+    if (subject) {
+        // Where there can be one connection, it is also what a sign-in for a new one became.
+        const isNew = !row.is_reconnect || checked.integration.row.single_account;
+        await cancelAwaitingApproval(trx, subject, ended, isNew, now);
+    }
     return ended;
 }
 
 /** @throws {AttemptAlreadyEnded} also when its session has ended, which has cancelled it */
-async function pend(trx: Db, deps: SavingDeps, { row, integration }: Attempt): Promise<AttemptRow> {
-    const waiting = integration && (await awaitApproval(trx, deps, row, integration));
-    // Undoes the copy of the session, too.
+async function pend(trx: Db, deps: SavingDeps, row: AttemptRow): Promise<AttemptRow> {
+    const waiting = await awaitApproval(trx, deps, row);
     if (!waiting) throw new AttemptAlreadyEnded();
     return waiting;
 }
@@ -240,13 +243,12 @@ async function fail(
     if (failure.isFromCallback) await changeAttempt(trx, row, ['exchanging'], { step: callbackRefused, updated_at: now });
     // It may have been parked since the caller read the row.
     const parked = await lockParked(trx, row);
-    const ended = await changeAttempt(trx, row, runningStatuses, {
-        ...allClearedColumns,
+    const ended = await changeAttempt(trx, row, running, {
+        ...endedWithoutParked(now),
         ...endedAs(code),
         code,
         provider_text: providerText ?? (code === 'integration_misconfigured' ? (description ?? null) : null),
-        missing_scopes: missingScopes ? [...missingScopes] : null,
-        updated_at: now
+        missing_scopes: missingScopes ? [...missingScopes] : null
     });
     if (!ended) return undefined;
     if (integration && reported.has(code))

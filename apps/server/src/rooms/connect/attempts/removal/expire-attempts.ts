@@ -3,6 +3,7 @@ import type { Deps } from '../../../../deps.ts';
 import { inBatches } from '../../../../kernel/sql/in-batches.ts';
 import { SealError } from '../../../../kernel/crypto/seal.ts';
 import { openIntegrationById } from '../../../platform/integrations/open-integration.ts';
+import { resumeInterrupted } from '../approval.sql.ts';
 import { claimParked, expireAttempts as expireRows, clearParkedGrant } from '../attempts.sql.ts';
 import { revokeParkedGrant } from '../outcome/revoke-unused-grant.ts';
 
@@ -11,12 +12,14 @@ const revokeBatchSize = 20;
 const leaseMs = 30_000;
 
 /**
- * Ends overdue attempts, and revokes the parked grants of expired or cancelled ones.
+ * Ends overdue attempts, and revokes the parked grants of expired or cancelled ones. What waited
+ * for approval until its server stopped waits again.
  * @race two servers revoke the grant that an ended attempt has parked, or one stops before it has:
  * `for update skip locked`, a lease per row; forgotten last
  */
 export async function expireAttempts(deps: Deps): Promise<void> {
     await inBatches(deps, () => expireRows(deps.db, deps.clock.now()));
+    await inBatches(deps, () => resumeInterrupted(deps.db, deps.clock.now()));
     while (!deps.background.isFinishing) {
         const now = deps.clock.now();
         const rows = await claimParked(deps.db, { now, until: new Date(now.getTime() + leaseMs) }, revokeBatchSize);

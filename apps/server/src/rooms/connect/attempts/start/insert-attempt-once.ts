@@ -4,11 +4,9 @@ import type { Deps } from '../../../../deps.ts';
 import { canonicalJson } from '../../../../kernel/crypto/canonical-json.ts';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import { type AttemptSecrets, attemptPlace } from '../attempt-secrets.ts';
-import { findAttemptByKey, insertAttempt } from '../attempts.sql.ts';
+import { attemptLifetimeMs, findAttemptByKey, insertAttempt } from '../attempts.sql.ts';
 import { workLeaseMs } from '../outcome/read-attempt.ts';
 import { toEntries } from '../step.ts';
-
-const attemptLifetimeMs = 15 * 60_000;
 
 const reusedKeyMessage = 'This Idempotency-Key has started an attempt with other input. Use a new key for another try.';
 

@@ -4,7 +4,8 @@ import type { AttemptRow } from '@patchbay/db';
 import type { Deps } from '../../../../deps.ts';
 import { type Integration, openIntegrationById } from '../../../platform/integrations/open-integration.ts';
 import { attemptPlace, type AttemptSecrets, openSecrets } from '../attempt-secrets.ts';
-import { changeAttempt, spendLaunchCode } from '../attempts.sql.ts';
+import { attemptLifetimeMs, changeAttempt, spendLaunchCode } from '../attempts.sql.ts';
+import { statusOf } from '../describe-attempt.ts';
 import { failed, integrationDisabled } from '../outcome/decide-outcome.ts';
 import { settleAttempt } from '../outcome/settle-attempt.ts';
 
@@ -107,15 +108,19 @@ async function rememberState(
     secrets: AttemptSecrets,
     { state, browserSecret, browserId }: { state: string; browserSecret: string; browserId: string }
 ): Promise<boolean> {
-    const changed = await changeAttempt(db, row, ['created', 'awaiting_user'], {
+    const now = clock.now();
+    // One that began to wait meanwhile is continued by its link alone.
+    const from = statusOf(row) === 'pending_approval' ? (['pending_approval'] as const) : (['created', 'awaiting_user'] as const);
+    const changed = await changeAttempt(db, row, [...from], {
         status: 'awaiting_user',
         step: 'sent_to_provider',
         state_hash: keyedHash.hash(state),
+        state_expires_at: new Date(now.getTime() + attemptLifetimeMs),
         browser_hash: keyedHash.hash(browserSecret),
         approval_browser_hash: keyedHash.hash(browserText(row, browserId)),
         return_to: row.return_to,
         secrets: seal.seal(attemptPlace(row, 'secrets'), secrets),
-        updated_at: clock.now()
+        updated_at: now
     });
     return changed !== undefined;
 }

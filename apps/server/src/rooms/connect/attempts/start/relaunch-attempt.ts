@@ -3,6 +3,7 @@ import type { ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../../../deps.ts';
 import { attemptPlace, openSecrets } from '../attempt-secrets.ts';
 import { changeAttempt } from '../attempts.sql.ts';
+import { statusOf } from '../describe-attempt.ts';
 import { type CurrentAttempt, readAttempt } from '../outcome/read-attempt.ts';
 import { revokeParkedGrant } from '../outcome/revoke-unused-grant.ts';
 import { type LaunchOptions, mintLaunch } from './mint-launch.ts';
@@ -22,6 +23,8 @@ export async function relaunchAttempt(
     await checkReturn(deps, session, way.returnTo);
     const { row, integration } = await readAttempt(deps, session, attemptId);
     if (integration.provider.auth_mode !== 'OAUTH2') throw new AppError('conflict', { message: 'This attempt has no sign-in to open.' });
+    if (statusOf(row) === 'pending_approval')
+        throw new AppError('conflict', { message: 'This attempt waits for approval. Its approval_url continues it.' });
     const secrets = row.secrets.length === 0 ? undefined : openSecrets(deps, row);
     if (!secrets) throw new AppError('conflict', { message: 'This attempt has ended. Start a new one.' });
     const changed = await changeAttempt(deps.db, row, ['created', 'awaiting_user', 'account_mismatch'], {

@@ -1,5 +1,5 @@
 import { AppError, type AttemptView, invalidBody } from '@patchbay/contracts';
-import type { ConnectSessionRow } from '@patchbay/db';
+import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../../../deps.ts';
 import { isReturnAllowed, returnNotAllowed } from '../../connect-settings/allowed-return.ts';
 import { openStoredConfig } from '../../../connections/connection-store/open-stored-config.ts';
@@ -11,9 +11,10 @@ import type { IntegrationDefaults } from '../../connect-sessions/session-request
 import type { AttemptSecrets } from '../attempt-secrets.ts';
 import { findAttempt } from '../attempts.sql.ts';
 import { failed } from '../outcome/decide-outcome.ts';
-import { describeAttempt } from '../describe-attempt.ts';
+import { endedWithoutConnection } from '../outcome/revoke-unused-grant.ts';
+import { describeAttempt, statusOf } from '../describe-attempt.ts';
 import { approvalAddress } from '../outcome/await-approval.ts';
-import { awaitApprovalLike, findOpened } from './ask-approval.ts';
+import { awaitApprovalLike, giveUpOpened } from './ask-approval.ts';
 import { checkTypedWithin } from './check-typed.ts';
 import { insertAttemptOnce } from './insert-attempt-once.ts';
 import { type LaunchOptions, mintLaunch } from './mint-launch.ts';
@@ -60,14 +61,16 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
         fieldRules(deps.config)
     );
 
-    const earlier = await findOpened(deps, session, integration, request.approvalOf);
+    const earlier = request.approvalOf === undefined ? undefined : await giveUpOpened(deps, session, integration, request.approvalOf);
+    if (earlier && !endedWithoutConnection(earlier)) return present(deps, earlier, integration);
     const { row, isRepeat } = await insertAttemptOnce(deps, {
         session,
         integration,
         secrets: toSecrets(integration, defaults, input, request, renewed?.accountLabel),
         renewedId,
-        idempotencyKey: request.idempotencyKey,
-        input: [request.integrationKey, request.typed],
+        // One for each sign-in that was given up, however often it is named. No header has a null.
+        idempotencyKey: earlier ? `approval\0${earlier.id}` : request.idempotencyKey,
+        input: earlier ? earlier.id : [request.integrationKey, request.typed],
         isForReferenceClient: request.reference !== undefined
     });
     if (integration.provider.auth_mode === 'OAUTH2') {
@@ -76,17 +79,17 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
                 (await settleAttempt(deps, { row, integration }, failed('integration_misconfigured'))) ?? row,
                 integration.row.unique_key
             );
-        if (earlier) {
-            const waiting = await awaitApprovalLike(deps, { row, integration }, earlier);
-            return describeAttempt(waiting, integration.row.unique_key, { approvalUrl: approvalAddress(deps, waiting) });
-        }
-        const isWaiting = row.status === 'created' || row.status === 'awaiting_user';
-        return describeAttempt(row, integration.row.unique_key, {
-            launchUrl: isWaiting ? await mintLaunch(deps, row, request) : undefined
-        });
+        if (earlier) return present(deps, await awaitApprovalLike(deps, { row, integration }, earlier), integration);
+        const status = statusOf(row);
+        const canOpen = status === 'created' || status === 'awaiting_user';
+        return present(deps, row, integration, canOpen ? await mintLaunch(deps, row, request) : undefined);
     }
     if (!isRepeat) await checkTypedWithin(deps, row, integration, input);
     return describeAttempt((await findAttempt(deps.db, row.environment_id, session.id, row.id)) ?? row, integration.row.unique_key);
+}
+
+function present(deps: Pick<Deps, 'config' | 'seal'>, row: AttemptRow, integration: Integration, launchUrl?: string): AttemptView {
+    return describeAttempt(row, integration.row.unique_key, { launchUrl, approvalUrl: approvalAddress(deps, row) });
 }
 
 /** @throws {AppError} `invalid_body` when the end user may not be sent there */
@@ -138,6 +141,7 @@ function toSecrets(
     const ownClient = defaults?.connection_config?.oauth_client_id_override === undefined ? undefined : oauthClient(integration, defaults);
     return {
         config: input.config,
+        integrationKey: integration.row.unique_key,
         scopes: asked.scopes,
         authorizationParams: asked.authorizationParams,
         ...(ownClient ? { client: ownClient } : {}),
