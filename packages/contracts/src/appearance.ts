@@ -51,7 +51,7 @@ export const appearance = z.strictObject({
                 .regex(/^data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+=*$/, {
                     error: 'Give the picture as a data: URL in base64.'
                 })
-                .describe('The picture as a `data:` URL in base64: PNG, JPEG, WebP or SVG.'),
+                .describe('The picture as a `data:` URL in base64: PNG, JPEG, WebP, or an SVG that only draws.'),
             alt: z.string().max(80).describe('Text for those who cannot see the picture.')
         })
         .optional()

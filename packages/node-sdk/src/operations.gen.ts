@@ -390,7 +390,7 @@ export type Appearance = {
     dark?: AppearanceVariables | undefined;
     /** Your logo in the header of the Connect UI; none by default. */
     logo?: {
-        /** The picture as a `data:` URL in base64: PNG, JPEG, WebP or SVG. */
+        /** The picture as a `data:` URL in base64: PNG, JPEG, WebP, or an SVG that only draws. */
         src: string;
         /** Text for those who cannot see the picture. */
         alt: string;

@@ -5,14 +5,15 @@ import type { Deps } from '../../../deps.ts';
 import { requireDestinationScope } from '../../platform/integrations/require-destination-scope.ts';
 import { fieldRules } from '../../platform/integrations/field-rules.ts';
 import { listProvidersOf } from '../../platform/integrations/list-providers-of.ts';
+import { withSafeLogo } from '../../platform/logos/with-safe-logo.ts';
 import type { SessionRequest } from './session-request.ts';
 import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 
 /**
  * Validates a session request at mint time, because the end user could not fix it.
  * @returns the request as it is to be stored
- * @throws {AppError} `invalid_body` for an unknown integration or a reserved authorization
- * parameter; `forbidden` for an address that the caller may not set
+ * @throws {AppError} `invalid_body` for an unknown integration, a reserved authorization parameter
+ * or an SVG that does more than draw; `forbidden` for an address that the caller may not set
  */
 export async function checkSessionRequest(
     deps: Pick<Deps, 'batches' | 'db' | 'providers' | 'providersOf' | 'config'>,
@@ -25,7 +26,8 @@ export async function checkSessionRequest(
     checkConfig(deps, caller, integrations, request.defaults);
     checkAuthorizationParams(request.defaults);
     const { defaults, webhookUrl } = hoistWebhookUrl(request.defaults);
-    return { ...request, defaults, webhookUrlOverride: request.webhookUrlOverride ?? webhookUrl };
+    const appearance = withSafeLogo(request.appearance);
+    return { ...request, appearance, defaults, webhookUrlOverride: request.webhookUrlOverride ?? webhookUrl };
 }
 
 function checkIntegrations(known: ReadonlyMap<string, string>, request: SessionRequest): void {

@@ -9,11 +9,13 @@ import {
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorOf, keyWith, outcomeOf, sendJson } from '../../../api.fixtures.ts';
+import { start } from '../attempts/attempts.fixtures.ts';
 import { isReturnAllowed } from './allowed-return.ts';
 
 let app: TestApp;
 beforeAll(async () => {
     app = await startTestApp({ config: { appName: 'From the server' } });
+    await app.integrate('unauthenticated');
 });
 beforeEach(async () => {
     await change(defaults);
@@ -35,7 +37,9 @@ const settings = async (key = app.keys.dev) => (await app.callAs(key)(getConnect
 const change = async (body: NonNullable<CallInput<typeof updateConnectSettings>['body']>, key = app.keys.dev) =>
     (await app.callAs(key)(updateConnectSettings, { body })).data;
 const viewOf = async (body: Parameters<TestApp['session']>[0] = {}) => (await (await app.session(body)).call(getConnectSession, {})).data;
-const logo = { src: 'data:image/svg+xml;base64,PHN2Zy8+', alt: 'Acme' };
+const svgLogo = (inside: string) =>
+    `data:image/svg+xml;base64,${Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`).toString('base64')}`;
+const logo = { src: svgLogo('<rect width="9" height="9"></rect>'), alt: 'Acme' };
 
 test('an environment that has set nothing has the defaults, and changes answer the whole', async () => {
     expect(await settings(app.keys.prod)).toEqual(defaults);
@@ -242,6 +246,32 @@ test.each([
 ])('%j is refused with the way to it', async (body, path) => {
     const response = await sendJson(app, 'PATCH', '/environment/connect-ui', body);
     expect([outcomeOf(response), errorOf(response).errors?.[0]?.path]).toEqual(['400 invalid_body', path]);
+});
+
+test('T-28: the product’s logo is an SVG that only draws, wherever it is given, and what has no effect is left out', async () => {
+    const { connection_id } = await start(await app.session(), 'unauthenticated');
+    const levels = [1, 2, 3, 4, 5].map((level) => `<g id="a${level}">${`<use href="#a${level - 1}"/>`.repeat(10)}</g>`);
+    const long = svgLogo('<path/>'.repeat(1990));
+    for (const [path, method, more] of [
+        ['/environment/connect-ui', 'PATCH', {}],
+        ['/connect/sessions', 'POST', { end_user: { id: 'u-1' } }],
+        ['/connect/links', 'POST', { end_user: { id: 'u-1' } }],
+        ['/connect/sessions/reconnect', 'POST', { connection_id, integration_id: 'unauthenticated' }]
+    ] as const) {
+        const send = async (src: string) => sendJson(app, method, path, { ...more, appearance: { logo: { src, alt: 'Acme' } } });
+        for (const [src, message] of [
+            [svgLogo('<script/>'), 'The SVG has a <script>. '],
+            [svgLogo(levels.join('')), 'The SVG draws more than 2000 elements, each counted as often as it is used. '],
+            [long, 'The SVG is too large once it is written out in full. ']
+        ] as const)
+            expect(errorOf(await send(src)).errors).toEqual([
+                { code: 'custom', message: expect.stringContaining(message), path: ['appearance', 'logo', 'src'] }
+            ]);
+        expect(outcomeOf(await send(logo.src))).toMatch(/^20[01]$/);
+    }
+    const drawn = { src: svgLogo('<!-- by hand --><rect width="9" height="9" data-name="r"/>'), alt: 'Acme' };
+    expect((await change({ appearance: { logo: drawn } })).appearance).toMatchObject({ logo });
+    expect((await viewOf({ appearance: { logo: drawn } })).appearance).toMatchObject({ logo });
 });
 
 test('T-23: a backend is told in words of which wording it gives too much', async () => {

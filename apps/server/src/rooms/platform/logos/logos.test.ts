@@ -22,6 +22,10 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const svgUrl = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${inside}</svg>`;
+/** Each of five groups draws the one before ten times. */
+const bomb = (draw: (id: string) => string, element = 'g', times = 10) =>
+    svg([1, 2, 3, 4, 5].map((level) => `<${element} id="a${level}">${draw(`a${level - 1}`).repeat(times)}</${element}>`).join(''));
+const drawsTooMuch = 'draws more than 2000 elements, each counted as often as it is used';
 const circle = svgUrl(svg('<circle cx="12" cy="12" r="9" fill="#3457d5"/>'));
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -135,9 +139,28 @@ describe('T-28: an SVG that does more than draw', () => {
         ['no XML', 'hello', 'is not well-formed XML'],
         ['an SVG cut short', svg('').slice(0, -3), 'is not well-formed XML'],
         ['thousands of elements', svg('<g/>'.repeat(3000)), 'has too many elements'],
+        ['a drawing of drawings of drawings', bomb((id) => `<use href="#${id}"/>`), drawsTooMuch],
+        ['a drawing of drawings in another spelling', bomb((id) => `<use href="#%61${id.slice(1)}"/>`), 'refers to an id that has more'],
+        ['a fill of fills', bomb((id) => `<rect fill="url( '#${id}')"/>`, 'pattern'), drawsTooMuch],
+        [
+            'a fill of fills that is inherited',
+            bomb((id) => `<g style="fill:url(#${id})">${'<path/>'.repeat(10)}</g>`, 'pattern', 1),
+            drawsTooMuch
+        ],
+        ['a mask of masks', bomb((id) => `<rect mask="url(#${id})"/>`, 'mask'), drawsTooMuch],
+        ['a mask that is inherited', svg('<g mask="url(#m)"><rect mask="inherit"/></g>'), 'inherits something in mask'],
+        ['a drawing of itself', svg('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'), drawsTooMuch],
         ['elements within elements', svg(`${'<g>'.repeat(100)}${'</g>'.repeat(100)}`), 'has too many elements']
     ])('%s is refused in words', async (_what, text, problem) => {
         expect(JSON.stringify(await refused(svgUrl(text)))).toContain(`The SVG ${problem.replaceAll('"', String.raw`\"`)}`);
+    });
+
+    test('a drawing that uses one part often, with gradients, masks and clippings, is kept', async () => {
+        const drawing =
+            '<defs><linearGradient id="a"><stop offset="1"></stop></linearGradient><linearGradient id="b" href="#a"></linearGradient><path id="p" d="M0 0h9"></path><clipPath id="c"><use href="#p"></use></clipPath><mask id="m"><g clip-path="url(#c)"><use href="#p"></use></g></mask></defs>' +
+            `<g clip-path="url(#c)"><g mask="url(#m)" fill="url(#b)">${'<use href="#p"></use>'.repeat(300)}</g></g>`;
+        const { data } = await change({ logo: svgUrl(svg(drawing)) });
+        expect((await app.raw(new URL(data.logo).pathname, { token: null })).text).toBe(svg(drawing));
     });
 
     test('what editors add and what has no effect is left out, and what draws is kept', async () => {

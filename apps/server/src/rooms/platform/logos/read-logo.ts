@@ -24,7 +24,7 @@ export function readLogo(dataUrl: string, owner: string): Logo {
     const bytes = Buffer.from(body, 'base64');
     const logo = head.startsWith('data:image/png')
         ? { mediaType: 'image/png' as const, content: readPng(bytes) }
-        : { mediaType: 'image/svg+xml' as const, content: readSvg(bytes) };
+        : { mediaType: 'image/svg+xml' as const, content: readSvg(bytes, ['logo']) };
     const id = createHash('sha256').update(`${owner}\n${logo.mediaType}\n`).update(logo.content).digest('hex').slice(0, 32);
     return { id, ...logo };
 }
@@ -35,11 +35,12 @@ function readPng(bytes: Buffer): Buffer {
     return bytes;
 }
 
-function readSvg(bytes: Buffer): Buffer {
+/** @throws {AppError} `invalid_body` at this path, naming what is wrong with it */
+export function readSvg(bytes: Buffer, path: string[]): Buffer {
     try {
         return Buffer.from(sanitizeSvg(bytes.toString('utf8')));
     } catch (error) {
         if (!(error instanceof UnsafeSvgError)) throw error;
-        throw invalidBody(['logo'], `${error.message} ${remedy}`);
+        throw invalidBody(path, `${error.message} ${remedy}`);
     }
 }

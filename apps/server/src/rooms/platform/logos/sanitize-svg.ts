@@ -1,4 +1,5 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
+import { countDrawn, type DrawnElement } from './count-drawn.ts';
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
@@ -21,6 +22,8 @@ const attributes = new Set(
 );
 /** Of colours and transformations. */
 const functions = new Set(['rgb', 'rgba', 'hsl', 'hsla', 'matrix', 'translate', 'scale', 'rotate', 'skewx', 'skewy']);
+/** Drawn for the element that has it, and not for those within. */
+const drawnOnce = new Set(['clip-path', 'mask']);
 const maxElements = 2000;
 const maxDepth = 64;
 
@@ -36,7 +39,8 @@ export class UnsafeSvgError extends Error {
  */
 export function sanitizeSvg(text: string): string {
     const out: string[] = [];
-    const open: string[] = [];
+    const open: DrawnElement[] = [];
+    let root: DrawnElement | undefined;
     let skippedDepth = 0;
     let count = 0;
     const parser = new SaxesParser({ xmlns: true, position: false });
@@ -53,18 +57,23 @@ export function sanitizeSvg(text: string): string {
         count += 1;
         if (count > maxElements || open.length >= maxDepth) refuse('has too many elements');
         const xmlns = open.length === 0 ? ` xmlns="${svgNamespace}"` : '';
-        out.push(`<${tag.local}${xmlns}${Object.values(tag.attributes).map(writtenAttribute).join('')}>`);
-        open.push(tag.local);
+        const written = Object.values(tag.attributes).filter(isWritten);
+        out.push(`<${tag.local}${xmlns}${written.map(({ local, value }) => ` ${local}="${escaped(value)}"`).join('')}>`);
+        const element = drawnElement(tag.local, written);
+        open.at(-1)?.children.push(element);
+        root ??= element;
+        open.push(element);
     });
     parser.on('text', (words) => {
-        const parent = open.at(-1);
+        const parent = open.at(-1)?.name;
         if (skippedDepth === 0 && (parent === 'text' || parent === 'tspan')) out.push(escaped(words));
     });
     parser.on('closetag', () => {
         if (skippedDepth > 0) skippedDepth -= 1;
-        else out.push(`</${open.pop() ?? ''}>`);
+        else out.push(`</${open.pop()?.name ?? ''}>`);
     });
     parser.write(text).close();
+    if (root && countDrawn(root) > maxElements) refuse(`draws more than ${maxElements} elements, each counted as often as it is used`);
     return out.join('');
 }
 
@@ -72,13 +81,31 @@ function isForeign({ uri }: SaxesTagNS): boolean {
     return uri !== svgNamespace;
 }
 
-function writtenAttribute({ local, prefix, value }: SaxesAttributeNS): string {
+function drawnElement(name: string, written: SaxesAttributeNS[]): DrawnElement {
+    const element: DrawnElement = { name, id: undefined, children: [], drawn: [], inherited: [] };
+    for (const { local, value } of written) {
+        if (local === 'id') element.id = value;
+        if (local === 'href') element.drawn.push(targetOf(value));
+        const targets = Array.from(value.matchAll(/url\(\s*["']?([^"')]*)/gi), ([, target = '']) => targetOf(target));
+        (drawnOnce.has(local) ? element.drawn : element.inherited).push(...targets);
+    }
+    return element;
+}
+
+/** Browsers read an address, where an escaped character is another spelling of the same id. */
+function targetOf(address: string): string {
+    const [, id] = /^#([\p{L}\p{N}_.:-]+)\s*$/u.exec(address) ?? [];
+    return id ?? refuse('refers to an id that has more than letters, digits and _ . : -');
+}
+
+function isWritten({ local, prefix, value }: SaxesAttributeNS): boolean {
     if (/^on/i.test(local)) refuse(`has a script in ${local}`);
     const isOwn = prefix === '' || (prefix === 'xlink' && local === 'href');
-    if (!isOwn || !attributes.has(local)) return '';
+    if (!isOwn || !attributes.has(local)) return false;
     if (local === 'href' && !value.startsWith('#')) refuse('links to something outside itself');
     if (loadsSomething(value)) refuse(`loads something in ${local}`);
-    return ` ${local}="${escaped(value)}"`;
+    if ((drawnOnce.has(local) || local === 'style') && /inherit/i.test(value)) refuse(`inherits something in ${local}`);
+    return true;
 }
 
 /** A backslash could hide the name of a function, and `@` begins a rule that loads. */
