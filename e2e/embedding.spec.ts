@@ -176,7 +176,7 @@ test.describe('on a server that names the pages that may embed it', () => {
             await page.clock.runFor(6_000);
             const dialog = page.getByRole('dialog', { name: 'Connect an app' });
             await expect(dialog.getByRole('alert')).toBeVisible();
-            await expect.poll(() => host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'unreachable' } }]);
+            await expect.poll(() => host.heard('everything')).toMatchObject([{ type: 'connect:error', detail: { code: 'unreachable' } }]);
             await clickToClose(dialog.getByRole('button', { name: 'Close' }));
             await expect(dialog).toBeHidden();
         } finally {

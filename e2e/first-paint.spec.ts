@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { clickToClose, escapeToClose, expect, passUntil, test } from './journey.ts';
+import { clickToClose, escapeToClose, expect, holdBack, passUntil, test } from './journey.ts';
 
 test('what is drawn before the widget is there has the places of the list that follows', async ({ page, host }) => {
     const release = await holdBack(page, /\/ui\/assets\/index-/);
@@ -153,7 +152,7 @@ test('a widget whose script is lost says so, and lets go', async ({ page, host }
     await expect(page.getByRole('dialog')).toBeHidden();
     // A frame that took 5 s to come was reported as unreachable once before.
     await expect
-        .poll(async () => (await host.heard()).slice(-2))
+        .poll(async () => (await host.heard('everything')).slice(-2))
         .toMatchObject([
             { type: 'connect:error', detail: { code: 'unreachable' } },
             { type: 'connect:close', detail: { outcome: 'failed' } }
@@ -161,8 +160,11 @@ test('a widget whose script is lost says so, and lets go', async ({ page, host }
 });
 
 test('a widget whose script hangs says that it takes long, lets go, and goes on when the script comes', async ({ page, host }) => {
+    await page.clock.install();
     const release = await holdBack(page, /\/ui\/assets\/index-/);
     await host.open();
+    await host.widget.locator('.skeleton').waitFor({ state: 'attached' });
+    await passUntil(page, host.widget.getByRole('alert'));
     await expect(host.widget.getByRole('alert')).toHaveText('This is taking longer than usual.');
     await expect(host.widget.getByRole('button', { name: 'Close' })).toBeVisible();
     release();
@@ -180,7 +182,7 @@ test('screens that can’t be fetched are tried three times, missed in words, an
     await host.openAt('unauthenticated');
     await expect(host.widget.getByRole('heading', { name: 'The server can’t be reached' })).toBeFocused();
     expect(asked).toBe(3);
-    await expect.poll(() => host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'unreachable' } }]);
+    await expect.poll(async () => (await host.heard('everything')).at(-1)).toMatchObject({ detail: { code: 'unreachable' } });
     await page.unroute(/\/ui\/assets\/IntegrationScreens-/);
     await host.widget.getByRole('button', { name: 'Try again' }).click();
     await expect(host.widget.getByRole('heading', { name: 'Connect No authentication' })).toBeFocused();
@@ -226,13 +228,3 @@ test('the screen of an app is fetched along with the session, and is there at th
     expect(shown).toBe('Connect No authentication');
     await expect(host.widget.getByRole('heading', { name: 'Connect No authentication' })).toBeFocused();
 });
-
-/** @returns lets them go on */
-async function holdBack(page: Page, files: RegExp): Promise<() => void> {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route(files, async (route) => {
-        await released;
-        await route.continue();
-    });
-    return release;
-}

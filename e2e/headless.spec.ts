@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { markup } from './host/markup.ts';
 import { attemptsOf, chooseAccount, expect, popupFrom, signIn, test } from './journey.ts';
 import type { Stack } from './stack.ts';
+import { stoodStillMs } from './stalls.ts';
 
 interface Settings {
     integration?: string;
@@ -46,9 +47,13 @@ async function pageWithoutUi(
 }
 
 const click = (page: Page) => page.getByRole('button', { name: 'Connect' }).click();
-/** At most 5 seconds after the truth. */
-const outcomeOf = (page: Page) =>
-    expect.poll(() => page.evaluate<unknown>(() => ('outcome' in window ? window.outcome : undefined)), { timeout: 5_000 });
+/** @returns the page's outcome, which came at most 5 seconds after the truth */
+async function outcomeOf(page: Page): Promise<unknown> {
+    const sinceMs = Date.now();
+    await page.waitForFunction(() => 'outcome' in window);
+    expect(Date.now() - sinceMs - stoodStillMs(sinceMs)).toBeLessThanOrEqual(5000);
+    return page.evaluate(() => Reflect.get(window, 'outcome'));
+}
 const connected = (integrationId: string) => ({
     connectionId: expect.any(String),
     integrationId,
@@ -59,7 +64,7 @@ const connected = (integrationId: string) => ({
 test('a sign-in in a window ends in a connection', async ({ page, host, stack, userId }) => {
     await pageWithoutUi(page, stack, userId);
     await signIn(await popupFrom(page, () => click(page)));
-    await outcomeOf(page).toEqual(connected('sandbox-oauth2'));
+    expect(await outcomeOf(page)).toEqual(connected('sandbox-oauth2'));
     expect((await host.connections()).connections).toHaveLength(1);
 });
 
@@ -80,7 +85,7 @@ test('so does one from a page that is isolated from other origins, under a polic
     await pageWithoutUi(page, stack, userId, {}, address);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
     await signIn(await popupFrom(page, () => click(page)));
-    await outcomeOf(page).toEqual(connected('sandbox-oauth2'));
+    expect(await outcomeOf(page)).toEqual(connected('sandbox-oauth2'));
     expect((await host.connections()).connections).toHaveLength(1);
 });
 
@@ -89,7 +94,7 @@ test('who says no is told apart, with a reference for support', async ({ page, s
     const popup = await popupFrom(page, () => click(page));
     await chooseAccount(popup, 'Ada Lovelace');
     await popup.getByRole('button', { name: 'Deny' }).click();
-    await outcomeOf(page).toEqual({ name: 'ConnectError', code: 'consent_denied', ref: expect.stringMatching(/^C-/) });
+    expect(await outcomeOf(page)).toEqual({ name: 'ConnectError', code: 'consent_denied', ref: expect.stringMatching(/^C-/) });
 });
 
 test('giving it up closes the window and ends the attempt', async ({ page, stack, userId }) => {
@@ -97,14 +102,14 @@ test('giving it up closes the window and ends the attempt', async ({ page, stack
     const popup = await popupFrom(page, () => click(page));
     await expect(popup.getByRole('radio', { name: 'Ada Lovelace' })).toBeVisible();
     await Promise.all([popup.waitForEvent('close'), page.evaluate(() => Reflect.get(window, 'giveUp').abort())]);
-    await outcomeOf(page).toMatchObject({ code: 'cancelled' });
+    expect(await outcomeOf(page)).toMatchObject({ code: 'cancelled' });
     expect(await attemptsOf(stack, userId)).toEqual([{ status: 'cancelled', code: 'cancelled' }]);
 });
 
 test('credentials that the product asked for itself need no window', async ({ page, host, stack, userId }) => {
     await pageWithoutUi(page, stack, userId, { integration: 'unauthenticated', credentials: {} });
     await click(page);
-    await outcomeOf(page).toEqual(connected('unauthenticated'));
+    expect(await outcomeOf(page)).toEqual(connected('unauthenticated'));
     expect((await host.connections()).connections).toHaveLength(1);
 });
 

@@ -3,6 +3,7 @@ import { type BrowserContext, expect, type FrameLocator, type Locator, type Page
 import type { ProductPage } from './host/product.ts';
 import { recordTraffic } from './recorded-traffic.ts';
 import type { Stack } from './stack.ts';
+import { stoodStillMs } from './stalls.ts';
 import { test as base } from './worker.ts';
 
 interface Journey {
@@ -74,7 +75,11 @@ export interface HostPage {
     open(page?: ProductPage): Promise<void>;
     /** Opens the Connect UI at one integration. */
     openAt(integration: string, page?: ProductPage): Promise<void>;
-    heard(): Promise<HostEvents[]>;
+    /**
+     * Without frames that were reported as unreachable because the machine stood still, unless
+     * `everything` is asked for.
+     */
+    heard(how?: 'everything'): Promise<HostEvents[]>;
     /** This end user's connections, asked from the API. */
     connections(): ReturnType<Stack['backend']['connections']['list']>;
 }
@@ -94,10 +99,20 @@ function hostPage(page: Page, stack: Stack, userId: string): HostPage {
             await openButton.click();
         },
         openAt: (integration, given) => host.open({ button: { integration }, ...given }),
-        heard: () => page.evaluate(() => ('heard' in window ? (window.heard as HostEvents[]) : [])), // written by host/page.js
+        async heard(how) {
+            const heard = await page.evaluate(() => ('heard' in window ? (window.heard as HostEvents[]) : [])); // written by host/page.js
+            return heard.filter((event) => how === 'everything' || !isStall(event));
+        },
         connections: () => stack.backend.connections.list({ endUserId: userId })
     };
     return host;
+}
+
+/** How long the SDK waits for a frame before it reports it. */
+const frameTimeoutMs = 5000;
+
+function isStall({ type, detail, at }: HostEvents): boolean {
+    return type === 'connect:error' && detail?.['code'] === 'unreachable' && stoodStillMs(at - frameTimeoutMs, at) > 0;
 }
 
 /** Clicks what opens the sign-in's window, and answers the window. */
@@ -142,6 +157,16 @@ export async function passUntil(page: Page, shown: Locator): Promise<void> {
         return shown.isVisible();
     };
     await expect.poll(passAndLook, { intervals: [20] }).toBe(true);
+}
+
+/** Keeps back what the pages ask for there. @returns lets it go on */
+export async function holdBack(page: Page, addresses: RegExp): Promise<() => void> {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(addresses, async (route) => {
+        await released;
+        await route.continue();
+    });
+    return release;
 }
 
 export async function chooseAccount(popup: Page, account: string): Promise<void> {

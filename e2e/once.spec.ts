@@ -31,7 +31,8 @@ test('a network lost while a key is sent says so, sends nothing by itself, and t
     userId,
     context
 }) => {
-    await stack.control('faults', [{ ...slowCheck[0], action: { type: 'delay', ms: 1500 } }]);
+    // Longer than it takes to cut the network, on any machine.
+    await stack.control('faults', [{ ...slowCheck[0], action: { type: 'delay', ms: 4000 } }]);
     const relay = await startRelay(stack.connectUrl);
     const posts = attemptPosts(context);
     await host.openAt('sandbox-api-key', { connectUrl: relay.connectUrl });

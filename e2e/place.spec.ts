@@ -83,12 +83,12 @@ test('a dialog is as high as what it shows, and its edge moves smoothly while no
         }).observe({ type: 'layout-shift' });
         Object.assign(window, { seen });
     });
-    /** The heights that the page drew until the dialog is as high as its card. */
+    /** The heights that the page drew until the dialog had another, and kept it. */
     const heightsAfter = async (click: () => Promise<void>) => {
         const watched = page.evaluate(async () => {
             const box = document.querySelector('[data-patchbay-connect]')?.shadowRoot?.querySelector('dialog');
             const drawn: number[] = [];
-            for (let still = 0; still < 40;) {
+            for (let still = 0; still < 40 || drawn.length < 2;) {
                 await new Promise(requestAnimationFrame);
                 const height = box?.offsetHeight ?? 0;
                 still = height === drawn.at(-1) ? still + 1 : 0;

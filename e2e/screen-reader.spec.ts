@@ -1,10 +1,10 @@
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
-import { clickToClose, expect, popupFrom, signIn, test } from './journey.ts';
+import { clickToClose, expect, holdBack, popupFrom, signIn, test } from './journey.ts';
 
 // What a screen reader reads, in its order: roles, names, descriptions, and the focus.
 
-test('a key is connected by what a screen reader says', async ({ page, host, stack }) => {
-    await stack.control('faults', [{ match: { path_regex: '^/bearer/' }, action: { type: 'delay', ms: 1500 } }]);
+test('a key is connected by what a screen reader says', async ({ page, host }) => {
+    const release = await holdBack(page, /\/connect\/attempts$/);
     await host.open();
     const { widget } = host;
     await expect(page.getByRole('dialog', { name: 'Connect an app' })).toBeVisible();
@@ -32,6 +32,7 @@ test('a key is connected by what a screen reader says', async ({ page, host, sta
     await key.fill(BEARER_API_KEYS.acme);
     await connect.click();
     await expect(widget.getByRole('status')).toHaveText('Checking with Sandbox (API key)…');
+    release();
     await expect(widget.getByRole('heading', { level: 1, name: 'Sandbox (API key) is connected' })).toBeFocused();
     await expect(widget.getByRole('heading', { level: 1 })).toHaveCount(1);
     await clickToClose(widget.getByRole('button', { name: 'Done' }));
