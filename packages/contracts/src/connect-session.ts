@@ -303,6 +303,7 @@ const sessionExample = {
                 is_connected: false,
                 awaits_approval: false,
                 connections: [],
+                has_more_connections: false,
                 refuses_webviews: false,
                 scopes: [],
                 access: ['Read your contacts and the companies that they work for']

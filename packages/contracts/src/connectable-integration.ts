@@ -42,7 +42,10 @@ export const connectableIntegration = z.object({
     awaits_approval: z.boolean().describe('Whether a sign-in of this end user waits for approval; `false` in a share link.'),
     connections: z
         .array(renewable.extend({ fields: z.array(formField).describe('What to ask for on a reconnect.') }))
-        .describe('Connections of the end user, newest first, at most ten. Empty on a reconnect, and in a session of a share link.'),
+        .describe(
+            'Connections of the end user, newest first: at most 10, or 100 in a session with `manage_connections`. Empty on a reconnect, and in a session of a share link.'
+        ),
+    has_more_connections: z.boolean().describe('Whether the end user has more connections of it than these.'),
     refuses_webviews: z.boolean().describe('Whether the sign-in refuses to run in a web view of another app.'),
     scopes: z
         .array(

@@ -43,7 +43,7 @@ export const listOwnConnections = defineEndpoint({
                             )
                     })
                 )
-                .describe('The connections, newest first, at most ten of each integration.')
+                .describe('The connections, newest first, at most 100 of each integration.')
         ),
         example: {
             data: [

@@ -69,6 +69,7 @@ const addedToSessions = {
 };
 const addedToIntegrations = {
     connections: [],
+    has_more_connections: false,
     is_checked: true,
     logo: null,
     access: [],

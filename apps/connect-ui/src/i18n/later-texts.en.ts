@@ -39,6 +39,7 @@ export const laterEnglish = {
     'owned.add': 'Add another account',
     'owned.single': 'Reconnect it to renew its access.',
     'owned.manage': 'Choose an account to see what {app} can do with it, or to disconnect it.',
+    'owned.more': 'Only your newest accounts are shown. Ask {app} about the others.',
     'account.unnamed': 'Your {provider} account',
     'account.since': 'Connected since {since}',
     'account.used': 'Last used {ago}',

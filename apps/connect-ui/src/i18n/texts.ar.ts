@@ -79,6 +79,7 @@ export const texts: Texts = {
     'owned.add': 'إضافة حساب آخر',
     'owned.single': 'يمكنك إعادة ربطه لتجديد الوصول.',
     'owned.manage': 'يمكنك اختيار حساب لمعرفة ما يمكن أن يفعله {app} به، أو لإلغاء ربطه.',
+    'owned.more': 'تظهر أحدث حساباتك فقط. يُرجى سؤال فريق {app} عن الحسابات الأخرى.',
     'account.unnamed': 'حسابك في {provider}',
     'account.since': 'مربوط منذ {since}',
     'account.used': 'آخر استخدام: {ago}',

@@ -75,6 +75,7 @@ export const texts: Texts = {
     'owned.add': 'Weiteres Konto hinzufügen',
     'owned.single': 'Verbinden Sie es neu, um den Zugriff zu erneuern.',
     'owned.manage': 'Wählen Sie ein Konto, um zu sehen, was {app} damit tun kann, oder um es zu trennen.',
+    'owned.more': 'Nur Ihre neuesten Konten werden angezeigt. Fragen Sie {app} nach den übrigen.',
     'account.unnamed': 'Ihr Konto bei {provider}',
     'account.since': 'Verbunden seit {since}',
     'account.used': 'Zuletzt verwendet {ago}',

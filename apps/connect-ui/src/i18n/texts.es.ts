@@ -75,6 +75,7 @@ export const texts: Texts = {
     'owned.add': 'Añadir otra cuenta',
     'owned.single': 'Vuelva a conectarla para renovar su acceso.',
     'owned.manage': 'Elija una cuenta para ver qué puede hacer {app} con ella o para desconectarla.',
+    'owned.more': 'Solo se muestran sus cuentas más recientes. Pregunte a {app} por las demás.',
     'account.unnamed': 'Su cuenta de {provider}',
     'account.since': 'Conectada desde el {since}',
     'account.used': 'Último uso: {ago}',

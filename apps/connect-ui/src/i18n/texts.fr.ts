@@ -75,6 +75,7 @@ export const texts: Texts = {
     'owned.add': 'Ajouter un autre compte',
     'owned.single': 'Reconnectez-le pour renouveler son accès.',
     'owned.manage': 'Choisissez un compte pour voir ce que {app} peut en faire, ou pour le déconnecter.',
+    'owned.more': 'Seuls vos comptes les plus récents sont affichés. Pour les autres, adressez-vous à l’équipe de {app}.',
     'account.unnamed': 'Votre compte {provider}',
     'account.since': 'Connecté depuis le {since}',
     'account.used': 'Dernière utilisation : {ago}',

@@ -76,6 +76,7 @@ export const texts: Texts = {
     'owned.add': 'הוספת חשבון נוסף',
     'owned.single': 'חברו אותו מחדש כדי לחדש את הגישה.',
     'owned.manage': 'בחרו חשבון כדי לראות מה מתאפשר בו עבור {app}, או כדי לנתק אותו.',
+    'owned.more': 'מוצגים רק החשבונות החדשים ביותר. לגבי השאר, פנו לצוות של {app}.',
     'account.unnamed': 'החשבון שלכם ב־{provider}',
     'account.since': 'מחובר מאז {since}',
     'account.used': 'שימוש אחרון: {ago}',

@@ -76,6 +76,7 @@ export const texts: Texts = {
     'owned.add': 'Aggiungi un altro account',
     'owned.single': 'Ricollegalo per rinnovarne l’accesso.',
     'owned.manage': 'Scegli un account per vedere che cosa può farne {app}, o per scollegarlo.',
+    'owned.more': 'Sono mostrati solo gli account più recenti. Per gli altri, chiedi a chi gestisce {app}.',
     'account.unnamed': 'Il tuo account {provider}',
     'account.since': 'Collegato dal {since}',
     'account.used': 'Ultimo uso: {ago}',

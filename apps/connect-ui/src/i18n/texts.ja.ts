@@ -73,6 +73,7 @@ export const texts: Texts = {
     'owned.add': '別のアカウントを追加',
     'owned.single': '再接続するとアクセスが更新されます。',
     'owned.manage': 'アカウントを選ぶと、{app}ができることの確認や接続解除ができます。',
+    'owned.more': '新しいアカウントのみ表示されています。ほかのアカウントについては{app}の担当者にお問い合わせください。',
     'account.unnamed': '{provider}のアカウント',
     'account.since': '{since}から接続中',
     'account.used': '最終使用：{ago}',

@@ -74,6 +74,7 @@ export const texts: Texts = {
     'owned.add': '다른 계정 추가',
     'owned.single': '다시 연결하면 액세스가 갱신됩니다.',
     'owned.manage': '계정을 선택하면 {app}에서 할 수 있는 일을 보거나 연결을 해제할 수 있습니다.',
+    'owned.more': '최근 계정만 표시됩니다. 다른 계정은 {app} 담당자에게 문의하세요.',
     'account.unnamed': '내 {provider} 계정',
     'account.since': '{since}부터 연결됨',
     'account.used': '마지막 사용: {ago}',

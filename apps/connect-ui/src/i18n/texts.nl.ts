@@ -74,6 +74,7 @@ export const texts: Texts = {
     'owned.add': 'Nog een account toevoegen',
     'owned.single': 'Verbind het opnieuw om de toegang te vernieuwen.',
     'owned.manage': 'Kies een account om te zien wat {app} ermee kan doen, of om het te ontkoppelen.',
+    'owned.more': 'Alleen uw nieuwste accounts worden getoond. Vraag {app} naar de andere.',
     'account.unnamed': 'Uw account bij {provider}',
     'account.since': 'Verbonden sinds {since}',
     'account.used': 'Laatst gebruikt: {ago}',

@@ -76,6 +76,7 @@ export const texts: Texts = {
     'owned.add': 'Adicionar outra conta',
     'owned.single': 'Reconecte-a para renovar o acesso.',
     'owned.manage': 'Escolha uma conta para ver o que {app} pode fazer com ela ou para desconectá-la.',
+    'owned.more': 'Só as contas mais recentes são exibidas. Para as outras, fale com quem mantém {app}.',
     'account.unnamed': 'Sua conta {provider}',
     'account.since': 'Conectada desde {since}',
     'account.used': 'Último uso: {ago}',

@@ -73,6 +73,7 @@ export const texts: Texts = {
     'owned.add': '添加其他账号',
     'owned.single': '重新连接以更新访问权限。',
     'owned.manage': '选择账号，查看 {app} 可以用它做什么，或断开连接。',
+    'owned.more': '仅显示最近的账号。其他账号请联系 {app} 的团队。',
     'account.unnamed': '您的 {provider} 账号',
     'account.since': '自 {since} 起已连接',
     'account.used': '上次使用：{ago}',

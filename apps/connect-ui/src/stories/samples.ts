@@ -46,6 +46,7 @@ export function integration(
         is_connected: false,
         awaits_approval: false,
         connections: [],
+        has_more_connections: false,
         refuses_webviews: false,
         scopes: [],
         access: [],

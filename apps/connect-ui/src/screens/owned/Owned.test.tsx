@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { button, heading, startWidget, submitKey, succeeded } from '../../App.fixtures.tsx';
-import { connectedGem, github, refusedGem } from '../../stories/samples.ts';
+import { connectedGem, github, refusedGem, twiceGem } from '../../stories/samples.ts';
 
 afterEach(cleanup);
 
@@ -42,4 +42,11 @@ test('a connection that the provider has refused is not called connected, and re
     await user.click(await screen.findByRole('button', { name: 'Gem Needs reconnecting' }));
     await heading('Reconnect Gem');
     expect(screen.getByText(/^Gem hasn’t accepted your saved details since Nov/)).toBeTruthy();
+});
+
+test.each([true, false])('accounts that are not listed are spoken of where there are any: %s', async (hasMore) => {
+    startWidget({}, { integrations: [{ ...twiceGem, has_more_connections: hasMore }], manages_connections: true });
+    await heading('You’ve connected Gem');
+    const words = 'Only your newest accounts are shown. Ask Northwind about the others.';
+    expect(screen.queryByText(words) !== null).toBe(hasMore);
 });

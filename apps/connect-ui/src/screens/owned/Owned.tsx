@@ -24,7 +24,7 @@ interface OwnedProps {
 /** The end user has connected this before: which account is it about now? */
 function Owned({ integration, mark, manages, ended, onChoose, onAdd }: OwnedProps) {
     const t = useT();
-    const { display_name: provider, connections, single_account: isSingle } = integration;
+    const { display_name: provider, connections, has_more_connections: hasMore, single_account: isSingle } = integration;
     return (
         <Screen
             title={t('owned.title', { provider })}
@@ -63,6 +63,7 @@ function Owned({ integration, mark, manages, ended, onChoose, onAdd }: OwnedProp
                     </li>
                 ))}
             </ul>
+            {hasMore && <p className="help">{t('owned.more')}</p>}
         </Screen>
     );
 }

@@ -32,6 +32,7 @@ export const stories: Record<string, Model> = {
     'owned-refused': owns('2026-11-18T09:00:00.000Z'),
     'owned-single': owns(null, { single_account: true }),
     'owned-managed': owns('2026-11-18T09:00:00.000Z', {}, { manages_connections: true }),
+    'owned-more': owns(null, { has_more_connections: true }, { manages_connections: true }),
     'owned-ended': owns(null, {}, { manages_connections: true }, { account: 'Initech', remainsAt: null })
 };
 
@@ -47,6 +48,7 @@ export const claims: Claims = {
     'owned.text': ({ own, info, about }) => own !== 'none' && !info?.manages_connections && !about?.single_account,
     'owned.single': ({ own, about }) => own !== 'none' && about?.single_account === true,
     'owned.manage': ({ own, info }) => own !== 'none' && info?.manages_connections === true,
+    'owned.more': ({ about }) => about?.has_more_connections === true,
     'owned.since': ({ own }) => own !== 'none',
     'owned.reconnect': 'label',
     'owned.add': 'label'

@@ -58,7 +58,7 @@ export async function describeSession(
     const endUser = session.end_user ?? target?.end_user ?? null;
     // The opener of a share link may be another person.
     const shown = target === null && session.link_id === null ? integrations.map(({ row }) => row.unique_key) : [];
-    const own = await listConnectionsOfEndUser(deps, environmentId, endUser, shown);
+    const own = await listConnectionsOfEndUser(deps, { environmentId, endUser, keys: shown, manages: session.manages_connections });
     const appearance = mergeAppearance(appearanceOf(session), settings.appearance);
     const returnTo = link?.return_to;
     return {
@@ -100,7 +100,8 @@ export async function describeSession(
                     ...describeRenewable(connection),
                     config_fields: fieldsOfConfig(integration, connection.connection_config, language),
                     fields: fieldsOf(integration, { ...given, ...connection.connection_config }, { session, language })
-                }))
+                })),
+                has_more_connections: own.beyond.has(key)
             };
         }),
         connection: target && {
@@ -204,7 +205,7 @@ function describeIntegration(
     integration: Integration,
     given: Record<string, unknown>,
     presentation: IntegrationPresentation
-): Omit<ConnectableIntegration, 'logo' | 'is_connected' | 'awaits_approval' | 'connections'> {
+): Omit<ConnectableIntegration, 'logo' | 'is_connected' | 'awaits_approval' | 'connections' | 'has_more_connections'> {
     const { row, provider } = integration;
     const { session, language, scopes } = presentation;
     const fields = fieldsOf(integration, given, presentation);

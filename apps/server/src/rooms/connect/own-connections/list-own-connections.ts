@@ -3,8 +3,7 @@ import type { ConnectionRow, ConnectSessionRow, StoredEndUser } from '@patchbay/
 import { pickLanguage, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { describeForEndUser } from '../../connections/connection-api/describe-for-end-user.ts';
-import { connectionsPerIntegration } from '../../connections/connection-api/list-connections-of-end-user.ts';
-import { findConnectionsOfEndUser } from '../../connections/connection-store/connections.sql.ts';
+import { findOwnConnections } from '../../connections/connection-api/list-connections-of-end-user.ts';
 import { findAllowedIntegrations } from '../../platform/integrations/open-allowed-integrations.ts';
 import { describeAccess } from '../connect-sessions/describe-access.ts';
 
@@ -17,12 +16,7 @@ export async function listOwnConnections(
 ): Promise<SuccessIn<typeof contract>['data']> {
     const language = pickLanguage(languages);
     const integrations = new Map((await findAllowedIntegrations(deps, environmentId, allowed)).map((row) => [row.unique_key, row]));
-    const rows = await findConnectionsOfEndUser(deps.batches, {
-        environmentId,
-        endUser,
-        integrationKeys: [...integrations.keys()],
-        perIntegration: connectionsPerIntegration
-    });
+    const { rows } = await findOwnConnections(deps, { environmentId, endUser, keys: [...integrations.keys()], manages: true });
     return rows.flatMap((row) => {
         const integration = integrations.get(row.integration_key);
         const provider = deps.providers.get(row.provider);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
     createConnectSession,
     deleteConnection,
@@ -82,6 +83,32 @@ test('an end user sees what they have connected, newest first, and nothing of an
         }
     ]);
     expect((await ada.call(getConnectSession, {})).data.manages_connections).toBe(true);
+});
+
+test('an end user sees 10 connections of an app, 100 where they manage them, and whether there are more', async () => {
+    await app.integrate('unauthenticated', { unique_key: 'many' });
+    const add = (count: number) =>
+        Promise.all(Array.from({ length: count }, () => importFor(randomUUID(), 'many', { provider_config_key: 'many' })));
+    const shown = async (endUser: EndUser) => {
+        const { integrations } = (await endUser.call(getConnectSession, {})).data;
+        const { connections, has_more_connections: hasMore } = integrations.find(({ id }) => id === 'many') ?? {};
+        return [connections?.length, hasMore];
+    };
+    const plain = await app.session({ end_user: { id: 'many' } });
+    const manager = await managerOf('many');
+    await add(10);
+    expect([await shown(plain), await shown(manager)]).toEqual([
+        [10, false],
+        [10, false]
+    ]);
+    await add(2);
+    expect([await shown(plain), await shown(manager)]).toEqual([
+        [10, true],
+        [12, false]
+    ]);
+    await add(89);
+    expect(await shown(manager)).toEqual([100, true]);
+    expect(await list(manager)).toHaveLength(100);
 });
 
 test('an end user reads what the product may do: its own sentences, else what was granted, in their language', async () => {
