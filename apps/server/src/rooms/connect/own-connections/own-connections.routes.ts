@@ -2,7 +2,6 @@ import { AppError, deleteOwnConnection, listOwnConnections } from '@patchbay/con
 import type { ConnectSessionRow, StoredEndUser } from '@patchbay/db';
 import { route } from '../../../kernel/http/mount.ts';
 import { deleteConnection } from '../../connections/connection-removal/delete-connection.ts';
-import { findAllowedIntegrations } from '../../platform/integrations/open-allowed-integrations.ts';
 import { listOwnConnections as list } from './list-own-connections.ts';
 
 export const ownConnectionRoutes = [
@@ -12,9 +11,9 @@ export const ownConnectionRoutes = [
     route(deleteOwnConnection, async (deps, { auth, params, query }) => {
         const endUser = requireManager(auth.session);
         const { environment_id: environmentId, allowed_integrations: allowed } = auth.session;
-        const integrations = await findAllowedIntegrations(deps, environmentId, allowed);
         const target = { environmentId, integrationKey: query.integration_id, connectionId: params.connection_id };
-        const isAllowed = integrations.some(({ unique_key: key }) => key === query.integration_id);
+        // Also of one that is switched off: the product still has the access.
+        const isAllowed = allowed.length === 0 || allowed.includes(query.integration_id);
         const revocation = isAllowed ? await deleteConnection(deps, target, endUser) : undefined;
         if (!revocation) throw new AppError('unknown_connection');
         // Why it was not revoked is for the product: it may quote the provider about the OAuth app.

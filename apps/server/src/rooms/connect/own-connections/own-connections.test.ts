@@ -176,6 +176,20 @@ test('an end user disconnects: the access is revoked, and one event names them b
     expect(JSON.stringify(await eventsAbout(app, id))).not.toContain('leaves@example.com');
 });
 
+test('an end user disconnects although the integration was switched off meanwhile, and the access is revoked', async () => {
+    const ada = await managerOf('meanwhile');
+    const id = await connect(ada);
+    const token = await accessTokenOf(app, id);
+    const change = (enabled: boolean) => app.call(updateIntegration, { params: { id: 'sandbox-oauth2' }, body: { enabled } });
+    await change(false);
+    const other = await managerOf('meanwhile', { allowed_integrations: ['unauthenticated'] });
+    expect(outcomeOf(await remove(other, id))).toBe('404 unknown_connection');
+    expect((await remove(ada, id)).json).toEqual({ success: true, revocation: { outcome: 'revoked' } });
+    expect([await isAlive(app, token), await storedConnection(app, id)]).toEqual([false, undefined]);
+    expect(await deletionsOf(id)).toHaveLength(1);
+    await change(true);
+});
+
 test('a backend that deletes a connection by its key is told by the response, and by no event', async () => {
     const id = await connect(await managerOf('by-key'));
     await app.call(deleteConnection, { params: { connection_id: id }, query: { provider_config_key: 'sandbox-oauth2' } });
@@ -222,15 +236,12 @@ test('a backend that gives tags alone with the option is told to name the end us
     ]);
 });
 
-test('what is not the end user’s, not allowed, not confirmed, switched off or gone gets one and the same response', async () => {
+test('what is not the end user’s, not allowed, not confirmed or gone gets one and the same response', async () => {
     const ada = await managerOf('owner', { allowed_integrations: ['sandbox-oauth2', 'unauthenticated'] });
     await app.integrate('unauthenticated', { unique_key: 'not-allowed' });
-    await app.integrate('unauthenticated', { unique_key: 'off' });
     await importFor('of-mallory', 'mallory');
     await importFor('without-owner', undefined);
     await importFor('elsewhere', 'owner', { provider_config_key: 'not-allowed' });
-    await importFor('in-off', 'owner', { provider_config_key: 'off' });
-    await app.call(updateIntegration, { params: { id: 'off' }, body: { enabled: false } });
     const prod = app.callAs(app.keys.prod);
     await prod(importConnection, { body: importBody('of-prod', 'owner', { provider_config_key: await integrateProd() }) });
     const link = await makeLink(app, { end_user: { id: 'owner' } });
@@ -246,7 +257,6 @@ test('what is not the end user’s, not allowed, not confirmed, switched off or 
         await remove(ada, 'without-owner', 'unauthenticated'),
         await remove(ada, 'of-prod', 'unauthenticated'),
         await remove(ada, 'elsewhere', 'not-allowed'),
-        await remove(all, 'in-off', 'off'),
         await remove(ada, unconfirmed, 'unauthenticated'),
         await remove(ada, gone)
     ];
