@@ -45,6 +45,8 @@ function useDisconnect(model: Model, dispatch: Dispatch, { call }: Effects): voi
     useLayoutEffect(() => {
         now.current = model;
     });
+    /** The connection whose disconnection may have happened without a response. */
+    const unanswered = useRef<string>(null);
     const sent = flow.state === 'disconnect' && flow.sent ? flow : null;
     const integration = sent?.integration;
     const connection = sent?.connection;
@@ -66,8 +68,10 @@ function useDisconnect(model: Model, dispatch: Dispatch, { call }: Effects): voi
         call(deleteOwnConnection, input).then(
             ({ revocation }) => ended(revocation.outcome !== 'revoked'),
             (error: unknown) => {
+                const status = error instanceof ApiError ? error.status : null;
                 // Nothing is left to disconnect, which is what was asked for.
-                if (error instanceof ApiError && error.status === 404) return ended(false);
+                if (status === 404) return ended(unanswered.current === connection);
+                if (status === null || status >= 500) unanswered.current = connection;
                 if (!isExpired(error)) {
                     const banner = sessionErrorCode(error) === 'unreachable' ? 'unreachable' : 'unexpected';
                     return dispatch({ type: 'disconnectFailed', banner });

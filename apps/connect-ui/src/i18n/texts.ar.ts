@@ -98,7 +98,7 @@ export const texts: Texts = {
     'disconnect.busy': 'جارٍ إلغاء الربط…',
     'disconnected.title': 'أُلغي ربط {account}',
     'disconnected.text': 'لم يعد {app} قادرًا على استخدامه. يمكنك ربطه من جديد في أي وقت.',
-    'disconnected.remains': 'تعذّر إنهاء الوصول في {provider}. يُرجى إزالته من إعدادات حسابك هناك.',
+    'disconnected.remains': 'قد يكون الوصول في {provider} لا يزال قائمًا. يُرجى إزالته من إعدادات حسابك هناك.',
 
     'field.optional': '(اختياري)',
     'field.example': 'مثال:',

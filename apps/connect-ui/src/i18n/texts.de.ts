@@ -94,7 +94,7 @@ export const texts: Texts = {
     'disconnect.busy': 'Wird getrennt…',
     'disconnected.title': '{account} ist getrennt',
     'disconnected.text': '{App} kann es nicht mehr verwenden. Sie können es jederzeit wieder verbinden.',
-    'disconnected.remains': 'Der Zugriff konnte bei {provider} nicht beendet werden. Entfernen Sie ihn dort in Ihren Kontoeinstellungen.',
+    'disconnected.remains': 'Der Zugriff besteht bei {provider} möglicherweise noch. Entfernen Sie ihn dort in Ihren Kontoeinstellungen.',
 
     'field.optional': '(optional)',
     'field.example': 'Beispiel:',

@@ -51,7 +51,7 @@ export const english = {
     'list.refused': 'Needs reconnecting',
     'disconnect.busy': 'Disconnecting…',
     'disconnected.title': '{account} is disconnected',
-    'disconnected.remains': 'The access couldn’t be ended at {provider}. Remove it in your account settings there.',
+    'disconnected.remains': 'The access may still exist at {provider}. Remove it in your account settings there.',
     'approval.title': 'Waiting for approval',
     'list.empty.title': 'Nothing to connect yet',
     'list.empty.text': '{App} hasn’t made any apps available here. If you expected one, ask your contact there.',

@@ -94,7 +94,7 @@ export const texts: Texts = {
     'disconnect.busy': 'Desconectando…',
     'disconnected.title': '{account}: desconexión hecha',
     'disconnected.text': '{App} ya no puede usarla. Puede volver a conectarla en cualquier momento.',
-    'disconnected.remains': 'No se pudo retirar el acceso en {provider}. Quítelo allí, en los ajustes de su cuenta.',
+    'disconnected.remains': 'Es posible que el acceso siga existiendo en {provider}. Quítelo allí, en los ajustes de su cuenta.',
 
     'field.optional': '(opcional)',
     'field.example': 'Ejemplo:',

@@ -94,7 +94,7 @@ export const texts: Texts = {
     'disconnect.busy': 'Déconnexion…',
     'disconnected.title': '{account} : compte déconnecté',
     'disconnected.text': '{App} ne peut plus l’utiliser. Vous pouvez le reconnecter à tout moment.',
-    'disconnected.remains': 'L’accès n’a pas pu être retiré chez {provider}. Supprimez-le dans les réglages de votre compte là-bas.',
+    'disconnected.remains': 'L’accès existe peut-être encore chez {provider}. Supprimez-le dans les réglages de votre compte là-bas.',
 
     'field.optional': '(facultatif)',
     'field.example': 'Exemple :',

@@ -95,7 +95,7 @@ export const texts: Texts = {
     'disconnect.busy': 'בניתוק…',
     'disconnected.title': '{account} נותק',
     'disconnected.text': 'הוא לא זמין יותר עבור {app}. אפשר לחבר אותו שוב בכל עת.',
-    'disconnected.remains': 'לא ניתן היה לסיים את הגישה ב־{provider}. הסירו אותה שם בהגדרות החשבון שלכם.',
+    'disconnected.remains': 'ייתכן שהגישה ב־{provider} עדיין קיימת. הסירו אותה שם בהגדרות החשבון שלכם.',
 
     'field.optional': '(לא חובה)',
     'field.example': 'דוגמה:',

@@ -95,7 +95,7 @@ export const texts: Texts = {
     'disconnect.busy': 'Scollegamento…',
     'disconnected.title': '{account}: account scollegato',
     'disconnected.text': '{App} non può più usarlo. Puoi ricollegarlo in qualsiasi momento.',
-    'disconnected.remains': 'Non è stato possibile revocare l’accesso presso {provider}. Rimuovilo lì, nelle impostazioni del tuo account.',
+    'disconnected.remains': 'L’accesso presso {provider} potrebbe esistere ancora. Rimuovilo lì, nelle impostazioni del tuo account.',
 
     'field.optional': '(facoltativo)',
     'field.example': 'Esempio:',

@@ -92,7 +92,7 @@ export const texts: Texts = {
     'disconnect.busy': '接続を解除しています…',
     'disconnected.title': '{account}の接続を解除しました',
     'disconnected.text': '{App}からは使えなくなりました。いつでも再び接続できます。',
-    'disconnected.remains': '{provider}側のアクセスを取り消せませんでした。{provider}のアカウント設定で削除してください。',
+    'disconnected.remains': '{provider}側のアクセスが残っている可能性があります。{provider}のアカウント設定で削除してください。',
 
     'field.optional': '（任意）',
     'field.example': '例：',

@@ -93,7 +93,7 @@ export const texts: Texts = {
     'disconnect.busy': '연결을 해제하는 중…',
     'disconnected.title': '{account} 연결 해제됨',
     'disconnected.text': '{app}에서 더 이상 사용할 수 없습니다. 언제든지 다시 연결할 수 있습니다.',
-    'disconnected.remains': '{provider}의 액세스를 종료하지 못했습니다. {provider} 계정 설정에서 삭제하세요.',
+    'disconnected.remains': '{provider}에 액세스가 아직 남아 있을 수 있습니다. {provider} 계정 설정에서 삭제하세요.',
 
     'field.optional': '(선택 사항)',
     'field.example': '예:',

@@ -93,7 +93,7 @@ export const texts: Texts = {
     'disconnect.busy': 'Bezig met ontkoppelen…',
     'disconnected.title': '{account} is ontkoppeld',
     'disconnected.text': '{App} kan het niet meer gebruiken. U kunt het altijd opnieuw verbinden.',
-    'disconnected.remains': 'De toegang kon bij {provider} niet worden beëindigd. Verwijder die daar in uw accountinstellingen.',
+    'disconnected.remains': 'De toegang bestaat bij {provider} mogelijk nog. Verwijder die daar in uw accountinstellingen.',
 
     'field.optional': '(optioneel)',
     'field.example': 'Voorbeeld:',

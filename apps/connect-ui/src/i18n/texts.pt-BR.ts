@@ -95,7 +95,7 @@ export const texts: Texts = {
     'disconnect.busy': 'Desconectando…',
     'disconnected.title': '{account}: conta desconectada',
     'disconnected.text': '{App} não pode mais usá-la. Você pode conectá-la de novo quando quiser.',
-    'disconnected.remains': 'Não foi possível encerrar o acesso em {provider}. Remova-o lá, nas configurações da sua conta.',
+    'disconnected.remains': 'O acesso em {provider} talvez ainda exista. Remova-o lá, nas configurações da sua conta.',
 
     'field.optional': '(opcional)',
     'field.example': 'Exemplo:',

@@ -92,7 +92,7 @@ export const texts: Texts = {
     'disconnect.busy': '正在断开连接…',
     'disconnected.title': '{account} 已断开连接',
     'disconnected.text': '{App} 无法再使用它。您可以随时重新连接。',
-    'disconnected.remains': '未能在 {provider} 撤销访问权限。请在那里的账号设置中移除。',
+    'disconnected.remains': '{provider} 中的访问权限可能仍然存在。请在那里的账号设置中移除。',
 
     'field.optional': '（可选）',
     'field.example': '示例：',

@@ -114,7 +114,7 @@ test.each(['failed', 'unsupported'] as const)(
         const { user } = await atQuestion({ [path]: [{ success: true, revocation: { outcome } }] });
         await user.click(button('Disconnect'));
         await heading('Choose an app to connect');
-        expect(screen.getByText('The access couldn’t be ended at Gem. Remove it in your account settings there.')).toBeTruthy();
+        expect(screen.getByText('The access may still exist at Gem. Remove it in your account settings there.')).toBeTruthy();
     }
 );
 
@@ -130,6 +130,19 @@ test('a connection that is gone already counts as disconnected', async () => {
     await user.click(button('Disconnect'));
     await heading('Choose an app to connect');
     expect(screen.getByRole('status').textContent).toBe('Acme Ltd is disconnected');
+    expect(screen.queryByText(/may still exist/)).toBe(null);
+});
+
+test.each([
+    ['got lost', new UnreachableError('gone')],
+    ['was an error of the server', new ApiError(502, { code: 'server_error' })]
+])('a connection that is gone after a response that %s may have kept its access, which is told', async (_what, error) => {
+    const { user } = await atQuestion({ [path]: [error, new ApiError(404, { code: 'unknown_connection' })] });
+    await user.click(button('Disconnect'));
+    await screen.findByRole('alert');
+    await user.click(button('Disconnect'));
+    await heading('Choose an app to connect');
+    expect(screen.getByText('The access may still exist at Gem. Remove it in your account settings there.')).toBeTruthy();
 });
 
 test.each([
