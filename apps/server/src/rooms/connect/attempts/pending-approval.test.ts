@@ -7,7 +7,7 @@ import {
     getConnectSession,
     listAttempts
 } from '@patchbay/contracts';
-import { type EndUser, startTestApp, type TestApp } from '@patchbay/test-kit';
+import { consentAt, type EndUser, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { errorOf, outcomeOf, sendJson } from '../../../api.fixtures.ts';
@@ -107,6 +107,27 @@ test('T-04: an approval link that is opened in another browser is refused there,
     expect((await storedAttempt(app, attempt.attempt_id)).status).toBe('succeeded');
 });
 
+test('T-04: a browser whose first sign-ins begin at the same moment comes back from each, and continues each', async () => {
+    const endUser = await app.session();
+    const browser = app.browser();
+    const attempts = [];
+    for (const integration of ['sandbox-oauth2', 'sandbox-oauth2-tenants']) attempts.push(await startSignIn(endUser, integration));
+    const launched = await Promise.all(attempts.map(({ launch_url: url }) => browser.launch(url)));
+    for (const { authorizationUrl = '' } of launched) {
+        const page = await browser.get(await consentAt(authorizationUrl, { decision: 'ask' }));
+        expect(page.html).toContain('Waiting for approval');
+    }
+    for (const { attempt_id: id } of attempts) {
+        const { approval_url: link = '' } = await read(endUser, id);
+        expect((await app.browser().press(link)).goesOnTo).toBeUndefined();
+        expect((await browser.press(link)).goesOnTo).toContain('/oauth/auth?');
+    }
+    const known = () => [...browser.cookies.keys()].filter((name) => name.startsWith('pb_browser'));
+    const before = known();
+    await browser.launch((await startSignIn(endUser, 'sandbox-oauth2')).launch_url);
+    expect(known()).toEqual(before);
+});
+
 test('a mail scanner that opens the link, or another site that posts to it, starts nothing', async () => {
     const { attempt, link, browser } = await askAdmin(app, await app.session());
     const before = await storedAttempt(app, attempt.attempt_id);
@@ -117,8 +138,8 @@ test('a mail scanner that opens the link, or another site that posts to it, star
 test('the cookie is for this origin alone, unseen by scripts, and lives as long as the wait', async () => {
     const browser = app.browser();
     const { headers } = await browser.get((await startSignIn(await app.session(), 'sandbox-oauth2')).launch_url);
-    const cookie = headers.getSetCookie().find((line) => line.startsWith('pb_browser='));
-    expect(cookie).toMatch(/^pb_browser=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1296000$/);
+    const cookie = headers.getSetCookie().find((line) => line.startsWith('pb_browser_'));
+    expect(cookie).toMatch(/^pb_browser_[0-9a-f]{8}=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1296000$/);
     const again = await browser.get((await startSignIn(await app.session(), 'sandbox-oauth2')).launch_url);
     expect(again.headers.getSetCookie()).toContain(cookie);
 });

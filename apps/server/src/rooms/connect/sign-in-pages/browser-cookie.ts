@@ -27,27 +27,36 @@ export function browserCookies(publicUrl: string): BrowserCookies {
 /** A sign-in can wait for approval for 14 days after it was opened, within 15 minutes. */
 const knownBrowserSeconds = 15 * 24 * 60 * 60;
 
+/** More than the sign-ins that a browser begins at once. */
+const maxKnown = 8;
+
 /**
  * The cookie by which a sign-in that waited for approval knows its browser again. One for all,
- * since most sign-ins never wait; the server stores it hashed together with each session.
+ * since most sign-ins never wait; the server stores it hashed together with each session. Its name
+ * depends on its value, so that first sign-ins that begin at once do not overwrite each other's.
  */
 export function knownBrowserCookie(publicUrl: string) {
     const isSecure = new URL(publicUrl).protocol === 'https:';
-    const name = `${isSecure ? '__Host-' : ''}pb_browser`;
+    const nameOf = (id: string) => `${isSecure ? '__Host-' : ''}pb_browser_${createHash('sha256').update(id).digest('hex').slice(0, 8)}`;
     return {
-        read(header: string | undefined): string | undefined {
-            const value = readCookie(header, name);
-            return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;
-        },
-        set: (secret: string) =>
-            `${name}=${secret}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}; Max-Age=${knownBrowserSeconds}`
+        /** Ids of this browser; several where its first sign-ins began at once. */
+        read: (header: string | undefined): string[] =>
+            eachCookie(header)
+                .filter(([name, id]) => /^[\w-]{43}$/.test(id) && name === nameOf(id))
+                .map(([, id]) => id)
+                .slice(0, maxKnown),
+        set: (id: string) =>
+            `${nameOf(id)}=${id}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}; Max-Age=${knownBrowserSeconds}`
     };
 }
 
 export function readCookie(header: string | undefined, name: string): string | undefined {
-    for (const part of (header ?? '').split(';')) {
-        const [key, ...value] = part.trim().split('=');
-        if (key === name) return value.join('=');
-    }
-    return undefined;
+    return eachCookie(header).find(([key]) => key === name)?.[1];
+}
+
+function eachCookie(header = ''): [name: string, value: string][] {
+    return header.split(';').map((part) => {
+        const [name = '', ...value] = part.trim().split('=');
+        return [name, value.join('=')];
+    });
 }

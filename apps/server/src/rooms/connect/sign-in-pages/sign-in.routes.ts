@@ -26,7 +26,7 @@ export const signInRoutes: readonly Route[] = [
     signInPage(openApproval, (deps, { params }, request) => approvalPageFor(deps, params.code, request)),
     signInPage(continueApproved, async (deps, { params }, request) => {
         if (!isFromOurPage(request, deps.config.publicUrl)) return approvalPageFor(deps, params.code, request);
-        const continued = await continueApprovedAttempt(deps, params.code, browserIdOf(deps, request));
+        const continued = await continueApprovedAttempt(deps, params.code, browserIdsOf(deps, request));
         return typeof continued === 'string' ? closedApprovalPage(deps, continued, request) : pageOfLaunch(deps, continued, request);
     }),
     signInPage(finishAttempt, async (deps, _input, request) => {
@@ -81,7 +81,7 @@ async function promptPage(deps: Deps, code: string, request: Request): Promise<P
 }
 
 async function launchPageFor(deps: Deps, code: string, request: Request): Promise<Page> {
-    return pageOfLaunch(deps, await launch(deps, code, browserIdOf(deps, request)), request);
+    return pageOfLaunch(deps, await launch(deps, code, browserIdsOf(deps, request)[0]), request);
 }
 
 async function pageOfLaunch(deps: Deps, launched: Launch, request: Request): Promise<Page> {
@@ -110,14 +110,14 @@ async function pageOfLaunch(deps: Deps, launched: Launch, request: Request): Pro
     return launchPage({ locale, branding, theme, providerName, authorizationUrl: launched.authorizationUrl, cookie });
 }
 
-function browserIdOf({ config }: Pick<Deps, 'config'>, { headers }: Request): string | undefined {
+function browserIdsOf({ config }: Pick<Deps, 'config'>, { headers }: Request): string[] {
     return knownBrowserCookie(config.publicUrl).read(headers.cookie);
 }
 
 async function approvalPageFor(deps: Deps, code: string, request: Request): Promise<Page> {
-    const found = await findApproval(deps, code, browserIdOf(deps, request));
+    const found = await findApproval(deps, code, browserIdsOf(deps, request));
     if (typeof found === 'string') return closedApprovalPage(deps, found, request);
-    const prompt = await describePrompt(deps, found);
+    const prompt = await describePrompt(deps, found.row);
     return prompt ? approvalPage(prompt) : closedApprovalPage(deps, 'over', request);
 }
 

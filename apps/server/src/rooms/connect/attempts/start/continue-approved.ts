@@ -15,17 +15,17 @@ export type ClosedApproval = 'over' | 'otherBrowser';
 export async function findApproval(
     { db, keyedHash, clock }: Pick<Deps, 'db' | 'keyedHash' | 'clock'>,
     code: string,
-    browserId: string | undefined
-): Promise<AttemptRow | ClosedApproval> {
+    browserIds: readonly string[]
+): Promise<{ row: AttemptRow; browserId: string } | ClosedApproval> {
     const row = await findAttemptByApproval(db, keyedHash.hash(code), clock.now());
     if (!row || !(await findSessionOf(db, row))) return 'over';
     const { approval_browser_hash: expected } = row;
-    const isSame = expected !== null && browserId !== undefined && keyedHash.matches(keyedHash.hash(browserText(row, browserId)), expected);
-    return isSame ? row : 'otherBrowser';
+    const browserId = browserIds.find((id) => expected !== null && keyedHash.matches(keyedHash.hash(browserText(row, id)), expected));
+    return browserId === undefined ? 'otherBrowser' : { row, browserId };
 }
 
 /** Sends the end user to the provider again. The page that began this is not there any more. */
-export async function continueApproved(deps: Deps, code: string, browserId: string | undefined): Promise<Launch | ClosedApproval> {
-    const found = await findApproval(deps, code, browserId);
-    return typeof found === 'string' ? found : launch(deps, { ...found, return_to: null }, browserId);
+export async function continueApproved(deps: Deps, code: string, browserIds: readonly string[]): Promise<Launch | ClosedApproval> {
+    const found = await findApproval(deps, code, browserIds);
+    return typeof found === 'string' ? found : launch(deps, { ...found.row, return_to: null }, found.browserId);
 }
