@@ -253,15 +253,38 @@ test('another sign-in of the end user ends what waits; one that is being continu
     expect([row.status, row.connection_id]).toEqual(['succeeded', attempt.connection_id]);
 });
 
-test('a share link whose opener asked an admin still demands confirmation, and stays open to others', async () => {
+test('T-05: a share link whose opener asked an admin still demands confirmation, and the last page says so', async () => {
     const shared = await makeLink(app);
     const { attempt, link, browser } = await askAdmin(app, await openLink(app, shared.url));
     expect(await countLiveSessionsOfLink(app.db, await environmentOf(attempt), shared.id, app.clock.now())).toBe(1);
-    app.clock.advance(2 * dayMs);
-    expect((await continueBy(browser, link)).status).toBe(200);
+    app.clock.advance(10 * dayMs);
+    await cleanUp(app.server.deps);
+    const page = await continueBy(browser, link);
+    expect([page.status, page.html]).toEqual([200, expect.stringContaining('<h1>One more step</h1>')]);
+    expect(page.html).not.toMatch(/You’re connected|data-close="true"/);
     const row = await storedAttempt(app, attempt.attempt_id);
     expect(row.status).toBe('succeeded');
     expect((await storedConnection(app, row.connection_id))?.confirm_before).not.toBeNull();
+});
+
+test('T-11: a share link whose opener asked an admin leads on to its page, whether or not it demands confirmation', async () => {
+    const origins = { allowed_origins: ['https://app.example.com'], return_to: 'https://app.example.com/done?from=a' };
+    for (const require_confirmation of [true, false]) {
+        const shared = await makeLink(app, { ...origins, end_user: { id: `led ${require_confirmation}` }, require_confirmation });
+        const { attempt, link, browser } = await askAdmin(app, await openLink(app, shared.url));
+        app.clock.advance(10 * dayMs);
+        await cleanUp(app.server.deps);
+        const { html } = await continueBy(browser, link);
+        const { connection_id: id } = await storedAttempt(app, attempt.attempt_id);
+        const address = `https://app.example.com/done?from=a&#38;connection_id=${id}&#38;integration_id=sandbox-oauth2`;
+        expect(html).toContain(`<a href="${address}">Continue</a>`);
+        expect(html).toContain(require_confirmation ? 'One more step' : 'Go back to Acme.');
+        expect((await storedConnection(app, id))?.confirm_before === null).toBe(!require_confirmation);
+    }
+    const own = await makeLink(app, { end_user: { id: 'led astray' }, return_to: `${app.connectUrl}/done` });
+    const astray = await askAdmin(app, await openLink(app, own.url));
+    await app.db.updateTable('connect_links').set({ return_to: 'https://evil.example/' }).where('id', '=', own.id).execute();
+    expect((await continueBy(astray.browser, astray.link)).html).not.toContain('evil.example');
 });
 
 test('a choice between accounts that no page can ask for ends the attempt, with words for support', async () => {

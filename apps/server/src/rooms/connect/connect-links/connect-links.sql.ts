@@ -6,6 +6,11 @@ const isKeyLive = sql<boolean>`not exists (
     select from secret_keys where secret_keys.id = connect_links.secret_key_id and secret_keys.revoked_at is not null
 )`;
 
+export const hasSessions = sql<boolean>`exists (
+    select from connect_sessions
+    where connect_sessions.environment_id = connect_links.environment_id and connect_sessions.link_id = connect_links.id
+)`;
+
 export async function insertLink(db: Db, row: NewConnectLinkRow): Promise<ConnectLinkRow> {
     return db.insertInto('connect_links').values(row).returningAll().executeTakeFirstOrThrow();
 }

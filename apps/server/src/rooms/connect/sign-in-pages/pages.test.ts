@@ -16,6 +16,7 @@ const line = 'M13 8H35';
 test.each([
     ['connected', true],
     ['goOn', false],
+    ['confirm', false],
     ['denied', false],
     ['failed', false],
     ['restart', false],

@@ -202,6 +202,8 @@ export function resultPage(args: {
     appName?: string | null | undefined;
     /** Continues a sign-in that waits for approval. */
     approvalUrl?: string | undefined;
+    /** The page to go on to. */
+    onward?: string | undefined;
     providerText?: string | null;
     ref?: string;
     attemptId?: string;
@@ -214,7 +216,7 @@ export function resultPage(args: {
     const names = { provider: args.providerName, app: args.appName ?? '' };
     const [title, text] = [t(`${args.kind}.title`, names), t(`${args.kind}.text`, names)];
     const isConnected = args.kind === 'connected' || args.kind === 'finished';
-    const isWell = isConnected || args.kind === 'goOn';
+    const isWell = isConnected || args.kind === 'goOn' || args.kind === 'confirm';
     // Who said no, or came too late, knows why.
     const quoted = args.providerText && args.kind === 'failed' ? `<p><q>${escapeHtml(isolated(args.providerText))}</q></p>` : '';
     const ref =
@@ -225,15 +227,18 @@ export function resultPage(args: {
         args.approvalUrl === undefined
             ? ''
             : `<p><a href="${escapeHtml(args.approvalUrl)}" dir="ltr">${escapeHtml(args.approvalUrl)}</a></p>`;
+    const onward = args.onward === undefined ? '' : `<p><a href="${escapeHtml(args.onward)}">${escapeHtml(t('action.goOn'))}</a></p>`;
+    // Here is what to do next.
+    const staysOpen = args.kind === 'confirm' || onward !== '';
     // The opener acknowledges and shows the error. The reference's client closes its windows.
-    const close = isWell ? 'true' : args.attemptId && !args.forReferenceClient ? 'told' : 'false';
+    const close = staysOpen ? 'false' : isWell ? 'true' : args.attemptId && !args.forReferenceClient ? 'told' : 'false';
     const file = args.forReferenceClient ? 'reference-callback.js' : 'callback.js';
     return htmlPage({
         ...args,
         glyph: isConnected ? 'connected' : isWell || args.kind === 'approval' ? 'connecting' : 'broken',
         status: args.kind === 'trouble' ? 503 : isWell || args.kind === 'denied' || args.kind === 'approval' ? 200 : 400,
         title,
-        body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${quoted}${ref}${link}<button type="button" id="close">${escapeHtml(t('action.close'))}</button>`,
+        body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${quoted}${ref}${link}${onward}<button type="button" id="close">${escapeHtml(t('action.close'))}</button>`,
         script: `<script src="/oauth/${file}" data-attempt="${escapeHtml(args.attemptId ?? '')}" data-origin="${escapeHtml(args.connectOrigin)}" data-close="${close}"></script>`,
         ...(args.clearCookie === undefined ? {} : { headers: { 'set-cookie': args.clearCookie } })
     });

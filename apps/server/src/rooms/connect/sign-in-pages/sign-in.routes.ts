@@ -11,6 +11,7 @@ import { finishAttempt as finish } from '../attempts/callback/finish-attempt.ts'
 import { type ClosedApproval, continueApproved as continueApprovedAttempt, findApproval } from '../attempts/start/continue-approved.ts';
 import { type Launch, launchAttempt as launch } from '../attempts/start/launch-attempt.ts';
 import { isByHand } from '../attempts/start/mint-launch.ts';
+import { findOnward } from './go-onward.ts';
 import { type Branding, brandingOf } from './page-branding.ts';
 import { approvalPage, confirmPage, launchPage, resultPage, returnPage } from './pages.ts';
 import { returnAddress } from '../attempts/callback/return-address.ts';
@@ -40,19 +41,21 @@ export const signInRoutes: readonly Route[] = [
             const kind = ({ state_mismatch: 'restart', browser_mismatch: 'otherBrowser', timeout: 'tooLate' } as const)[finished.code];
             return resultPage({ ...withoutAttempt(deps, request), kind });
         }
-        const { row, secrets, providerName } = finished;
+        const { row, secrets, providerName, integrationKey } = finished;
         const { locale, theme } = secrets;
         const branding = await brandingIfAvailable(deps, row);
         if (row.return_to !== null)
             return returnPage({ locale, branding, theme, address: returnAddress(row.return_to, row.id), cookie: clearCookie });
+        const onward = await findOnward(deps, row, integrationKey);
         return resultPage({
             locale,
             branding,
             theme,
-            kind: kindOf(row, branding),
+            kind: onward?.isUnconfirmed ? 'confirm' : kindOf(row, branding),
             providerName,
             appName: branding?.appName,
             approvalUrl: approvalAddress(deps, row),
+            onward: onward?.address,
             providerText: providerTextForEndUser(row),
             ref: row.ref,
             attemptId: row.id,

@@ -33,7 +33,7 @@ export interface Callback {
 
 /** What the sign-in window shows. The attempt's row is authoritative. */
 export type Finished =
-    | { row: AttemptRow; secrets: AttemptSecrets; providerName: string }
+    | { row: AttemptRow; secrets: AttemptSecrets; providerName: string; integrationKey: string }
     | { code: 'state_mismatch' | 'browser_mismatch' | 'timeout' };
 
 /**
@@ -51,7 +51,8 @@ export async function finishAttempt(deps: Deps, callback: Callback): Promise<Fin
     }));
     const row = await settleCallback(deps, attempt, granted);
     const { integration } = attempt;
-    return { row, secrets, providerName: integration?.row.display_name ?? integration?.provider.display_name ?? '' };
+    const providerName = integration?.row.display_name ?? integration?.provider.display_name ?? '';
+    return { row, secrets, providerName, integrationKey: integration?.row.unique_key ?? '' };
 }
 
 /** Spends the state and opens the attempt that it belongs to. */

@@ -37,6 +37,8 @@ export const texts: PageTexts = {
         'Wer {provider} in Ihrem Unternehmen verwaltet, musste dies zuerst freigeben. Wenn das geschehen ist, melden Sie sich jetzt an.',
     'finished.title': 'Sie sind verbunden',
     'finished.text': '{provider} ist verbunden. Kehren Sie zu {app} zurück.',
+    'confirm.title': 'Noch ein Schritt',
+    'confirm.text': 'Gehen Sie zurück zu der App, von der Sie kommen. Erst danach ist {provider} verbunden.',
     'approvalOver.title': 'Dieser Link funktioniert nicht mehr',
     'approvalOver.text':
         'Die Anmeldung wurde abgeschlossen oder beendet oder ist abgelaufen. Falls Sie sie noch brauchen, beginnen Sie in der App neu.',

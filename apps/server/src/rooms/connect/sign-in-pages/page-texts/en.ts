@@ -43,6 +43,9 @@ export const texts = {
     'approved.text': 'Someone who manages {provider} at your company had to approve this first. If they have, continue and sign in.',
     'finished.title': 'You’re connected',
     'finished.text': '{provider} is connected. Go back to {app}.',
+    // As `finished`, where the backend has yet to confirm whose the connection is.
+    'confirm.title': 'One more step',
+    'confirm.text': 'Go back to the app that sent you here. {provider} is connected only after that.',
     'approvalOver.title': 'This link no longer works',
     'approvalOver.text': 'The sign-in was finished or ended, or has expired. If you still need it, start again in the app.',
     'trouble.title': 'Something went wrong',

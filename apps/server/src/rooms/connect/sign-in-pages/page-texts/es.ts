@@ -36,6 +36,8 @@ export const texts: PageTexts = {
     'approved.text': 'Quien administra {provider} en su empresa tenía que aprobarlo primero. Si ya lo ha hecho, continúe e inicie sesión.',
     'finished.title': 'Conexión realizada',
     'finished.text': '{provider}: conexión lista. Vuelva a {app}.',
+    'confirm.title': 'Queda un paso',
+    'confirm.text': 'Vuelva a la aplicación de la que viene. Solo después queda lista la conexión con {provider}.',
     'approvalOver.title': 'Este enlace ya no sirve',
     'approvalOver.text':
         'El inicio de sesión se completó o se canceló, o su plazo terminó. Si aún lo necesita, empiece de nuevo en la aplicación.',

@@ -37,6 +37,8 @@ export const texts: PageTexts = {
         'La personne qui gère {provider} dans votre entreprise devait d’abord approuver cette demande. Si c’est fait, continuez et identifiez-vous.',
     'finished.title': 'La connexion est établie',
     'finished.text': 'La connexion de {provider} est établie. Revenez à {app}.',
+    'confirm.title': 'Encore une étape',
+    'confirm.text': 'Revenez à l’application d’où vous venez. La connexion de {provider} n’est établie qu’ensuite.',
     'approvalOver.title': 'Ce lien ne fonctionne plus',
     'approvalOver.text':
         'L’identification a été terminée ou abandonnée, ou son délai est écoulé. Si vous en avez encore besoin, recommencez dans l’application.',

@@ -35,6 +35,8 @@ export const texts: PageTexts = {
     'approved.text': 'הצוות שמנהל את {provider} בחברה שלכם היה צריך לאשר זאת קודם. אם האישור ניתן, המשיכו והיכנסו.',
     'finished.title': 'החיבור הושלם',
     'finished.text': 'החיבור אל {provider} הושלם. חזרו אל {app}.',
+    'confirm.title': 'נשאר עוד שלב אחד',
+    'confirm.text': 'חזרו לאפליקציה שממנה הגעתם. החיבור אל {provider} יושלם רק לאחר מכן.',
     'approvalOver.title': 'הקישור הזה כבר לא פעיל',
     'approvalOver.text': 'הכניסה הושלמה או הופסקה, או שתוקפה פג. אם אתם עדיין צריכים אותה, התחילו מחדש באפליקציה.',
     'trouble.title': 'משהו השתבש',

@@ -36,6 +36,8 @@ export const texts: PageTexts = {
     'approved.text': 'Chi gestisce {provider} nella tua azienda doveva prima approvare la richiesta. Se l’ha fatto, continua e accedi.',
     'finished.title': 'Collegamento riuscito',
     'finished.text': 'Il collegamento di {provider} è riuscito. Torna a {app}.',
+    'confirm.title': 'Resta un passaggio',
+    'confirm.text': 'Torna all’app da cui provieni. Il collegamento di {provider} è completo solo dopo.',
     'approvalOver.title': 'Questo link non funziona più',
     'approvalOver.text': 'L’accesso è stato completato o interrotto, oppure il tempo è scaduto. Se ti serve ancora, ricomincia nell’app.',
     'trouble.title': 'Qualcosa è andato storto',

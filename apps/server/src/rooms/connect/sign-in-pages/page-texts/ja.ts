@@ -36,6 +36,8 @@ export const texts: PageTexts = {
     'approved.text': '先に、勤務先で{provider}を管理している方の承認が必要でした。承認済みの場合は、続けてサインインしてください。',
     'finished.title': '接続しました',
     'finished.text': '{provider}を接続しました。{app}に戻ってください。',
+    'confirm.title': 'あと1つ手順があります',
+    'confirm.text': '元のアプリに戻ってください。その後に{provider}の接続が完了します。',
     'approvalOver.title': 'このリンクは使えなくなりました',
     'approvalOver.text': 'サインインが完了または終了したか、期限が切れました。まだ必要な場合は、アプリでやり直してください。',
     'trouble.title': '問題が発生しました',

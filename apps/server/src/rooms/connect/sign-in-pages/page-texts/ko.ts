@@ -35,6 +35,8 @@ export const texts: PageTexts = {
     'approved.text': '먼저 회사에서 {provider}을(를) 관리하는 사람이 승인해야 했습니다. 승인되었다면 계속해서 로그인하세요.',
     'finished.title': '연결되었습니다',
     'finished.text': '{provider}이(가) 연결되었습니다. {app}(으)로 돌아가세요.',
+    'confirm.title': '한 단계가 남았습니다',
+    'confirm.text': '원래 앱으로 돌아가세요. 그래야 {provider} 연결이 완료됩니다.',
     'approvalOver.title': '더 이상 사용할 수 없는 링크입니다',
     'approvalOver.text': '로그인이 완료 또는 종료되었거나 기한이 지났습니다. 아직 필요하면 앱에서 다시 시작하세요.',
     'trouble.title': '문제가 생겼습니다',

@@ -36,6 +36,8 @@ export const texts: PageTexts = {
     'approved.text': 'Iemand die {provider} bij uw bedrijf beheert, moest dit eerst goedkeuren. Is dat gebeurd, ga dan door en meld u aan.',
     'finished.title': 'U bent verbonden',
     'finished.text': '{provider} is verbonden. Ga terug naar {app}.',
+    'confirm.title': 'Nog één stap',
+    'confirm.text': 'Ga terug naar de app waar u vandaan komt. Pas daarna is {provider} verbonden.',
     'approvalOver.title': 'Deze link werkt niet meer',
     'approvalOver.text':
         'Het aanmelden is afgerond of beëindigd, of de tijd is verstreken. Begin opnieuw in de app als u het nog nodig hebt.',

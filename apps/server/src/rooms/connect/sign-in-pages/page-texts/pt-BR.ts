@@ -36,6 +36,8 @@ export const texts: PageTexts = {
     'approved.text': 'Quem administra {provider} na sua empresa precisava aprovar isto primeiro. Se já aprovou, continue e entre.',
     'finished.title': 'Conexão concluída',
     'finished.text': 'A conexão com {provider} foi concluída. Volte para {app}.',
+    'confirm.title': 'Falta uma etapa',
+    'confirm.text': 'Volte para o aplicativo de onde você veio. Só depois disso a conexão com {provider} é concluída.',
     'approvalOver.title': 'Este link não funciona mais',
     'approvalOver.text': 'O login foi concluído ou encerrado, ou o prazo acabou. Se ainda precisar, comece de novo no aplicativo.',
     'trouble.title': 'Algo deu errado',

@@ -35,6 +35,8 @@ export const texts: PageTexts = {
     'approved.text': '此前需要贵公司管理 {provider} 的人员批准。如已批准，请继续登录。',
     'finished.title': '已连接',
     'finished.text': '{provider} 已连接。请返回 {app}。',
+    'confirm.title': '还差一步',
+    'confirm.text': '请返回原来的应用，之后 {provider} 才会连接完成。',
     'approvalOver.title': '此链接已失效',
     'approvalOver.text': '登录已完成或已结束，或者已超过期限。如仍需要，请在应用中重新开始。',
     'trouble.title': '出了点问题',
