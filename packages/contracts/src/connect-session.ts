@@ -118,7 +118,7 @@ export const createConnectSession = defineEndpoint({
             .boolean()
             .optional()
             .describe(
-                'Whether the end user may see the details of what they have connected, and disconnect it; `false` by default. Needs `end_user`, and a key that has `environment:connections:write`.'
+                'Whether the end user may see the details of what they have connected, and disconnect it; `false` by default. Opening `connect_link` ends it. Needs `end_user`, and a key that has `environment:connections:write`.'
             )
     }).superRefine((body, context) => {
         if (body.manage_connections && !body.end_user)

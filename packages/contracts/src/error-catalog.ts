@@ -117,8 +117,9 @@ export const errorCatalog = {
     },
     connections_not_managed: {
         status: 403,
-        message: 'This session does not let the end user manage connections. It was minted without manage_connections.',
-        remedy: 'Mint the session with `manage_connections: true`. Share links and reconnect sessions cannot have it.'
+        message:
+            'This session does not let the end user manage connections. It was minted without manage_connections, or its connect_link was opened.',
+        remedy: 'Mint the session with `manage_connections: true`. Opening the `connect_link` of the session ends it; share links and reconnect sessions cannot have it.'
     },
 
     not_found: {

@@ -772,7 +772,8 @@ export type CreateConnectSessionBody = {
     } | undefined;
     /**
      * Whether the end user may see the details of what they have connected, and disconnect it;
-     * `false` by default. Needs `end_user`, and a key that has `environment:connections:write`.
+     * `false` by default. Opening `connect_link` ends it. Needs `end_user`, and a key that has
+     * `environment:connections:write`.
      */
     manage_connections?: boolean | undefined;
 };

@@ -45,13 +45,15 @@ function sessionOf(db: Db, attempt: Pick<AttemptRow, 'environment_id' | 'session
         .where(isNotEnded);
 }
 
-export function findLiveSessionByLink(db: Db, linkHash: Buffer, now: Date): Promise<ConnectSessionRow | undefined> {
+/** Its opener may be another person, so from then on the session manages no connections. */
+export function openLiveSessionByLink(db: Db, linkHash: Buffer, now: Date): Promise<ConnectSessionRow | undefined> {
     return db
-        .selectFrom('connect_sessions')
-        .selectAll()
+        .updateTable('connect_sessions')
+        .set({ manages_connections: false })
         .where('link_hash', '=', linkHash)
         .where(isNotEnded)
         .where('expires_at', '>', now)
+        .returningAll()
         .executeTakeFirst();
 }
 

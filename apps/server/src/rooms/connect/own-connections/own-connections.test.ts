@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
     createConnectSession,
     deleteConnection,
+    exchangeConnectLink,
     getConnectSession,
     getConnection,
     importConnection,
@@ -215,6 +216,20 @@ test('sessions that were not minted for it neither list nor delete, and say whic
         ['/connect/sessions/reconnect', { connection_id: id, integration_id: 'sandbox-oauth2' }]
     ] as const)
         expect(errorOf(await sendJson(app, 'POST', path, { ...body, ...more })).errors).toMatchObject([{ code: 'unrecognized_keys' }]);
+});
+
+test('a session that was opened by its connect link manages nothing from then on, not even with the token that was minted', async () => {
+    const ada = await managerOf('by-link');
+    const id = await connect(ada);
+    const code = new URL(ada.connectLink).pathname.split('/').at(-1) ?? '';
+    const opened = await app.call(exchangeConnectLink, { body: { code } });
+    for (const { token } of [opened.data, ada]) {
+        const opener = { token, connectLink: ada.connectLink, call: app.callAs(token) };
+        for (const response of [await remove(opener, id), await app.raw('/connect/connections', { token })])
+            expect(outcomeOf(response)).toBe('403 connections_not_managed');
+        expect((await opener.call(getConnectSession, {})).data.manages_connections).toBe(false);
+    }
+    expect((await remove(await managerOf('by-link'), id)).status).toBe(200);
 });
 
 test('a session that an older server made manages nothing', async () => {
