@@ -228,3 +228,19 @@ test('the screen of an app is fetched along with the session, and is there at th
     expect(shown).toBe('Connect No authentication');
     await expect(host.widget.getByRole('heading', { name: 'Connect No authentication' })).toBeFocused();
 });
+
+test('when the details of an account arrive nothing moves, and a short wait for them shows no flash', async ({ page, stories }) => {
+    await stories.names(page);
+    const placeOf = (name: string) => page.getByRole('button', { name, exact: true }).boundingBox();
+    await stories.show(page, 'account-reading', { locale: 'en' });
+    await expect(page.getByRole('heading', { name: 'What Northwind can do' })).toBeHidden();
+    const line = page.locator('.facts .skeleton-line');
+    await expect(line).toHaveCSS('animation-name', 'appear');
+    await expect(line).toHaveCSS('animation-delay', '0.15s');
+    await expect(line).toHaveCSS('animation-fill-mode', 'backwards');
+    const before = [await placeOf('Reconnect'), await placeOf('Disconnect')];
+    await stories.show(page, 'account', { locale: 'en' });
+    await expect(page.getByRole('heading', { name: 'What Northwind can do' })).toBeVisible();
+    expect([await placeOf('Reconnect'), await placeOf('Disconnect')]).toEqual(before);
+    expect(before).not.toContain(null);
+});

@@ -5,7 +5,7 @@ const long = ' of the Northwind Trading Company of Scandinavia and the Baltic St
 for (const [state, where] of [
     ['list-connected', 'in the list'],
     ['owned-refused', 'among own accounts'],
-    ['owned-managed', 'among accounts to look after']
+    ['owned-managed', 'among accounts to manage']
 ] as const) {
     for (const width of [320, 440])
         test(`${where}, ${width} px wide, a chip stays at its row's end on one line, however long the name`, async ({ page, stories }) => {

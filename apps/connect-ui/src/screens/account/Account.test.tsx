@@ -28,6 +28,27 @@ test('an end user sees whose account it is, since when, when it was last used an
     await heading('Choose an app to connect');
 });
 
+const asking = { ...connectedGem, access: ['Read candidates', 'Delete candidates'] };
+
+test('what the product can do is told of the account, not of what the app asks for', async () => {
+    startWidget({ [details]: [[ofGem]] }, managing(asking));
+    expect((await screen.findByRole('listitem')).textContent).toBe('Read candidates');
+    expect(screen.queryByText('Delete candidates')).toBeNull();
+});
+
+test('until it is known what the product can do, nothing is said of it', async () => {
+    startWidget({}, managing(asking));
+    await heading('Acme Ltd');
+    expect(screen.queryByRole('listitem')).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'What Northwind can do' })).toBeNull();
+});
+
+test('what the product can do is not guessed where it could not be read', async () => {
+    startWidget({ [details]: [new UnreachableError('gone')] }, managing(asking));
+    await screen.findByText(/couldn’t find out when/);
+    expect(screen.queryByText('Delete candidates')).toBeNull();
+});
+
 test('an account that the product has not used yet is called that', async () => {
     startWidget({ [details]: [[{ ...ofGem, last_used_at: null }]] }, managing(connectedGem));
     expect(await screen.findByText('Not used yet')).toBeTruthy();

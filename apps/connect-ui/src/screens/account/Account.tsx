@@ -29,7 +29,8 @@ function Account({ own, details, integration, mark, onReconnect, onAdd, onDiscon
     const t = useT();
     const { display_name: provider } = integration;
     const { account_label: account, connected_at: connectedAt, refused_since: refusedSince } = own;
-    const known = typeof details === 'string' ? null : details;
+    const isReading = details === 'wanted';
+    const granted = typeof details === 'string' ? [] : details.access;
     return (
         <Screen
             title={account === null ? t('account.unnamed', { provider }) : withoutControls(account)}
@@ -68,7 +69,8 @@ function Account({ own, details, integration, mark, onReconnect, onAdd, onDiscon
                 <p>{t('account.since', { since: new Date(connectedAt) })}</p>
                 <LastUsed details={details} onRetry={onRetry} />
             </div>
-            <Access title={t('detail.access')} scopes={known?.access ?? integration.access} />
+            {/* Room for what was granted, which mostly is what is asked for. */}
+            <Access title={t('detail.access')} scopes={isReading ? integration.access : granted} isHidden={isReading} />
         </Screen>
     );
 }
