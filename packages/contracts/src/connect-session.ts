@@ -161,6 +161,20 @@ export const createReconnectSession = defineEndpoint({
     example: { body: { connection_id: exampleIds.connection, integration_id: exampleIds.integration } }
 });
 
+export const deleteConnectSessions = defineEndpoint({
+    id: 'deleteConnectSessions',
+    method: 'DELETE',
+    path: '/connect/sessions',
+    summary: "End an end user's sessions, and the attempts of them that run or wait for approval.",
+    auth: ['secret_key'],
+    scope: 'environment:connect_sessions:write',
+    query: z.strictObject({
+        end_user_id: z.string().min(1).max(255).describe('Id of the end user in your product. Share links stay: delete them, too.')
+    }),
+    success: { status: 204 },
+    example: { query: { end_user_id: 'sample' } }
+});
+
 const sessionView = data(
     z.object({
         endUser: z

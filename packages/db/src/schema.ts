@@ -218,6 +218,7 @@ interface EventsTable {
  * - `connect_sessions_link`: the page that a connect link opens.
  * - `connect_sessions_expiry`: the clean-up of expired sessions.
  * - `connect_sessions_by_link`: sessions of a share link: their number, and their end with it.
+ * - `connect_sessions_of_end_user`: the end of an end user's sessions.
  */
 interface ConnectSessionsTable {
     environment_id: string;

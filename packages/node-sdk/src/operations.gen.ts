@@ -7,6 +7,7 @@ export const routes = {
     createReconnectSession: { method: 'POST', path: '/connect/sessions/reconnect' },
     createSecretKey: { method: 'POST', path: '/environment/api-keys' },
     deleteConnectLink: { method: 'DELETE', path: '/connect/links/:link_id' },
+    deleteConnectSessions: { method: 'DELETE', path: '/connect/sessions' },
     deleteConnection: { method: 'DELETE', path: '/connections/:connection_id' },
     deleteIntegration: { method: 'DELETE', path: '/integrations/:id' },
     getConnectSettings: { method: 'GET', path: '/environment/connect-ui' },
@@ -1482,6 +1483,14 @@ export interface Operations {
         params: {
             /** Id of the link. */
             link_id: string;
+        };
+        response: undefined;
+    };
+    /** End an end user's sessions, and the attempts of them that run or wait for approval. */
+    deleteConnectSessions: {
+        query: {
+            /** Id of the end user in your product. Share links stay: delete them, too. */
+            end_user_id: string;
         };
         response: undefined;
     };

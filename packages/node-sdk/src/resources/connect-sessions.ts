@@ -57,4 +57,18 @@ export class ConnectSessions {
     reconnect(body: ReconnectSessionRequest, options: MintOptions = {}): Promise<MintedSession> {
         return this.#call('createReconnectSession', { body }, options);
     }
+
+    /**
+     * Ends an end user's sessions, such as when they leave your customer: their tokens stop
+     * working, and what they have begun or what waits for approval is given up. Connections stay,
+     * and so do share links.
+     * @param whose `end_user_id`, your own id for the user. Sessions without an end user go on.
+     * @throws {ApiError} `forbidden` for a key without `environment:connect_sessions:write`.
+     * @see DELETE /connect/sessions
+     * @example
+     * await patchbay.connectSessions.delete({ end_user_id: 'user_1' });
+     */
+    delete(whose: Operations['deleteConnectSessions']['query']): Promise<Operations['deleteConnectSessions']['response']> {
+        return this.#call('deleteConnectSessions', { query: whose });
+    }
 }

@@ -5,6 +5,7 @@ import {
     createAttempt,
     createReconnectSession,
     deleteConnectSession,
+    deleteConnectSessions,
     getConnectSession,
     updateIntegration
 } from '@patchbay/contracts';
@@ -188,6 +189,31 @@ test('what waits for the opener of a share link is neither shown nor ended in a 
     expect(await waitingFor(await app.session(eve))).toEqual([]);
     await signIn(app, await app.session(eve), key);
     for (const { attempt_id: id } of [attempt, nameless.attempt]) expect(await statusOf(id)).toBe('awaiting_user');
+});
+
+test('T-14: a backend that ends an end user’s sessions ends what waits days later, in their environment alone', async () => {
+    const [leaver, other] = [{ end_user: { id: 'leaver' } }, { end_user: { id: 'stayer' } }];
+    const waiting = await askAdmin(app, await app.session(leaver));
+    const ofLink = await askAdmin(app, await openLink(app, (await makeLink(app, leaver)).url));
+    const bystander = await askAdmin(app, await app.session(other));
+    app.clock.advance(5 * dayMs);
+    await cleanUp(app.server.deps);
+    const endUser = await app.session(leaver);
+    const running = await startSignIn(endUser, key);
+    const end = (token: string) => app.callAs(token)(deleteConnectSessions, { query: { end_user_id: 'leaver' } });
+    await end(app.keys.prod);
+    expect((await read(endUser, running.attempt_id)).status).toBe('created');
+    await end(app.keys.dev);
+    for (const { attempt, link, browser } of [waiting, ofLink]) {
+        expect(await statusOf(attempt.attempt_id)).toBe('cancelled');
+        expect((await browser.press(link)).html).toContain('This link no longer works');
+    }
+    expect(await statusOf(running.attempt_id)).toBe('cancelled');
+    await expect(read(endUser, running.attempt_id)).rejects.toMatchObject({ status: 401, code: 'unknown_connect_session_token' });
+    expect((await bystander.browser.press(bystander.link)).goesOnTo).toContain('/oauth/auth?');
+    await cleanUp(app.server.deps);
+    const kept = await app.db.selectFrom('connect_sessions').select('end_user').execute();
+    expect(kept.filter(({ end_user: whose }) => whose?.id === 'leaver')).toHaveLength(1);
 });
 
 test('what waits to renew one connection is ended by renewing that one alone', async () => {

@@ -111,14 +111,14 @@ export async function countLiveSessionsOfLink(db: Db, environmentId: string, lin
 }
 
 /**
- * @param made by which share links, or by which secret key
+ * @param whose by which share links or which secret key they were made, or for which end user
  * @param since those that expired before have nothing left to end, unless a sign-in of theirs waits
  * @returns the ids of the sessions that ended
  */
 export async function markSessionsDeleted(
     db: Db,
     environmentId: string,
-    made: { linkIds: string[] } | { keyId: string },
+    whose: { linkIds: string[] } | { keyId: string } | { endUserId: string },
     now: Date,
     since: Date
 ): Promise<string[]> {
@@ -126,12 +126,17 @@ export async function markSessionsDeleted(
         .updateTable('connect_sessions')
         .set({ deleted_at: now })
         .where('environment_id', '=', environmentId)
-        .where('linkIds' in made ? sql<boolean>`link_id = any(${made.linkIds}::uuid[])` : sql<boolean>`secret_key_id = ${made.keyId}`)
+        .where(isOf(whose))
         .where('deleted_at', 'is', null)
         .where((where) => where.or([where('expires_at', '>', since), where('id', '=', waitingIn(environmentId))]))
         .returning('id')
         .execute();
     return ended.map(({ id }) => id);
+}
+
+function isOf(whose: Parameters<typeof markSessionsDeleted>[2]) {
+    if ('linkIds' in whose) return sql<boolean>`link_id = any(${whose.linkIds}::uuid[])`;
+    return 'keyId' in whose ? sql<boolean>`secret_key_id = ${whose.keyId}` : sql<boolean>`end_user ->> 'id' = ${whose.endUserId}`;
 }
 
 /** True for the first request with this key. An expired response is replaced. */
