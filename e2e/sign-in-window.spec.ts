@@ -144,3 +144,56 @@ test('a sign-in in this tab comes back, although the consent page lets its form 
     await page.goBack();
     expect(page.url().startsWith(stack.providerUrl)).toBe(true);
 });
+
+/** The provider's tokens come late: longer than a page of ours waits for them. */
+const slowDown = (stack: Stack) =>
+    stack.control('faults', [{ match: { path_regex: '^/oauth/token$' }, action: { type: 'delay', ms: 4000 }, times: 1 }]);
+
+for (const javaScriptEnabled of [true, false])
+    test(`while the provider’s tokens are awaited, the window has a page of ours, which becomes the result, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({
+        browser,
+        stack,
+        userId
+    }) => {
+        const context = await browser.newContext({ javaScriptEnabled, locale: 'en-GB' });
+        const page = await context.newPage();
+        const user = await someone(stack, userId);
+        const attempt = await user.start(newKey());
+        await page.goto(await user.carry(attempt));
+        await page.getByRole('button', { name: 'Continue' }).click();
+        await chooseAccount(page, 'Ada Lovelace');
+        await slowDown(stack);
+        await page.getByRole('button', { name: 'Allow' }).click({ noWaitAfter: true });
+        const heading = page.getByRole('heading', { level: 1 });
+        await expect(heading).toHaveText('Finishing the sign-in…');
+        expect(page.url().startsWith(stack.apiUrl)).toBe(true);
+        expect(await user.statusOf(attempt)).toBe('exchanging');
+        await expect(heading).toHaveText(/is connected$/);
+        await expect(page.getByRole('main')).toHaveCount(1);
+        if (javaScriptEnabled) {
+            await expect(page).toHaveTitle(/is connected$/);
+            expect(new URL(page.url()).search).toBe('');
+        }
+        expect(await user.statusOf(attempt)).toBe('succeeded');
+        await context.close();
+    });
+
+test('while the provider’s tokens are awaited in this tab, it has a page of ours, which leads back and is not in the history', async ({
+    page,
+    stack,
+    userId
+}) => {
+    const home = stack.product.publish({});
+    const user = await someone(stack, userId, [new URL(home).origin]);
+    await page.goto(home);
+    const attempt = await user.startInTab(home);
+    await page.evaluate((address) => location.assign(address), attempt.launch_url ?? '');
+    await chooseAccount(page, 'Ada Lovelace');
+    await slowDown(stack);
+    await page.getByRole('button', { name: 'Allow' }).click({ noWaitAfter: true });
+    await expect(page.getByRole('heading', { name: 'Finishing the sign-in…' })).toBeVisible();
+    await page.waitForURL(`${home}?connect_attempt=${attempt.attempt_id}`);
+    expect(await user.statusOf(attempt.attempt_id)).toBe('succeeded');
+    await page.goBack();
+    expect(page.url().startsWith(stack.providerUrl)).toBe(true);
+});

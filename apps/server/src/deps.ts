@@ -50,6 +50,8 @@ export interface RoomOptions {}
 export interface ProviderTimeouts {
     /** Then the response is `verifying`, and the check continues in the background. */
     respondMs: number;
+    /** Then a sign-in's window gets a page of ours, which ends with the result. */
+    pageMs: number;
     /** For one token request. */
     tokenMs: number;
     /** For a refresh while the old credentials are valid; it then continues in the background. */

@@ -35,7 +35,14 @@ export interface Effects extends RoomOptions {
 }
 
 /** In sum shorter than the lease of an attempt (`workLeaseMs`). */
-const defaultProviderTimeouts: ProviderTimeouts = { respondMs: 15_000, tokenMs: 15_000, refreshMs: 3000, checkMs: 30_000, revokeMs: 5000 };
+const defaultProviderTimeouts: ProviderTimeouts = {
+    respondMs: 15_000,
+    pageMs: 400,
+    tokenMs: 15_000,
+    refreshMs: 3000,
+    checkMs: 30_000,
+    revokeMs: 5000
+};
 
 export interface RunningServer {
     config: Config;

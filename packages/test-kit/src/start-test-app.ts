@@ -143,7 +143,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             },
             ...(options.builds ? { builds: options.builds } : {}),
             ...(options.providers ? { providers: options.providers } : {}),
-            ...(options.providerTimeouts ? { providerTimeouts: options.providerTimeouts } : {}),
+            // Else on a busy machine a page would begin before its status is known.
+            providerTimeouts: { pageMs: 60_000, ...options.providerTimeouts },
             ...(options.proxyLimits ? { proxyLimits: options.proxyLimits } : {}),
             ...(options.pagingLimits ? { pagingLimits: options.pagingLimits } : {}),
             ...(options.clientLimits ? { clientLimits: options.clientLimits } : {}),

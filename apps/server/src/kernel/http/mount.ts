@@ -43,6 +43,8 @@ export interface Page {
     headers: Record<string, string | string[]>;
     /** Bytes where all responses can share them. */
     body: string | Buffer;
+    /** What ends the page, which is sent up to here at once. Never rejects. */
+    rest?: Promise<string>;
 }
 
 export interface Route {
@@ -234,7 +236,7 @@ async function serve(
             // `authenticate` has enforced the caller's kind.
             const given = input as HandlerInput<EndpointShape>;
             if (bound.stream) await bound.stream(deps, given, request, response);
-            else send(deps, response, endpoint, await bound.handle(deps, given, request));
+            else await send(deps, response, endpoint, await bound.handle(deps, given, request));
         } catch (error) {
             // The client disconnected before its request was complete.
             if (request.socket.destroyed && !request.complete) return;
@@ -267,9 +269,20 @@ export function sendPage(response: Response, { status, headers, body }: Page): v
     response.status(status).set(headers).send(body);
 }
 
-function send(deps: ServingDeps, response: Response, endpoint: EndpointShape, result: unknown): void {
-    // The route's type asks its handler for a page.
-    if (endpoint.success.html || endpoint.success.text) return sendPage(response, result as Page);
+async function sendPageInParts(response: Response, { status, headers, body }: Page, rest: Promise<string>): Promise<void> {
+    response.removeHeader('cross-origin-opener-policy');
+    // Else nginx, as a proxy, holds the beginning back.
+    response.status(status).set(headers).set('x-accel-buffering', 'no').write(body);
+    const end = await rest;
+    // The browser may have gone.
+    if (!response.destroyed) response.end(end);
+}
+
+async function send(deps: ServingDeps, response: Response, endpoint: EndpointShape, result: unknown): Promise<void> {
+    if (endpoint.success.html || endpoint.success.text) {
+        const shown = result as Page; // the route's type asks its handler for one
+        return shown.rest ? sendPageInParts(response, shown, shown.rest) : sendPage(response, shown);
+    }
     const { status, body } = endpoint.success;
     if (!body) {
         response.status(status).end();

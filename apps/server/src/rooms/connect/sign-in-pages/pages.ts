@@ -42,6 +42,19 @@ interface PageOptions {
     title: string;
     body: string;
     headers?: Record<string, string | string[]>;
+    /** Another page's `ending` follows. */
+    isUnfinished?: boolean;
+}
+
+/** By the first: `:last-of-type` matches nothing until the parser has the whole page. */
+const replacing = 'main:first-of-type{display:none}';
+const hashOf = (css: string) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
+
+/** A page of a sign-in. */
+interface SignInPage extends Page {
+    body: string;
+    /** What takes another page's place when it is sent behind it: their looks are the same. */
+    ending: string;
 }
 
 /** No cross-origin isolation, so that it can message its opener. Loads nothing from elsewhere. */
@@ -56,10 +69,12 @@ function htmlPage({
     glyph,
     title,
     body,
-    headers = {}
-}: PageOptions): Page {
+    headers = {},
+    isUnfinished = false
+}: PageOptions): SignInPage {
     const { lang, dir } = pageLanguage(locale);
     const css = styles + brandingCss(branding);
+    const shown = `<main>${brandingHeader(branding)}${linkGlyph(glyph)}${body}</main>${script ?? ''}`;
     const themeAttribute = theme === 'system' ? '' : ` data-theme="${theme}"`;
     return {
         status,
@@ -67,9 +82,9 @@ function htmlPage({
             'content-type': 'text/html; charset=utf-8',
             'content-security-policy': [
                 "default-src 'none'",
-                `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+                `style-src ${hashOf(css)}${isUnfinished ? ` ${hashOf(replacing)}` : ''}`,
                 ...(branding?.logo ? ['img-src data:'] : []),
-                `script-src ${script === undefined ? "'none'" : "'self'"}`,
+                `script-src ${script === undefined && !isUnfinished ? "'none'" : "'self'"}`,
                 ...(alsoAllowed.connect ? ["connect-src 'self'"] : []),
                 "base-uri 'none'",
                 `form-action ${alsoAllowed.form ? "'self'" : "'none'"}`,
@@ -78,7 +93,8 @@ function htmlPage({
             ].join('; '),
             ...headers
         },
-        body: `<!doctype html><html lang="${lang}" dir="${dir}"${themeAttribute}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>${head}<style>${css}</style></head><body><main>${brandingHeader(branding)}${linkGlyph(glyph)}${body}</main>${script ?? ''}</body></html>`
+        body: `<!doctype html><html lang="${lang}" dir="${dir}"${themeAttribute}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>${head}<style>${css}</style></head><body>${shown}${isUnfinished ? '' : '</body></html>'}`,
+        ending: `${head}<style>${replacing}</style>${shown}</body></html>`
     };
 }
 
@@ -154,7 +170,7 @@ export function returnPage({
     theme: PageOptions['theme'];
     address: string;
     cookie?: string | undefined;
-}): Page {
+}): SignInPage {
     return redirectPage({ ...args, title: pageLanguage(args.locale).t('returning'), address });
 }
 
@@ -179,7 +195,7 @@ function redirectPage({
     address,
     cookie,
     ...args
-}: Pick<PageOptions, 'locale' | 'branding' | 'theme' | 'title'> & { address: string; cookie?: string | string[] | undefined }): Page {
+}: Pick<PageOptions, 'locale' | 'branding' | 'theme' | 'title'> & { address: string; cookie?: string | string[] | undefined }): SignInPage {
     const target = escapeHtml(address);
     const { t } = pageLanguage(args.locale);
     return htmlPage({
@@ -189,6 +205,27 @@ function redirectPage({
         body: `<h1>${escapeHtml(args.title)}</h1><p><a href="${target}" rel="noreferrer">${escapeHtml(t('action.goOn'))}</a></p>`,
         ...(cookie === undefined ? {} : { headers: { 'set-cookie': cookie } })
     });
+}
+
+/**
+ * While the provider is asked. The result follows in the same response, takes the place of this
+ * without a script, and has the script of `callback.js` if any.
+ * @param result with the same looks
+ */
+export function finishingPage(
+    { cookie, ...args }: Pick<PageOptions, 'locale' | 'branding' | 'theme'> & { cookie: string | undefined },
+    result: Promise<SignInPage>
+): Page {
+    const { t } = pageLanguage(args.locale);
+    const { status, headers, body } = htmlPage({
+        ...args,
+        glyph: 'connecting',
+        title: t('finishing'),
+        body: `<h1>${escapeHtml(t('finishing'))}</h1><p>${escapeHtml(t('opening.text'))}</p>`,
+        isUnfinished: true,
+        ...(cookie === undefined ? {} : { headers: { 'set-cookie': cookie } })
+    });
+    return { status, headers, body, rest: result.then(({ ending }) => ending) };
 }
 
 /** How the sign-in ended. Sends its opener nothing but a hint to poll. */
@@ -211,7 +248,7 @@ export function resultPage(args: {
     clearCookie?: string | undefined;
     /** The page that opened the window waits for the reference's messages. */
     forReferenceClient?: boolean;
-}): Page {
+}): SignInPage {
     const { t, isolated } = pageLanguage(args.locale);
     const names = { provider: args.providerName, app: args.appName ?? '' };
     const [title, text] = [t(`${args.kind}.title`, names), t(`${args.kind}.text`, names)];
@@ -239,17 +276,19 @@ export function resultPage(args: {
         status: args.kind === 'trouble' ? 503 : isWell || args.kind === 'denied' || args.kind === 'approval' ? 200 : 400,
         title,
         body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${quoted}${ref}${link}${onward}<button type="button" id="close">${escapeHtml(t('action.close'))}</button>`,
-        script: `<script src="/oauth/${file}" data-attempt="${escapeHtml(args.attemptId ?? '')}" data-origin="${escapeHtml(args.connectOrigin)}" data-close="${close}"></script>`,
+        script: `<script src="/oauth/${file}" data-attempt="${escapeHtml(args.attemptId ?? '')}" data-origin="${escapeHtml(args.connectOrigin)}" data-close="${close}" data-title="${escapeHtml(title)}"></script>`,
         ...(args.clearCookie === undefined ? {} : { headers: { 'set-cookie': args.clearCookie } })
     });
 }
 
 /**
- * Runs on the result page: removes the code from the history, tells the opener to poll, and closes
+ * Runs on the result page: removes the code from the history, gives the page its title (it may
+ * have begun as another one), tells the opener to poll, and closes
  * the window on success, or when the opener has acknowledged the failure and shows it itself.
  */
 export const callbackScript = `(() => {
-    const { attempt, origin, close } = document.currentScript.dataset;
+    const { attempt, origin, close, title } = document.currentScript.dataset;
+    document.title = title;
     const { opener } = window;
     history.replaceState(null, '', '/oauth/callback');
     if (opener) {

@@ -3,17 +3,18 @@ import type { AttemptRow } from '@patchbay/db';
 import type { Request } from 'express';
 import type { Deps } from '../../../deps.ts';
 import { type Page, page, type Route } from '../../../kernel/http/mount.ts';
+import { withTimeout } from '../../../kernel/runtime/with-timeout.ts';
 import { describePrompt, findLaunchPrompt } from './launch-prompt.ts';
 import { browserCookies, knownBrowserCookie, readCookie } from './browser-cookie.ts';
 import { providerTextForEndUser, statusOf } from '../attempts/describe-attempt.ts';
 import { approvalAddress } from '../attempts/outcome/await-approval.ts';
-import { finishAttempt as finish } from '../attempts/callback/finish-attempt.ts';
+import { finishAttempt as finish, type SpentState } from '../attempts/callback/finish-attempt.ts';
 import { type ClosedApproval, continueApproved as continueApprovedAttempt, findApproval } from '../attempts/start/continue-approved.ts';
 import { type Launch, launchAttempt as launch } from '../attempts/start/launch-attempt.ts';
 import { isByHand } from '../attempts/start/mint-launch.ts';
 import { findOnward } from './go-onward.ts';
 import { type Branding, brandingOf } from './page-branding.ts';
-import { approvalPage, confirmPage, launchPage, resultPage, returnPage } from './pages.ts';
+import { approvalPage, confirmPage, finishingPage, launchPage, resultPage, returnPage } from './pages.ts';
 import { returnAddress } from '../attempts/callback/return-address.ts';
 
 /** What a browser is sent to during a sign-in. */
@@ -41,28 +42,22 @@ export const signInRoutes: readonly Route[] = [
             const kind = ({ state_mismatch: 'restart', browser_mismatch: 'otherBrowser', timeout: 'tooLate' } as const)[finished.code];
             return resultPage({ ...withoutAttempt(deps, request), kind });
         }
-        const { row, secrets, providerName, integrationKey } = finished;
+        const { row, secrets, settled } = finished;
         const { locale, theme } = secrets;
-        const branding = await brandingIfAvailable(deps, row);
-        if (row.return_to !== null)
-            return returnPage({ locale, branding, theme, address: returnAddress(row.return_to, row.id), cookie: clearCookie });
-        const onward = await findOnward(deps, row, integrationKey);
-        return resultPage({
-            locale,
-            branding,
-            theme,
-            kind: onward?.isUnconfirmed ? 'confirm' : kindOf(row, branding),
-            providerName,
-            appName: branding?.appName,
-            approvalUrl: approvalAddress(deps, row),
-            onward: onward?.address,
-            providerText: providerTextForEndUser(row),
-            ref: row.ref,
-            attemptId: row.id,
-            connectOrigin: connectOrigin(deps),
-            clearCookie,
-            forReferenceClient: row.for_reference_client
-        });
+        const branding = brandingIfAvailable(deps, row);
+        const result = Promise.all([settled, branding]).then(([ended, shown]) =>
+            pageOfResult(deps, { ...finished, row: ended }, shown, clearCookie)
+        );
+        // The reference's client reads the status, which has to wait for the result.
+        if (row.for_reference_client) return result;
+        const inTime = await withTimeout(deps.providerTimeouts.pageMs, result, undefined);
+        return (
+            inTime ??
+            finishingPage(
+                { locale, theme, branding: await branding, cookie: clearCookie },
+                result.catch((error: unknown) => troublePage(deps, error, request))
+            )
+        );
     })
 ];
 
@@ -72,9 +67,41 @@ function signInPage<const E extends EndpointShape>(endpoint: E, handler: Paramet
         try {
             return await handler(deps, input, request);
         } catch (error) {
-            deps.log.error('sign_in_page_error: a page of the sign-in could not be shown', { error });
-            return resultPage({ ...withoutAttempt(deps, request), kind: 'trouble' });
+            return troublePage(deps, error, request);
         }
+    });
+}
+
+function troublePage(deps: Pick<Deps, 'config' | 'log'>, error: unknown, request: Request) {
+    deps.log.error('sign_in_page_error: a page of the sign-in could not be shown', { error });
+    return resultPage({ ...withoutAttempt(deps, request), kind: 'trouble' });
+}
+
+/** How the sign-in ended, or the way back to the page that it began on. */
+async function pageOfResult(
+    deps: Deps,
+    { row, secrets: { locale, theme }, providerName, integrationKey }: Omit<SpentState, 'settled'>,
+    branding: Branding | undefined,
+    clearCookie: string | undefined
+) {
+    if (row.return_to !== null)
+        return returnPage({ locale, branding, theme, address: returnAddress(row.return_to, row.id), cookie: clearCookie });
+    const onward = await findOnward(deps, row, integrationKey);
+    return resultPage({
+        locale,
+        branding,
+        theme,
+        kind: onward?.isUnconfirmed ? 'confirm' : kindOf(row, branding),
+        providerName,
+        appName: branding?.appName,
+        approvalUrl: approvalAddress(deps, row),
+        onward: onward?.address,
+        providerText: providerTextForEndUser(row),
+        ref: row.ref,
+        attemptId: row.id,
+        connectOrigin: connectOrigin(deps),
+        clearCookie,
+        forReferenceClient: row.for_reference_client
     });
 }
 

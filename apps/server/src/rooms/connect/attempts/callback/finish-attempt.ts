@@ -32,27 +32,40 @@ export interface Callback {
 }
 
 /** What the sign-in window shows. The attempt's row is authoritative. */
-export type Finished =
-    | { row: AttemptRow; secrets: AttemptSecrets; providerName: string; integrationKey: string }
-    | { code: 'state_mismatch' | 'browser_mismatch' | 'timeout' };
+export type Finished = SpentState | { code: 'state_mismatch' | 'browser_mismatch' | 'timeout' };
+
+export interface SpentState {
+    row: AttemptRow;
+    secrets: AttemptSecrets;
+    providerName: string;
+    integrationKey: string;
+    /** The row after the exchange. */
+    settled: Promise<AttemptRow>;
+}
 
 /**
  * Handles the OAuth callback: find the attempt, exchange the code, check the credentials, settle.
  * Any server can take it; of two callbacks with one state, one is served.
+ * @returns once the state is spent by the browser that it belongs to; the rest goes on
  * @race a state is spent twice: one statement spends it and gives the row
  */
 export async function finishAttempt(deps: Deps, callback: Callback): Promise<Finished> {
     const found = await findByCallback(deps, callback);
     if ('code' in found) return found;
     const { attempt, secrets } = found;
-    const granted = await exchangeCode(deps, attempt, secrets, callback.query).catch((error: unknown) => ({
-        kind: 'error' as const,
-        error
-    }));
-    const row = await settleCallback(deps, attempt, granted);
-    const { integration } = attempt;
-    const providerName = integration?.row.display_name ?? integration?.provider.display_name ?? '';
-    return { row, secrets, providerName, integrationKey: integration?.row.unique_key ?? '' };
+    const { row, integration } = attempt;
+    return {
+        row,
+        secrets,
+        providerName: integration?.row.display_name ?? integration?.provider.display_name ?? '',
+        integrationKey: integration?.row.unique_key ?? '',
+        settled: exchangeAndSettle(deps, attempt, secrets, callback.query)
+    };
+}
+
+async function exchangeAndSettle(deps: Deps, attempt: Attempt, secrets: AttemptSecrets, query: Callback['query']): Promise<AttemptRow> {
+    const granted = await exchangeCode(deps, attempt, secrets, query).catch((error: unknown) => ({ kind: 'error' as const, error }));
+    return settleCallback(deps, attempt, granted);
 }
 
 /** Spends the state and opens the attempt that it belongs to. */

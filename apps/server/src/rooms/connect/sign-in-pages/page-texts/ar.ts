@@ -10,6 +10,7 @@ export const texts: PageTexts = {
     'byHand.unnamedApp': 'تطبيق آخر',
     leaving: 'جارٍ الانتقال إلى {provider}…',
     returning: 'جارٍ الرجوع…',
+    finishing: 'جارٍ إكمال تسجيل الدخول…',
     'action.goOn': 'متابعة',
     'action.close': 'إغلاق هذه النافذة',
     'action.copy': 'نسخ',

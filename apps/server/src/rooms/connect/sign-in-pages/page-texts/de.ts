@@ -10,6 +10,7 @@ export const texts: PageTexts = {
     'byHand.unnamedApp': 'einer anderen App',
     leaving: 'Weiterleitung zu {provider}…',
     returning: 'Sie kommen gleich zurück…',
+    finishing: 'Anmeldung wird abgeschlossen…',
     'action.goOn': 'Weiter',
     'action.close': 'Dieses Fenster schließen',
     'action.copy': 'Kopieren',

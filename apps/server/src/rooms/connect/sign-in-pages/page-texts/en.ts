@@ -15,6 +15,8 @@ export const texts = {
     leaving: 'Taking you to {provider}…',
     // To the page that a sign-in in the same tab was started on.
     returning: 'Taking you back…',
+    // While the provider is asked for the tokens.
+    finishing: 'Finishing the sign-in…',
     'action.goOn': 'Continue',
     'action.close': 'Close this window',
     'action.copy': 'Copy',

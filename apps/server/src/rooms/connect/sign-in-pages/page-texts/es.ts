@@ -10,6 +10,7 @@ export const texts: PageTexts = {
     'byHand.unnamedApp': 'otra aplicación',
     leaving: 'Redirigiendo a {provider}…',
     returning: 'Volviendo…',
+    finishing: 'Finalizando el inicio de sesión…',
     'action.goOn': 'Continuar',
     'action.close': 'Cerrar esta ventana',
     'action.copy': 'Copiar',

@@ -10,6 +10,7 @@ export const texts: PageTexts = {
     'byHand.unnamedApp': 'une autre application',
     leaving: 'Redirection vers {provider}…',
     returning: 'Retour à la page précédente…',
+    finishing: 'Finalisation de l’identification…',
     'action.goOn': 'Continuer',
     'action.close': 'Fermer cette fenêtre',
     'action.copy': 'Copier',

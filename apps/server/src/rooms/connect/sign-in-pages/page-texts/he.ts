@@ -10,6 +10,7 @@ export const texts: PageTexts = {
     'byHand.unnamedApp': 'אפליקציה אחרת',
     leaving: 'מעבר אל {provider}…',
     returning: 'חזרה…',
+    finishing: 'משלימים את הכניסה…',
     'action.goOn': 'המשך',
     'action.close': 'סגירת החלון',
     'action.copy': 'העתקה',

@@ -10,6 +10,7 @@ export const texts: PageTexts = {
     'byHand.unnamedApp': 'un’altra app',
     leaving: 'Reindirizzamento a {provider}…',
     returning: 'Ritorno alla pagina precedente…',
+    finishing: 'Completamento dell’accesso…',
     'action.goOn': 'Continua',
     'action.close': 'Chiudi questa finestra',
     'action.copy': 'Copia',

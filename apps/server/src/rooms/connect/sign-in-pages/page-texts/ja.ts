@@ -10,6 +10,7 @@ export const texts: PageTexts = {
     'byHand.unnamedApp': '別のアプリ',
     leaving: '{provider}に移動しています…',
     returning: '元のページに戻っています…',
+    finishing: 'サインインを完了しています…',
     'action.goOn': '続ける',
     'action.close': 'このウィンドウを閉じる',
     'action.copy': 'コピー',

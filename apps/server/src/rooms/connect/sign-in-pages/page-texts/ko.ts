@@ -10,6 +10,7 @@ export const texts: PageTexts = {
     'byHand.unnamedApp': '다른 앱',
     leaving: '{provider}(으)로 이동하는 중…',
     returning: '원래 페이지로 돌아가는 중…',
+    finishing: '로그인을 마치는 중…',
     'action.goOn': '계속',
     'action.close': '이 창 닫기',
     'action.copy': '복사',

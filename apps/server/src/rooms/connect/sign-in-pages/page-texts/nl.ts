@@ -10,6 +10,7 @@ export const texts: PageTexts = {
     'byHand.unnamedApp': 'een andere app',
     leaving: 'U gaat nu naar {provider}…',
     returning: 'U gaat nu terug…',
+    finishing: 'Het aanmelden wordt afgerond…',
     'action.goOn': 'Doorgaan',
     'action.close': 'Dit venster sluiten',
     'action.copy': 'Kopiëren',

@@ -10,6 +10,7 @@ export const texts: PageTexts = {
     'byHand.unnamedApp': 'outro aplicativo',
     leaving: 'Redirecionando para {provider}…',
     returning: 'Voltando…',
+    finishing: 'Concluindo o login…',
     'action.goOn': 'Continuar',
     'action.close': 'Fechar esta janela',
     'action.copy': 'Copiar',

@@ -10,6 +10,7 @@ export const texts: PageTexts = {
     'byHand.unnamedApp': '另一个应用',
     leaving: '正在前往 {provider}…',
     returning: '正在返回…',
+    finishing: '正在完成登录…',
     'action.goOn': '继续',
     'action.close': '关闭此窗口',
     'action.copy': '复制',
