@@ -1,6 +1,7 @@
 import {
     createAttempt,
     createIntegration,
+    deleteConnection,
     deleteIntegration,
     deleteOwnConnection,
     endpoints,
@@ -143,6 +144,25 @@ test('an end user who lists, deletes and connects what may be connected once rea
         const { data: own } = await call(listOwnConnections, {});
         expect(own.map(({ connection_id: id }) => id)).toEqual([attempt.connection_id]);
         await call(deleteOwnConnection, { params: { connection_id: own[0]?.connection_id ?? '' }, query: { integration_id: 'once' } });
+    });
+    expect(scanned).toEqual([]);
+});
+
+test('an end user with many accounts of another app connects what many others have connected once', async () => {
+    await app.integrate('unauthenticated', { unique_key: 'only', single_account: true });
+    await app.integrate('unauthenticated', { unique_key: 'other' });
+    // A hundred end users, of whom one has connected the other app instead.
+    await sql`insert into connections (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config, end_user, tags)
+        select environment_id, id, 'f' || n, 'NONE', '', '', jsonb_build_object('id', 'of-100-' || n % 100), '{}'
+        from generate_series(1, ${sql.lit(others)}) n join integrations on unique_key = case n % 100 when 7 then 'other' else 'only' end`.execute(
+        app.db
+    );
+    await sql`analyze connections`.execute(app.db);
+    const scanned = await scannedBy(async (replica) => {
+        const { call } = await replica.session({ end_user: { id: 'of-100-7' } });
+        const { data: attempt } = await call(createAttempt, { body: { integration_id: 'only' } });
+        const params = { connection_id: attempt.connection_id ?? '' };
+        await replica.call(deleteConnection, { params, query: { provider_config_key: 'only' } });
     });
     expect(scanned).toEqual([]);
 });

@@ -62,14 +62,18 @@ export async function findOnlyConnection(
 ): Promise<Pick<ConnectionRow, 'connection_id' | 'connection_config'> | undefined> {
     const name = `${environmentId}/${integrationId}//${endUser.id}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
-    return trx
-        .selectFrom('connections')
-        .select(['connection_id', 'connection_config'])
-        .where('environment_id', '=', environmentId)
-        .where('integration_id', '=', integrationId)
-        .where(ofEndUser(endUser.id, endUser.organization?.id ?? null))
-        .where('confirm_before', 'is', null)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst();
+    return (
+        trx
+            .selectFrom('connections')
+            .select(['connection_id', 'connection_config'])
+            .where('environment_id', '=', environmentId)
+            .where('integration_id', '=', integrationId)
+            .where(ofEndUser(endUser.id, endUser.organization?.id ?? null))
+            .where('confirm_before', 'is', null)
+            // No index has this order: in that of the primary key, PostgreSQL might read the
+            // environment's connections to the end.
+            .orderBy(sql`id + 0`, 'desc')
+            .limit(1)
+            .executeTakeFirst()
+    );
 }
