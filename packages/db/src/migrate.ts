@@ -41,10 +41,10 @@ interface Options {
  * @race two servers run the same file: advisory lock, one transaction for each group of files
  */
 export async function migrate(db: Db, options: Options = {}): Promise<string[]> {
-    const files = await readMigrations(options.folder ?? FILES);
+    const names = await namesIn(options.folder ?? FILES);
     const { log = () => {} } = options;
-    for (let isTold = false; (await findPending(db, files)).length > 0; isTold = true) {
-        const ran = await migrateUnderLock(db, files, options);
+    for (let isTold = false; (await findPending(db, names)).length > 0; isTold = true) {
+        const ran = await migrateUnderLock(db, names, options);
         if (ran) return ran;
         if (!isTold) log('migration_waits: another server is migrating this database');
         // Polls: waiting for the lock would hold a snapshot, which a concurrent index build waits
@@ -55,7 +55,7 @@ export async function migrate(db: Db, options: Options = {}): Promise<string[]> 
 }
 
 /** @returns undefined while another server has the lock */
-function migrateUnderLock(db: Db, files: File[], options: Options): Promise<string[] | undefined> {
+function migrateUnderLock(db: Db, names: string[], options: Options): Promise<string[] | undefined> {
     return db.transaction().execute(async (lock) => {
         await sql.raw(LIFT_LIMITS_LOCALLY).execute(lock);
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(lock);
@@ -63,23 +63,22 @@ function migrateUnderLock(db: Db, files: File[], options: Options): Promise<stri
             select pg_try_advisory_xact_lock(${sql.raw(MIGRATION_LOCK)}) as "isOurs"`.execute(lock);
         if (!rows[0]?.isOurs) return undefined;
         await sql`create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db);
-        const pending = await findPending(db, files);
-        for (const group of groupsOf(pending)) await runGroup(db, group, options);
-        return pending.map(({ name }) => name);
+        const pending = await findPending(db, names);
+        for (const group of groupsOf(await read(pending, options.folder ?? FILES))) await runGroup(db, group, options);
+        return pending;
     });
 }
 
 /**
  * @throws {DatabaseStartError} when a version migrated the database that this one can't run beside
  */
-async function findPending(db: Db, files: File[]): Promise<File[]> {
+async function findPending(db: Db, names: string[]): Promise<string[]> {
     const done = new Set(await namesOfDone(db));
-    const pending = files.filter(({ name }) => !done.has(name));
-    const names = new Set(files.map(({ name }) => name));
-    const unknown = [...done].filter((name) => !names.has(name));
+    const pending = names.filter((name) => !done.has(name));
+    const unknown = [...done].filter((name) => !names.includes(name));
     if (unknown.length === 0) return pending;
     const oldest = await oldestUsable(db);
-    if (pending.length === 0 && oldest !== undefined && names.has(oldest)) return [];
+    if (pending.length === 0 && oldest !== undefined && names.includes(oldest)) return [];
     throw new DatabaseStartError(
         `A newer version of Patchbay has changed this database (${unknown.join(', ')}). Start that version again, or restore the backup from before the update.`
     );
@@ -159,7 +158,15 @@ async function writeDown(db: Db, { name }: File): Promise<void> {
     await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(db);
 }
 
-async function readMigrations(folder: string): Promise<File[]> {
-    const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
-    return Promise.all(files.map(async (file) => ({ name: basename(file, '.sql'), text: await readFile(join(folder, file), 'utf8') })));
+async function namesIn(folder: string): Promise<string[]> {
+    const files = await readdir(folder);
+    return files
+        .filter((file) => file.endsWith('.sql'))
+        .map((file) => basename(file, '.sql'))
+        .toSorted();
+}
+
+/** Only what is pending: most starts have nothing to run. */
+function read(names: string[], folder: string): Promise<File[]> {
+    return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, `${name}.sql`), 'utf8') })));
 }
