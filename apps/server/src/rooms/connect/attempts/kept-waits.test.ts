@@ -96,7 +96,10 @@ test('a sign-in that succeeds at the moment when it is named either connects or 
         const callback = await browser.consent(attempt.launch_url);
         const [named] = await Promise.all([
             vi
-                .waitFor(async () => expect(await statusOf(attempt.attempt_id)).not.toBe('awaiting_user'), { interval: round * 3 })
+                .waitFor(async () => expect(await statusOf(attempt.attempt_id)).not.toBe('awaiting_user'), {
+                    interval: round * 3,
+                    timeout: 10_000
+                })
                 .then(() => start(endUser, key, { approval_of: attempt.attempt_id })),
             browser.get(callback)
         ]);
