@@ -826,9 +826,9 @@ export type CreateIntegrationBody = {
      */
     guide?: Array<string> | undefined;
     /**
-     * Whether each end user, within one organization, connects one account: another one asks
-     * whether to replace it; `false` by default. It concerns what end users connect; imports are
-     * not restricted, and what there is stays.
+     * Whether each end user connects one account, within the organization of the session where it
+     * names one: another account asks whether to replace it; `false` by default. It concerns what
+     * end users connect; imports are not restricted, and what there is stays.
      */
     single_account?: boolean | undefined;
     /**
@@ -1312,9 +1312,9 @@ export type UpdateIntegrationBody = {
      */
     guide?: Array<string> | undefined;
     /**
-     * Whether each end user, within one organization, connects one account: another one asks
-     * whether to replace it; `false` by default. It concerns what end users connect; imports are
-     * not restricted, and what there is stays.
+     * Whether each end user connects one account, within the organization of the session where it
+     * names one: another account asks whether to replace it; `false` by default. It concerns what
+     * end users connect; imports are not restricted, and what there is stays.
      */
     single_account?: boolean | undefined;
     /**

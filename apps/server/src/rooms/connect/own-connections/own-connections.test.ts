@@ -300,6 +300,15 @@ test('a session for one organization neither shows nor deletes what a user of th
     expect(await deletionsOf(id)).toMatchObject([{ endUser: { endUserId: 'two-organizations', organizationId: 'acme' } }]);
 });
 
+test('a session without an organization shows and deletes what the end user connected for any', async () => {
+    const ids = [];
+    for (const id of ['acme', 'globex']) ids.unshift(await connect(await managerOf('any-organization', { organization: { id } })));
+    const anywhere = await managerOf('any-organization');
+    expect(await idsOf(anywhere)).toEqual(ids);
+    for (const id of ids) expect((await remove(anywhere, id)).status).toBe(200);
+    expect((await deletionsOf(ids[0] ?? '')).map(({ endUser }) => endUser)).toMatchObject([{ organizationId: 'globex' }]);
+});
+
 test('a session of another environment, and one that has ended, delete nothing', async () => {
     const ada = await managerOf('ends');
     const id = await connect(ada);

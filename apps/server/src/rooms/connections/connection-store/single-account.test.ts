@@ -104,6 +104,15 @@ test('an end user who works for two organizations, and another end user, each ha
     expect(await connect(await inOrganization('acme'), 'grace')).toMatchObject({ status: 'account_mismatch' });
 });
 
+test('an end user whose session names no organization is asked about the newest account of any', async () => {
+    const inOrganization = (id: string) => sessionOf('without-organization', { organization: { id } });
+    await connect(await inOrganization('acme'));
+    const newest = await connect(await inOrganization('globex'));
+    const anywhere = await sessionOf('without-organization');
+    expect(await connect(anywhere)).toMatchObject({ status: 'succeeded', is_new: false, connection_id: newest.connection_id });
+    expect(await connect(anywhere, 'grace')).toMatchObject({ status: 'account_mismatch' });
+});
+
 test('an end user whose connection is deleted during a sign-in makes a new one', async () => {
     const first = await connect(await sessionOf('deleted'));
     const later = await sessionOf('deleted');
