@@ -84,12 +84,13 @@ export function plainText(max: number) {
         });
 }
 
+const noPage = 'Give an https address; http works for localhost, 127.0.0.1 and [::1] only.';
 /** A page that end users are sent to: https, or http on this machine for development. */
 export const pageUrl = z
-    .url({ protocol: /^https?$/, abort: true })
+    .url({ protocol: /^https?$/, abort: true, error: noPage })
     .max(2048)
     .refine((url) => url.startsWith('https:') || /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname), {
-        error: 'Give an https address; http works for localhost, 127.0.0.1 and [::1] only.'
+        error: noPage
     });
 
 const openObjectLimits = { bytes: 16 * 1024, depth: 5, keys: 64 };

@@ -394,6 +394,7 @@ describe('what the backend shows once an account is connected', () => {
         ['a text of 201 characters', { text: 'x'.repeat(201) }, ['text']],
         ['a label of 41 characters', { next: { ...next, label: 'x'.repeat(41) } }, ['next', 'label']],
         ['a label of spaces', { next: { ...next, label: '  ' } }, ['next', 'label']],
+        ['an address in words', { next: { ...next, url: 'our import page' } }, ['next', 'url']],
         ['an address that is a script', { next: { ...next, url: 'javascript:alert(1)' } }, ['next', 'url']],
         ['an address over plain http', { next: { ...next, url: 'http://app.example.com/' } }, ['next', 'url']],
         ['an address that only begins like loopback', { next: { ...next, url: 'http://127.0.0.1.evil.example/' } }, ['next', 'url']],
@@ -401,9 +402,11 @@ describe('what the backend shows once an account is connected', () => {
     ])('%s is refused in words', async (_what, success, path) => {
         const response = await mint({ ...user, success });
         expect(response.status).toBe(400);
-        expect(errorOf(response).errors).toEqual([
-            expect.objectContaining({ path: ['success', ...path], message: expect.stringMatching(/\w+ \w+/) })
-        ]);
+        const isAddress = path.at(-1) === 'url';
+        const message = isAddress
+            ? 'Give an https address; http works for localhost, 127.0.0.1 and [::1] only.'
+            : expect.stringMatching(/\w+ \w+/);
+        expect(errorOf(response).errors).toEqual([expect.objectContaining({ path: ['success', ...path], message })]);
     });
 
     test.each(['http://localhost:3010/import', 'http://127.0.0.1:3010/', 'http://[::1]:3010/', 'http://shop.localhost/'])(
