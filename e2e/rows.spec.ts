@@ -8,7 +8,10 @@ for (const [state, where] of [
     ['owned-managed', 'among accounts to manage']
 ] as const) {
     for (const width of [320, 440])
-        test(`${where}, ${width} px wide, a chip stays at its row's end on one line, however long the name`, async ({ page, stories }) => {
+        test(`${where}, ${width} px wide, a chip stays at its row's end, whole and apart from the name, however long that is`, async ({
+            page,
+            stories
+        }) => {
             await page.setViewportSize({ width, height: 900 });
             await page.emulateMedia({ reducedMotion: 'reduce' });
             await stories.names(page);
@@ -16,13 +19,12 @@ for (const [state, where] of [
             const chips = () =>
                 page.locator('.row').evaluateAll((rows) =>
                     rows.flatMap((row) => {
-                        const [tag, text] = [row.querySelector('.tag'), row.querySelector('.row-text')].map((part) =>
+                        const [tag, name] = [row.querySelector('.tag'), row.querySelector('.row-name')].map((part) =>
                             part?.getBoundingClientRect()
                         );
-                        if (!tag || !text) return [];
-                        return [
-                            { fromEnd: row.getBoundingClientRect().right - tag.right, height: tag.height, isBeside: tag.left > text.right }
-                        ];
+                        if (!tag || !name) return [];
+                        const isApart = tag.left > name.right || tag.top >= name.bottom;
+                        return [{ fromEnd: row.getBoundingClientRect().right - tag.right, height: tag.height, isApart }];
                     })
                 );
             const before = await chips();
@@ -30,7 +32,7 @@ for (const [state, where] of [
             await page.locator('.row-name').evaluateAll((names, more) => names.forEach((name) => name.append(more)), long);
             expect(await chips()).toEqual(before);
             expect(new Set(before.map(({ fromEnd, height }) => `${fromEnd} ${height}`)).size).toBe(1);
-            expect(before.every(({ isBeside, height }) => isBeside && height === 18)).toBe(true);
+            expect(before.every(({ isApart, height }) => isApart && height === 18)).toBe(true);
         });
 }
 
