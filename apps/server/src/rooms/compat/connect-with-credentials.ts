@@ -1,3 +1,4 @@
+import { nameOf } from '../platform/integrations/open-integration.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, type Issue } from '@patchbay/contracts';
 import type { ConnectSessionRow } from '@patchbay/db';
@@ -28,7 +29,7 @@ export async function connectWithTypedCredentials(
         ({ row, integration } = await readAttempt(deps, session, id));
     }
     if (row.status === 'succeeded') return { connectionId: row.connection_id, providerConfigKey: integration.row.unique_key };
-    const provider = integration.row.display_name ?? integration.provider.display_name;
+    const provider = nameOf(integration);
     const { response, message } = referenceFailure(row, { provider, mode: request.mode });
     throw new AppError(response, { message });
 }

@@ -1,3 +1,4 @@
+import { nameOf } from '../platform/integrations/open-integration.ts';
 import { AppError } from '@patchbay/contracts';
 import type { ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
@@ -29,7 +30,7 @@ export async function openSignIn(
     const code = attempt.launch_url?.split('/').at(-1);
     const launched = code === undefined ? undefined : await launchAttempt(deps, code, undefined);
     if (launched?.outcome === 'ready') return launched;
-    return { outcome: 'failed', providerName: opened.row.display_name ?? opened.provider.display_name };
+    return { outcome: 'failed', providerName: nameOf(opened) };
 }
 
 /** Stores the error for a window without an attempt. */

@@ -1,3 +1,4 @@
+import { nameOf } from '../platform/integrations/open-integration.ts';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '@patchbay/contracts';
@@ -140,7 +141,7 @@ async function describeOutcome(deps: Deps, popup: SettledPopup): Promise<object>
     if (!session) return failed('', 'unknown_err', 'This session has ended. Start again.');
     const { row, integration } = await readAttempt(deps, session, attemptId);
     if (row.status === 'succeeded') return { message_type: 'success', ...base, connection_id: row.connection_id, is_pending: false };
-    const provider = integration.row.display_name ?? integration.provider.display_name;
+    const provider = nameOf(integration);
     const { socket, message } = referenceFailure(row, { provider, mode: integration.provider.auth_mode });
     return failed(row.connection_id, socket, message);
 }

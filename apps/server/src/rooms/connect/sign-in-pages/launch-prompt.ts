@@ -1,6 +1,6 @@
 import type { AttemptRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
-import { openIntegrationById } from '../../platform/integrations/open-integration.ts';
+import { openIntegrationById, nameOf } from '../../platform/integrations/open-integration.ts';
 import { type AttemptSecrets, openSecrets } from '../attempts/attempt-secrets.ts';
 import { findAttemptByLaunchCode } from '../attempts/attempts.sql.ts';
 import { type Branding, brandingOf } from './page-branding.ts';
@@ -33,7 +33,7 @@ export async function describePrompt(deps: Deps, row: AttemptRow): Promise<Launc
         locale,
         branding,
         theme,
-        providerName: integration.row.display_name ?? integration.provider.display_name,
+        providerName: nameOf(integration),
         appName: branding.appName
     };
 }

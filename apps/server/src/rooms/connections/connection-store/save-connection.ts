@@ -1,3 +1,4 @@
+import { nameOf } from '../../platform/integrations/open-integration.ts';
 import { AppError } from '@patchbay/contracts';
 import type { ConnectionRow, Db, NewConnectionRow, StoredEndUser } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
@@ -169,7 +170,7 @@ function secondAccountError(
             connectionId,
             Object.entries(fields).some(([name, value]) => stored[name] !== value)
         );
-    const name = integration.row.display_name ?? integration.provider.display_name;
+    const name = nameOf(integration);
     return new AppError('conflict', { message: `An account of ${name} is connected already, and there can be one.` });
 }
 

@@ -9,7 +9,7 @@ import { isClientRefused } from '../../../connections/credentials/refresh-failur
 import { clientOverrideOf, requestToken, type TokenOutcome } from '../../../connections/provider-calls/request-token.ts';
 import type { ProviderCallDeps } from '../../../connections/provider-calls/provider-request.ts';
 import { resolveTokenEndpoint } from '../../../connections/provider-calls/resolve-token-endpoint.ts';
-import { openIntegrationById } from '../../../platform/integrations/open-integration.ts';
+import { openIntegrationById, nameOf } from '../../../platform/integrations/open-integration.ts';
 import { findSessionOf } from '../../connect-sessions/connect-sessions.sql.ts';
 import { openSessionDefaults } from '../../connect-sessions/session-defaults.ts';
 import { type AttemptSecrets, openSecrets } from '../attempt-secrets.ts';
@@ -57,7 +57,7 @@ export async function finishAttempt(deps: Deps, callback: Callback): Promise<Fin
     return {
         row,
         secrets,
-        providerName: integration?.row.display_name ?? integration?.provider.display_name ?? '',
+        providerName: integration ? nameOf(integration) : '',
         integrationKey: integration?.row.unique_key ?? '',
         settled: exchangeAndSettle(deps, attempt, secrets, callback.query)
     };

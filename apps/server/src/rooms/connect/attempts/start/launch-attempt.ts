@@ -2,7 +2,7 @@ import { authorizationUrl, pkce } from '@patchbay/oauth';
 import { interpolationValues, interpolateUrl, resolveTemplates, UnsafeValueError } from '@patchbay/providers';
 import type { AttemptRow } from '@patchbay/db';
 import type { Deps } from '../../../../deps.ts';
-import { type Integration, openIntegrationById } from '../../../platform/integrations/open-integration.ts';
+import { type Integration, openIntegrationById, nameOf } from '../../../platform/integrations/open-integration.ts';
 import { attemptPlace, type AttemptSecrets, openSecrets } from '../attempt-secrets.ts';
 import { attemptLifetimeMs, changeAttempt, spendLaunchCode } from '../attempts.sql.ts';
 import { statusOf } from '../describe-attempt.ts';
@@ -35,7 +35,7 @@ export async function launchAttempt(deps: Deps, code: string, browserId: string 
 export async function launch(deps: Deps, row: AttemptRow, knownBrowserId: string | undefined): Promise<Launch> {
     const integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
     if (!integration) return { outcome: 'spent' };
-    const providerName = integration.row.display_name ?? integration.provider.display_name;
+    const providerName = nameOf(integration);
     const secrets = openSecrets(deps, row);
     const state = deps.ids.secret();
     const browserSecret = deps.ids.secret();
