@@ -17,8 +17,10 @@ const knownToAll = ['accessToken', 'clientId', 'clientSecret', 'sandboxUrl'];
 /** Read by the server itself rather than by a template. */
 const usedByTheServer = ['credentials.client_id', 'credentials.client_secret', 'connectionConfig.oauth_scopes'];
 
-/** For any API, so that there is no page to name. */
+/** For any API, so that there is no page to name: `overrides` of a session have the operator's. */
 const withoutVendor = ['private-api-basic', 'private-api-bearer', 'unauthenticated'];
+/** Their vendor tells end users nothing of what is asked for, so steps do. */
+const withoutPage = ['gem'];
 
 /** Facts of the vendor: each needs its source in the nearest comment above, equally indented. */
 const vendorFacts = [
@@ -86,7 +88,8 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         const { credentials, connection_config: config } = visibleFields(definition);
         const asks = Object.keys({ ...credentials, ...config }).length > 0;
         const { docs_connect: page, guide } = definition;
-        if (asks && !definition.sandbox && !withoutVendor.includes(id)) expect(page ?? guide).toBeDefined();
+        if (asks && !definition.sandbox && !withoutVendor.includes(id))
+            expect([page !== undefined, guide !== undefined]).toEqual([!withoutPage.includes(id), true]);
         if (!asks) expect(guide).toBeUndefined();
         expect(guide?.length ?? 3).toBeOneOf([2, 3, 4]);
         for (const step of guide ?? []) {

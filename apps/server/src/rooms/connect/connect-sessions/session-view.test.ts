@@ -83,6 +83,22 @@ test('a form says which fields keep their lines, take a file, depend on another,
     }
 });
 
+test('a private API has the steps and the page that its operator gives, and none else', async () => {
+    await app.integrate('private-api-bearer');
+    const told = async (body: Parameters<TestApp['session']>[0]) => {
+        const { guide, docs_url } = await integrationIn(await app.session(body), 'private-api-bearer');
+        return { guide, docs_url };
+    };
+    expect(await told({})).toEqual({ guide: null, docs_url: null });
+    const steps = ['Open the profile in our portal.', 'Copy the token.'];
+    await app.call(updateIntegration, { params: { id: 'private-api-bearer' }, body: { guide: steps } });
+    const docs_connect = 'https://help.example/token';
+    expect(await told({ overrides: { 'private-api-bearer': { docs_connect } } })).toEqual({
+        guide: { steps, lang: null },
+        docs_url: docs_connect
+    });
+});
+
 test('a field that depends on a value that the backend gave is asked plainly or not at all, and the server agrees', async () => {
     const given = (hosting: string) => app.session({ integrations_config_defaults: { 'key-vault': { connection_config: { hosting } } } });
     const cloud = await given('cloud');
