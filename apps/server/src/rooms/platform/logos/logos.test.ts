@@ -78,6 +78,12 @@ test('T-28: a logo is served without a key, for ever, and can run and load nothi
     expect(outcomeOf(await app.raw(`/logos/${'0'.repeat(32)}`, { token: null }))).toBe('404 not_found');
 });
 
+test('an SVG keeps the colours that a drawing program writes into rules', async () => {
+    const { data } = await make(svgUrl(svg('<style>.st0{fill:#3457D5;}</style><g><circle class="st0" r="9"/></g>')));
+    const { text } = await app.raw(new URL(data.logo).pathname, { token: null });
+    expect(text).toBe(svg('<style>.st0{fill:#3457D5;}</style><g><circle class="st0" r="9"></circle></g>'));
+});
+
 test('a PNG is served as it was given', async () => {
     const given = png(128);
     const { data } = await make(pngUrl(given));
@@ -112,7 +118,22 @@ describe('T-28: an SVG that does more than draw', () => {
         ['HTML', '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">x</p></foreignObject>', 'has a <foreignObject>'],
         ['a picture from elsewhere', '<image href="https://tracker.example/a.png"/>', 'has a <image>'],
         ['a link', '<a href="https://phish.example"><circle r="1"/></a>', 'has a <a>'],
-        ['a style sheet', '<style>circle { fill: red }</style>', 'has a <style>'],
+        [
+            'a rule that refers to another drawing',
+            '<style>.a { mask: url(#b) }</style>',
+            'has a <style> that loads, inherits or refers to something'
+        ],
+        [
+            'a rule that takes over what is drawn for others',
+            '<style>.a { mask: Inherit }</style>',
+            'has a <style> that loads, inherits or refers to something'
+        ],
+        ['a rule that imports', '<style>@import "//x"</style>', 'has a <style> that loads, inherits or refers to something'],
+        [
+            'a rule from elsewhere in disguise',
+            '<style><![CDATA[.a{fill:u\\72l(//x)}]]></style>',
+            'has a <style> that loads, inherits or refers to something'
+        ],
         ['an animation', '<set attributeName="href" to="x"/>', 'has a <set>'],
         ['a drawing from elsewhere', '<use href="https://other.example/a.svg#b"/>', 'links to something outside itself'],
         ['a script as the address', '<use href="javascript:alert(1)"/>', 'links to something outside itself'],
@@ -126,7 +147,7 @@ describe('T-28: an SVG that does more than draw', () => {
             errors: [
                 {
                     path: ['logo'],
-                    message: `The SVG ${problem}. Give an SVG that only draws, without scripts, links, style elements and embedded pictures, or a PNG.`
+                    message: `The SVG ${problem}. Give an SVG that only draws, without scripts, links and embedded pictures, or a PNG.`
                 }
             ]
         });

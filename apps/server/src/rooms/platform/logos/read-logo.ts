@@ -11,7 +11,7 @@ export interface Logo {
     content: Buffer;
 }
 
-const remedy = 'Give an SVG that only draws, without scripts, links, style elements and embedded pictures, or a PNG.';
+const remedy = 'Give an SVG that only draws, without scripts, links and embedded pictures, or a PNG.';
 
 /**
  * The picture in a data URL.

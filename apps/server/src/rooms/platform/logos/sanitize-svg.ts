@@ -5,7 +5,7 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
 
 /** What draws, and nothing that runs, loads or links. */
 const elements = new Set(
-    'svg g defs symbol use path rect circle ellipse line polyline polygon text tspan linearGradient radialGradient stop clipPath mask pattern'.split(
+    'svg g defs symbol use path rect circle ellipse line polyline polygon text tspan linearGradient radialGradient stop clipPath mask pattern style'.split(
         ' '
     )
 );
@@ -13,7 +13,7 @@ const elements = new Set(
 const silent = new Set(['title', 'desc', 'metadata']);
 const attributes = new Set(
     [
-        'id d x y x1 y1 x2 y2 cx cy r rx ry fx fy dx dy width height points viewBox preserveAspectRatio transform pathLength href',
+        'id class d x y x1 y1 x2 y2 cx cy r rx ry fx fy dx dy width height points viewBox preserveAspectRatio transform pathLength href',
         'fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray',
         'stroke-dashoffset opacity color clip-path clip-rule clipPathUnits mask maskUnits maskContentUnits gradientUnits',
         'gradientTransform spreadMethod offset stop-color stop-opacity patternUnits patternContentUnits patternTransform',
@@ -64,10 +64,15 @@ export function sanitizeSvg(text: string): string {
         root ??= element;
         open.push(element);
     });
-    parser.on('text', (words) => {
+    const write = (words: string) => {
         const parent = open.at(-1)?.name;
-        if (skippedDepth === 0 && (parent === 'text' || parent === 'tspan')) out.push(escaped(words));
-    });
+        if (skippedDepth > 0) return;
+        if (parent === 'style' && (loadsSomething(words, []) || /inherit/i.test(words)))
+            refuse('has a <style> that loads, inherits or refers to something');
+        if (parent === 'text' || parent === 'tspan' || parent === 'style') out.push(escaped(words));
+    };
+    parser.on('text', write);
+    parser.on('cdata', write);
     parser.on('closetag', () => {
         if (skippedDepth > 0) skippedDepth -= 1;
         else out.push(`</${open.pop()?.name ?? ''}>`);
@@ -108,8 +113,11 @@ function isWritten({ local, prefix, value }: SaxesAttributeNS): boolean {
     return true;
 }
 
-/** A backslash could hide the name of a function, and `@` begins a rule that loads. */
-function loadsSomething(value: string): boolean {
+/**
+ * A backslash could hide the name of a function, and `@` begins a rule that loads.
+ * @param addresses with what the argument of `url` may begin
+ */
+function loadsSomething(value: string, addresses: readonly string[] = ['#']): boolean {
     if (/[\\@]/.test(value)) return true;
     const parts = value
         .toLowerCase()
@@ -117,7 +125,7 @@ function loadsSomething(value: string): boolean {
         .split('(');
     return parts.slice(1).some((given, index) => {
         const name = /[a-z-]{0,16}$/.exec(parts[index] ?? '')?.[0] ?? '';
-        return name === 'url' ? !given.startsWith('#') : !functions.has(name);
+        return name === 'url' ? !addresses.some((address) => given.startsWith(address)) : !functions.has(name);
     });
 }
 
