@@ -55,9 +55,19 @@ export class User {
         return found as ElementReference; // or it had not passed
     }
 
+    /** Again where it still moves or was drawn anew: then the driver has clicked nothing. */
     async click(role: Role, name: string | RegExp): Promise<void> {
-        const element = await this.find(role, name);
-        await this.#send('ElementClick', { id: idOf(element) });
+        let problem: unknown;
+        const tryIt = async () => {
+            const element = await this.find(role, name);
+            problem = await this.#send('ElementClick', { id: idOf(element) }).then(
+                () => undefined,
+                (error: unknown) => error
+            );
+            return problem instanceof WebDriverError ? problem.code : '';
+        };
+        await expect.poll(tryIt, patience).not.toMatch(/^(?:element not interactable|stale element reference)$/);
+        if (problem !== undefined) throw problem;
     }
 
     /** Puts a text in the place of what the box has. */
