@@ -56,6 +56,20 @@ test('the token may follow through the port, and answers go back the same way', 
     port1.close();
 });
 
+test('what is told before the handshake reaches the embedding page after it, in its order', async () => {
+    const { parent, hello, deliver } = startWidget();
+    const { port1, port2 } = new MessageChannel();
+    parent.tell({ type: 'error', code: 'unreachable', message: 'Lost.' });
+    parent.tell({ type: 'close', outcome: 'failed' });
+    const heard: unknown[] = [];
+    const all = new Promise<void>((resolve) => (port1.onmessage = ({ data }) => heard.push(data) === 3 && resolve()));
+    deliver(init((await hello).nonce), { ports: [port2] });
+    parent.tell({ type: 'ready' });
+    await all;
+    expect(heard).toMatchObject([{ type: 'error', code: 'unreachable' }, { type: 'close', outcome: 'failed' }, { type: 'ready' }]);
+    port1.close();
+});
+
 test('a host without a token is not waited for, and may bring one later', async () => {
     const { parent, hello, deliver } = startWidget();
     const { port1, port2 } = new MessageChannel();

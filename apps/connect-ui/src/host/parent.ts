@@ -40,6 +40,8 @@ export function embeddingPage(page: Window, begun?: (options: WidgetOptions) => 
     const listeners = new Set<(message: ToWidget) => void>();
     const nonce = crypto.randomUUID();
     const unheard: ToWidget[] = [];
+    /** From before the handshake: that a script is lost, or that the end user leaves. */
+    const untold: FromWidget[] = [];
     let port: MessagePort | undefined;
     let ignored = 0;
 
@@ -59,6 +61,7 @@ export function embeddingPage(page: Window, begun?: (options: WidgetOptions) => 
             page.removeEventListener('message', heard);
             clearTimeout(timer);
             port = given;
+            untold.forEach(tell);
             if (data.version !== protocolVersion) return resolve({ ok: false, code: 'version' });
             // An opaque origin identifies no page; taken for "no host page" it would slip past the
             // session's allowed origins.
@@ -91,7 +94,8 @@ export function embeddingPage(page: Window, begun?: (options: WidgetOptions) => 
     });
 
     function tell(message: FromWidget): void {
-        port?.postMessage(message);
+        if (port) port.postMessage(message);
+        else untold.push(message);
     }
     function hear(message: ToWidget): void {
         for (const listener of listeners) listener(message);

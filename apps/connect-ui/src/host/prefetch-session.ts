@@ -26,9 +26,8 @@ declare global {
  */
 export function prefetchSession(page: Window): SessionPrefetch {
     const parent = embeddingPage(page, ({ layout, theme }) => {
-        const { dataset } = page.document.documentElement;
-        dataset.layout = layout;
-        if (theme !== 'system') dataset.theme = theme;
+        // No rule is about the theme `system`.
+        Object.assign(page.document.documentElement.dataset, { layout, theme });
     });
     const session = parent.opening.then((opening) => {
         if (!opening.ok) throw new Error(opening.code);
