@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { getAttempt, SuccessOut } from '@patchbay/contracts';
+import type { Page } from '@playwright/test';
 import { chooseAccount, expect, test } from './journey.ts';
 import type { Stack } from './stack.ts';
 
@@ -125,12 +126,7 @@ test('a sign-in in this tab comes back, although the consent page lets its form 
     stack,
     userId
 }) => {
-    const home = stack.product.publish({});
-    const user = await someone(stack, userId, [new URL(home).origin]);
-    await page.goto(home);
-    const attempt = await user.startInTab(home);
-    await page.evaluate((address) => location.assign(address), attempt.launch_url ?? '');
-    await chooseAccount(page, 'Ada Lovelace');
+    const { home, user, attempt } = await choosesInTab(page, stack, userId);
     await page.evaluate((policy) => {
         // As many providers send it: browsers hold every redirect behind the form against it.
         const meta = Object.assign(document.createElement('meta'), { httpEquiv: 'Content-Security-Policy', content: policy });
@@ -183,12 +179,7 @@ test('while the provider’s tokens are awaited in this tab, it has a page of ou
     stack,
     userId
 }) => {
-    const home = stack.product.publish({});
-    const user = await someone(stack, userId, [new URL(home).origin]);
-    await page.goto(home);
-    const attempt = await user.startInTab(home);
-    await page.evaluate((address) => location.assign(address), attempt.launch_url ?? '');
-    await chooseAccount(page, 'Ada Lovelace');
+    const { home, user, attempt } = await choosesInTab(page, stack, userId);
     await slowDown(stack);
     await page.getByRole('button', { name: 'Allow' }).click({ noWaitAfter: true });
     await expect(page.getByRole('heading', { name: 'Finishing the sign-in…' })).toBeVisible();
@@ -197,3 +188,14 @@ test('while the provider’s tokens are awaited in this tab, it has a page of ou
     await page.goBack();
     expect(page.url().startsWith(stack.providerUrl)).toBe(true);
 });
+
+/** Starts a sign-in in this tab, up to the provider's page with its account chosen. */
+async function choosesInTab(page: Page, stack: Stack, userId: string) {
+    const home = stack.product.publish({});
+    const user = await someone(stack, userId, [new URL(home).origin]);
+    await page.goto(home);
+    const attempt = await user.startInTab(home);
+    await page.evaluate((address) => location.assign(address), attempt.launch_url ?? '');
+    await chooseAccount(page, 'Ada Lovelace');
+    return { home, user, attempt };
+}
