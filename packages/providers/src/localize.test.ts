@@ -100,24 +100,24 @@ test.each([
     expect(pickLanguage(accepted).lang).toBe(lang);
 });
 
-test('a field is translated as a whole, or stays English and says so', () => {
+test('a field is translated as a whole, or stays English and is marked as English', () => {
     const known = { type: 'string', title: 'API key' } as const;
     expect(localizeField(german, known)).toEqual({ field: { ...known, title: 'API-Schlüssel' }, lang: 'de' });
-    const halfKnown = { ...known, description: 'Nobody has translated this.' };
+    const halfKnown = { ...known, description: 'This has no translation.' };
     expect(localizeField(german, halfKnown)).toEqual({ field: halfKnown, lang: 'en' });
     expect(localizeField(pickLanguage('en'), known)).toEqual({ field: known, lang: 'en' });
     const odd = { ...known, title: 'constructor' };
     expect(localizeField(german, odd)).toEqual({ field: odd, lang: 'en' });
 });
 
-test('a guide is translated as a whole, or stays English and says so', () => {
+test('a guide is translated as a whole, or stays English and is marked as English', () => {
     const known = 'Paste it here. Only its first part is kept.';
     expect(localizeGuide(german, { guide: [known] })).toEqual({
         steps: ['Fügen Sie sie hier ein. Nur ihr erster Teil bleibt stehen.'],
         lang: 'de'
     });
-    expect(localizeGuide(german, { guide: [known, 'Nobody has translated this.'] })).toEqual({
-        steps: [known, 'Nobody has translated this.'],
+    expect(localizeGuide(german, { guide: [known, 'This has no translation.'] })).toEqual({
+        steps: [known, 'This has no translation.'],
         lang: 'en'
     });
 });

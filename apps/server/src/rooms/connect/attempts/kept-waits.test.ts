@@ -121,7 +121,7 @@ test.each(['succeeded', 'failed', 'cancelled', 'ended with its session', 'ended 
         if (how === 'ended by another sign-in') await signIn(app, await app.session(person), key);
         await app.db
             .updateTable('attempts')
-            .set({ provider_text: 'Somebody said no.', return_to: 'https://app.example/for/noor' })
+            .set({ provider_text: 'The admin refused.', return_to: 'https://app.example/for/noor' })
             .where('id', '=', attempt.attempt_id)
             .execute();
         app.clock.advance(dayMs + 31 * minuteMs);
@@ -157,7 +157,7 @@ test.each(['exchanging', 'verifying'] as const)(
     }
 );
 
-test('T-04: a sign-in that was continued has a quarter of an hour, as any other; the link continues it again', async () => {
+test('T-04: a continued sign-in expires after 15 minutes, as every sign-in does, and the link continues it again', async () => {
     const endUser = await app.session();
     const { attempt, link, browser } = await askAdmin(app, endUser);
     const [inTime, tooLate] = [await consentBy(browser, link, { decision: 'deny' }), minuteMs];

@@ -82,7 +82,7 @@ test('T-14: token and link of a session end when they always do, however long a 
     const { attempt, link, browser } = await askAdmin(app, endUser);
     app.clock.advance(31 * 60_000);
     expect(outcomeOf(await app.raw('/connect/session', { token: endUser.token }))).toBe('401 unknown_connect_session_token');
-    const exchanged = await sendJson(app, 'POST', '/connect/links/exchange', { code: endUser.connectLink.split('/').at(-1) }, 'nobody');
+    const exchanged = await sendJson(app, 'POST', '/connect/links/exchange', { code: endUser.connectLink.split('/').at(-1) }, 'no-token');
     expect(outcomeOf(exchanged)).toBe('404 not_found');
     expect((await read(endUser, attempt.attempt_id)).status).toBe('pending_approval');
     app.clock.advance(dayMs);
@@ -253,7 +253,7 @@ test('another sign-in of the end user ends what waits; one that is being continu
     expect([row.status, row.connection_id]).toEqual(['succeeded', attempt.connection_id]);
 });
 
-test('T-05: a share link whose opener asked an admin still demands confirmation, and the last page says so', async () => {
+test('T-05: a connection of a share link whose opener asked an admin still has to be confirmed, and the last page asks for it', async () => {
     const shared = await makeLink(app);
     const { attempt, link, browser } = await askAdmin(app, await openLink(app, shared.url));
     expect(await countLiveSessionsOfLink(app.db, await environmentOf(attempt), shared.id, app.clock.now())).toBe(1);

@@ -12,7 +12,7 @@ export interface Onward {
 }
 
 /**
- * What is left to do after a sign-in of a share link that had waited: the page that says so
+ * What is left to do after a sign-in of a share link that had waited: the page that tells it
  * otherwise is gone. Undefined for other attempts.
  */
 export async function findOnward(

@@ -78,7 +78,7 @@ test('T-04: another browser, and the same callback twice, get no such page, and 
     expect(await requestsAt(app, tokenPath)).toBe(1);
 });
 
-test('an end user who closes the window meanwhile is connected all the same', async () => {
+test('an end user who closes the window during the exchange is still connected', async () => {
     const { endUser, id, leave } = await comeBack({ type: 'delay', ms: 1500 });
     await leave();
     await vi.waitFor(async () => expect((await read(endUser, id)).status).toBe('succeeded'));
