@@ -17,6 +17,9 @@ export const sinks: [name: string, call: (egress: Egress, url: string) => Promis
     ['stream', (egress, url) => egress.stream({ url, method: 'GET', headers: {} })]
 ];
 
+/** What two connections hold at most by Linux's defaults: `tcp_rmem` 32 MiB, `tcp_wmem` 4 MiB. */
+export const kernelBufferBytes = 96 * 1_048_576;
+
 const zeros = gzipSync(Buffer.alloc(16 * 1_048_576));
 /** Bodies to write for ever; the second inflates to more than 3 GB a chunk. */
 export const bombs: [what: string, encoding: string, chunk: Buffer][] = [

@@ -5,6 +5,7 @@ import { PassThrough, Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { kernelBufferBytes } from '../../../kernel/egress/egress.fixtures.ts';
 import { exchange, open, type ProxyWorld, send, startProxyWorld } from './proxy.fixtures.ts';
 
 let world: ProxyWorld;
@@ -189,9 +190,6 @@ describe('T-45: a server that waits 300 ms for a body', () => {
 });
 
 describe('nothing piles up in between', () => {
-    // What two connections may hold by Linux's defaults: `tcp_rmem` 32 MiB and `tcp_wmem` 4 MiB each.
-    const kernelBuffers = 96 * mib;
-
     /** Writes until the peer stops reading. @returns how many bytes it read */
     async function fill(sink: Writable): Promise<number> {
         let bytes = 0;
@@ -227,7 +225,7 @@ describe('nothing piles up in between', () => {
         const caller = new AbortController();
         const headers = { 'content-length': String(1024 ** 3) };
         open(world, '/x', { method: 'POST', body: sink, headers, signal: caller.signal }).catch(() => {});
-        expect(await fill(sink)).toBeLessThan(kernelBuffers);
+        expect(await fill(sink)).toBeLessThan(kernelBufferBytes);
         caller.abort();
         // Without reads from its socket, a disconnect of the caller is not seen.
         provider?.destroy();
@@ -237,7 +235,7 @@ describe('nothing piles up in between', () => {
         const taken = Promise.withResolvers<number>();
         world.thirdParty.handle = (_request, response) => void fill(response).then(taken.resolve);
         const { response } = await open(world, '/x');
-        expect(await taken.promise).toBeLessThan(kernelBuffers);
+        expect(await taken.promise).toBeLessThan(kernelBufferBytes);
         response.destroy();
     });
 
@@ -250,7 +248,7 @@ describe('nothing piles up in between', () => {
             void fill(gzip).then(taken.resolve);
         };
         const { response } = await open(world, '/x', { headers: { decompress: 'true' } });
-        expect(await taken.promise).toBeLessThan(kernelBuffers);
+        expect(await taken.promise).toBeLessThan(kernelBufferBytes);
         response.destroy();
     });
 });

@@ -48,22 +48,23 @@ test('four servers with thirty connections on one key, one of which floods, neve
 
 test('a provider that refuses a call is left alone by all servers for as long as it says', async () => {
     await app.sandbox.control('limits', { section: 'keyed', windows: [{ requests: 2, per_ms: 1000 }], retry_after: 2 });
+    const startedAt = performance.now();
     const responses = await Promise.all([0, 1, 2].map((connection) => callProvider(app, connection)));
     expect(responses.map(outcomeOf).toSorted()).toEqual(['200', '200', '429']);
     await vi.waitFor(async () => expect(JSON.stringify(await budgets(app))).toContain('"closed"'));
     const [replica = app] = replicas;
     const next = await callProvider(replica, 3);
     expect(outcomeOf(next)).toBe('200');
-    expect(next.tookMs).toBeGreaterThan(1000);
+    expect(performance.now() - startedAt).toBeGreaterThan(2000);
     expect(await trafficAt(app)).toMatchObject({ refused: 1 });
 });
 
 test('who leaves while waiting makes room for the next', async () => {
     await using slow = await startTestApp({
-        providers: catalogueWith({ rate_limits: { per: 'credentials', windows: [{ requests: 1, per_seconds: 1 }] } })
+        providers: catalogueWith({ rate_limits: { per: 'credentials', windows: [{ requests: 1, per_seconds: 4 }] } })
     });
     await connectMany(slow, 3);
-    await slow.sandbox.control('limits', { section: 'keyed', windows: [{ requests: 1, per_ms: 1000 }] });
+    await slow.sandbox.control('limits', { section: 'keyed', windows: [{ requests: 1, per_ms: 4000 }] });
     await callProvider(slow, 0);
     const gone = new AbortController();
     const leaving = callProvider(slow, 1, { signal: gone.signal }).catch((error: Error) => error.name);
@@ -71,7 +72,7 @@ test('who leaves while waiting makes room for the next', async () => {
     const staying = callProvider(slow, 2);
     gone.abort();
     expect(await leaving).toBe('AbortError');
-    expect((await staying).tookMs).toBeLessThan(1500);
+    expect((await staying).tookMs).toBeLessThan(7000);
     expect(await trafficAt(slow)).toMatchObject({ total: 2, refused: 0 });
 });
 
@@ -125,12 +126,12 @@ test('a provider that takes long to answer is still called as often as it allows
     });
     await connectMany(slow, 2);
     await slow.sandbox.control('limits', { section: 'keyed', windows: [{ requests: 1, per_ms: 1000 }] });
-    await slow.sandbox.control('faults', [{ match: { path_regex: '^/keyed/' }, action: { type: 'delay', ms: 1500 } }]);
-    const startedAt = performance.now();
+    await slow.sandbox.control('faults', [{ match: { path_regex: '^/keyed/' }, action: { type: 'delay', ms: 4000 } }]);
     await Promise.all([callProvider(slow, 0), callProvider(slow, 1)]);
-    // Counted from the responses, the second would begin after two and a half seconds.
-    expect(performance.now() - startedAt).toBeLessThan(3700);
-    expect(await trafficAt(slow)).toMatchObject({ total: 2, refused: 0 });
+    const traffic = await trafficAt(slow);
+    expect(traffic).toMatchObject({ total: 2, refused: 0 });
+    // Counted from the responses, the second would begin five seconds after the first.
+    expect(traffic.last_arrival_ms - traffic.first_arrival_ms).toBeLessThan(4000);
 });
 
 test('what is stored names no key, and is forgotten when it does not matter any more', async () => {
