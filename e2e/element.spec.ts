@@ -47,12 +47,16 @@ test('two on a page are as high as what they show, and each tells its own story;
     await host.visit(pageWith(stack, { first: 'integration="sandbox-api-key"', second: '' }, ['element.js', 'element.js?copy']));
     const [first, second] = [widgetIn(page, 'first'), widgetIn(page, 'second')];
     await expect(second.getByRole('heading', { name: 'Choose an app to connect' })).toBeVisible();
+    const key = first.getByRole('textbox', { name: 'API key' });
+    await expect(key).toBeVisible();
+    // A click into the second would miss while the first still grows above it.
+    await settledHeight(page, 'first');
     const listed = await settledHeight(page, 'second');
     await second.getByRole('button', { name: 'Sandbox (API key)' }).click();
     await expect(second.getByRole('textbox', { name: 'API key' })).toBeVisible();
     expect(await settledHeight(page, 'second')).toBeLessThan(listed);
 
-    await first.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
+    await key.fill(BEARER_API_KEYS.acme);
     await first.getByRole('button', { name: 'Connect', exact: true }).click();
     await first.getByRole('button', { name: 'Done' }).click();
     await expect(first.getByRole('listitem').filter({ hasText: 'Sandbox (API key)' })).toContainText('Connected');
