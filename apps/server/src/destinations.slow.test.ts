@@ -27,6 +27,8 @@ const operatorsHosts = ['partner.example', 'private.example', 'api.gem.com', 'lo
 let app: TestApp;
 /** Host names that were dialled with credentials at hand. */
 const dialled: string[] = [];
+/** Those that were called, also by a connection that was kept open. */
+const called = new Set<string>();
 let world: World;
 
 beforeAll(async () => {
@@ -34,15 +36,21 @@ beforeAll(async () => {
     app = await startTestApp({
         // Before the day on which the removed endpoints stop being served.
         now: '2025-12-01T12:00:00Z',
-        createEgress: (allowPrivateHosts) =>
-            createEgress({
+        createEgress(allowPrivateHosts) {
+            const egress = createEgress({
                 allowPrivateHosts,
                 resolve: async (host) => [host === 'localhost' ? '127.0.0.1' : '1.1.1.1'],
                 dial: (destination, addresses) => {
                     dialled.push(destination.hostname);
                     return dial(destination, addresses);
                 }
-            })
+            });
+            const request: typeof egress.request = (call) => {
+                called.add(new URL(call.url).hostname);
+                return egress.request(call);
+            };
+            return { ...egress, request };
+        }
     });
     oauthConnection = await (async () => {
         await app.integrate('sandbox-oauth2', { unique_key: 'template' });
@@ -68,6 +76,7 @@ interface World {
 beforeEach(async () => {
     world = await newWorld();
     dialled.length = 0;
+    called.clear();
 });
 
 async function newWorld(): Promise<World> {
@@ -319,7 +328,8 @@ test('T-96: with all scopes but those for credentials, nothing is sent anywhere 
     const { reached, leaks, taken } = await runAll(narrow, await keyWith(app, narrow));
     expect({ reached, leaks }).toEqual({ reached: [], leaks: [] });
     expect(dialled.filter((host) => !operatorsHosts.includes(host))).toEqual([]);
-    expect(dialled).toEqual(expect.arrayContaining(['private.example', 'localhost']));
+    expect(dialled).toContain('private.example');
+    expect([...called]).toContain('localhost');
     expect(taken).toBeGreaterThan(100);
 }, 120_000);
 
