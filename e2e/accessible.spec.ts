@@ -3,7 +3,18 @@ import { join } from 'node:path';
 import { APPLICATION_SECRET, BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import type { Page } from '@playwright/test';
 import { violationsAcrossFrames, violationsIn, violationsOfWidget } from './axe.ts';
-import { clickToClose, connectByOAuth, expect, expireSessions, holdBack, type HostPage, popupFrom, signIn, test } from './journey.ts';
+import {
+    clickToClose,
+    connectByOAuth,
+    expect,
+    expireSessions,
+    holdBack,
+    type HostPage,
+    popupFrom,
+    settledHeight,
+    signIn,
+    test
+} from './journey.ts';
 import { settled } from './story-pages.ts';
 
 /** A folder for a screenshot of every state, if wanted. */
@@ -169,6 +180,7 @@ for (const [where, button] of [
         await openIn(host, button);
         await expect(host.widget.getByRole('listitem').first()).toBeVisible();
         expect(await audit()).toEqual([]);
+        if ('into' in button) await settledHeight(host.widget.owner());
         await host.widget.getByRole('button', { name: 'Sandbox (API key)' }).click();
         await expect(host.widget.getByRole('textbox', { name: 'API key' })).toBeVisible();
         expect(await audit()).toEqual([]);
@@ -177,7 +189,7 @@ for (const [where, button] of [
 
 async function openIn(host: HostPage, button: Record<string, string> = {}): Promise<void> {
     await host.open({ embedding: 'module', button });
-    await expect(host.widget.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(host.widget.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Loading…' })).toBeVisible();
 }
 
 /** As it is; every-state.spec.ts has the other themes, languages and forced colours. */

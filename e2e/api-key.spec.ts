@@ -39,10 +39,11 @@ test('an account is connected by two keys, through the script tag, from the list
     expect(connections).toMatchObject([
         { provider_config_key: 'sandbox-two-keys', provider: 'sandbox-two-keys', end_user: { id: userId } }
     ]);
-    const told = (await host.heard()).filter(({ type }) => type === 'connect:success');
-    expect(told).toMatchObject([
-        { from: 'open', detail: { connectionId: connections[0]?.connection_id, integrationId: 'sandbox-two-keys', isNew: true } }
-    ]);
+    await expect
+        .poll(async () => (await host.heard()).filter(({ type }) => type === 'connect:success'))
+        .toMatchObject([
+            { from: 'open', detail: { connectionId: connections[0]?.connection_id, integrationId: 'sandbox-two-keys', isNew: true } }
+        ]);
 
     await clickToClose(widget.getByRole('button', { name: 'Done' }));
     await expect(dialog).toBeHidden();

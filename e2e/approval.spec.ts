@@ -1,4 +1,4 @@
-import { chooseAccount, expect, popupFrom, test } from './journey.ts';
+import { chooseAccount, clickToClose, expect, popupFrom, test } from './journey.ts';
 
 test('an app that an admin has to approve is connected later, by the link, in the same browser and no other', async ({
     page,
@@ -15,7 +15,7 @@ test('an app that an admin has to approve is connected later, by the link, in th
     await popup.getByRole('button', { name: 'Ask an admin' }).click();
     await expect(widget.getByRole('heading', { name: 'Waiting for approval' })).toBeFocused();
     const link = await widget.getByRole('textbox', { name: 'Sign-in link' }).inputValue();
-    await widget.getByRole('button', { name: 'Done' }).click();
+    await clickToClose(widget.getByRole('button', { name: 'Done' }));
     await expect(page.getByRole('dialog')).toBeHidden();
     expect((await host.heard()).at(-1)).toMatchObject({ type: 'connect:close', detail: { outcome: 'cancelled' } });
 

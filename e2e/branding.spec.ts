@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { violationsOfWidget } from './axe.ts';
 import { expect, test, type HostPage } from './journey.ts';
 import type { Stack } from './stack.ts';
+import { settled } from './story-pages.ts';
 
 const logo = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="24"><rect width="90" height="24" fill="teal"/></svg>').toString('base64')}`;
 const [red, green, blue, purple] = ['#b00020', '#1b5e20', '#0d47a1', '#6a1b9a'];
@@ -123,7 +124,8 @@ test('a logo with a script in it is a picture that runs nothing, and a huge one 
     await openWith(host, { logo: { src, alt: 'Acme HR' } });
     const shown = host.widget.getByRole('img', { name: 'Acme HR' });
     await expect(shown).toBeVisible();
-    expect(await shown.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBe(90);
+    // It has a name and a place before it is drawn.
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBe(90);
     expect(await page.evaluate('window.broken')).toBeUndefined();
     expect(asked.filter((url) => url.includes('tracker'))).toEqual([]);
     await openWith(host, { logo: { src: svgOf('<g/>'.repeat(10_000)), alt: 'Acme HR' } });
@@ -145,5 +147,6 @@ async function changeSettings({ apiAddress, secretKey }: Stack, settings: object
 }
 
 async function expectReadable(page: Page): Promise<void> {
+    await Promise.all(page.frames().map(settled));
     expect(await violationsOfWidget(page, ['color-contrast'])).toEqual([]);
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import { markup } from './host/markup.ts';
 import type { ProductPage } from './host/product.ts';
-import { attemptsOf, expect, test } from './journey.ts';
+import { attemptsOf, expect, settledHeight, test } from './journey.ts';
 import type { Stack } from './stack.ts';
 import { traces } from './traces.ts';
 
@@ -25,18 +25,6 @@ function pageWith({ connectUrl }: Stack, elements: Record<string, string>, scrip
 const frameIn = (page: Page, id: string) => page.locator(`#${id} section:not([hidden]) iframe`);
 const widgetIn = (page: Page, id: string) => frameIn(page, id).contentFrame();
 
-/** Waits until the frame is as high as what is in it. @returns that height, px */
-async function settledHeight(page: Page, id: string): Promise<number> {
-    const frame = await frameIn(page, id).elementHandle();
-    const inside = await frame?.contentFrame();
-    const spare = () =>
-        inside?.evaluate(
-            () => innerHeight - Math.max(...Array.from(document.body.children, (part) => part.getBoundingClientRect().bottom))
-        );
-    await expect.poll(spare).toBeCloseTo(0, 0);
-    return (await frame?.boundingBox())?.height ?? 0;
-}
-
 test('two on a page are as high as what they show, and each tells its own story; a second copy of the SDK does no harm', async ({
     page,
     host,
@@ -50,11 +38,11 @@ test('two on a page are as high as what they show, and each tells its own story;
     const key = first.getByRole('textbox', { name: 'API key' });
     await expect(key).toBeVisible();
     // A click into the second would miss while the first still grows above it.
-    await settledHeight(page, 'first');
-    const listed = await settledHeight(page, 'second');
+    await settledHeight(frameIn(page, 'first'));
+    const listed = await settledHeight(frameIn(page, 'second'));
     await second.getByRole('button', { name: 'Sandbox (API key)' }).click();
     await expect(second.getByRole('textbox', { name: 'API key' })).toBeVisible();
-    expect(await settledHeight(page, 'second')).toBeLessThan(listed);
+    expect(await settledHeight(frameIn(page, 'second'))).toBeLessThan(listed);
 
     await key.fill(BEARER_API_KEYS.acme);
     await first.getByRole('button', { name: 'Connect', exact: true }).click();

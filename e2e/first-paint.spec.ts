@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { clickToClose, escapeToClose, expect, holdBack, passUntil, test } from './journey.ts';
 
 test('what is drawn before the widget is there has the places of the list that follows', async ({ page, host }) => {
@@ -42,7 +43,7 @@ for (const isSeen of [false, true])
     });
 
 test('once the list was there no skeleton comes again, and no button without its screen', async ({ page, host }) => {
-    const screens = page.waitForResponse(/\/ui\/assets\/IntegrationScreens-/);
+    const screens = screensOf(page);
     await host.open();
     await screens;
     await expect(host.widget.getByRole('listitem').first()).toBeVisible();
@@ -111,8 +112,12 @@ test('an uploaded logo is one request for many openings, and a built-in mark is 
         const drawn = () => marks.evaluateAll((all: HTMLImageElement[]) => all.every((mark) => mark.complete && mark.naturalWidth > 0));
         await expect.poll(drawn).toBe(true);
     }
-    expect(asked() - before).toBe(1);
+    const isLast = (line: string) => line.includes('"method":"DELETE"');
+    const deleted = stack.log.filter(isLast).length;
     for (const id of ['with-logo', 'with-mark']) await stack.backend.integrations.delete(id);
+    // The log is another process’s: what it has before these lines is all there was.
+    await expect.poll(() => stack.log.filter(isLast).length - deleted).toBe(2);
+    expect(asked() - before).toBe(1);
 });
 
 test.describe('in French', () => {
@@ -231,7 +236,7 @@ test('a session that gets no response is not waited for in silence, nor for ever
 
 test('the screen of an app is fetched along with the session, and is there at the first click', async ({ page, host }) => {
     const release = await holdBack(page, /\/connect\/session\/open$/);
-    const screens = page.waitForResponse(/\/ui\/assets\/IntegrationScreens-/);
+    const screens = screensOf(page);
     await host.open();
     await screens;
     release();
@@ -262,3 +267,9 @@ test('when the details of an account arrive nothing moves, and a short wait for 
     expect(await places()).toEqual(before);
     expect(before).not.toContain(null);
 });
+
+/** Waits until the widget has run the script of its later screens: its response comes before. */
+async function screensOf(page: Page): Promise<void> {
+    const response = await page.waitForResponse(/\/ui\/assets\/IntegrationScreens-/);
+    await response.frame().evaluate(async (url) => void (await import(url)), response.url());
+}

@@ -2,18 +2,8 @@ import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import type { Request } from '@playwright/test';
 import { buildPage } from './host/build-host.ts';
 import type { ProductPage } from './host/product.ts';
-import { connectByOAuth, expect } from './journey.ts';
-import {
-    decide,
-    denyAccess,
-    endedAttempts,
-    expectRecoveryOffer,
-    openAgain,
-    openPopup,
-    waitUntilStill,
-    type Case,
-    type EndUser
-} from './settlement.ts';
+import { connectByOAuth, expect, settledHeight } from './journey.ts';
+import { decide, denyAccess, endedAttempts, expectRecoveryOffer, openAgain, openPopup, type Case, type EndUser } from './settlement.ts';
 import { stoodStillMs } from './stalls.ts';
 
 const isolated = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
@@ -208,8 +198,14 @@ const strict: Case[] = [
         before: strictPage,
         opens: ({ page }) => page.getByRole('checkbox', { name: 'Show it in the page' }).check(),
         async does(endUser) {
-            const widget = endUser.page.locator('#second iframe').contentFrame();
-            await widget.getByRole('button', { name: 'Sandbox (OAuth 2)' }).click();
+            const [first, second] = [endUser.page.locator('#first iframe'), endUser.page.locator('#second iframe')];
+            const widget = second.contentFrame();
+            const row = widget.getByRole('button', { name: 'Sandbox (OAuth 2)' });
+            await first.contentFrame().getByRole('textbox', { name: 'API key' }).waitFor();
+            await row.waitFor();
+            // The first moves the second.
+            for (const frame of [first, second]) await settledHeight(frame);
+            await row.click();
             await decide(await openPopup(endUser, widget), 'Deny');
         },
         ends: ['consent_denied']
@@ -256,16 +252,19 @@ const clicks: Case[] = [
             await page.getByRole('button', { name: 'Connect another' }).click();
         },
         async does(endUser) {
-            const widgetIn = (place: string) => endUser.page.locator(`${place} [data-patchbay-connect] iframe`).contentFrame();
+            const frameIn = (place: string) => endUser.page.locator(`${place} [data-patchbay-connect] iframe`);
+            const widgetIn = (place: string) => frameIn(place).contentFrame();
             // Each grows with its content and moves what is below it: wait, or a click hits
             // something else.
             for (const place of ['#first', '#second']) {
                 await widgetIn(place)
                     .getByRole('button', { name: /^Continue to/ })
                     .waitFor();
-                await waitUntilStill(endUser.page.locator(`${place} [data-patchbay-connect] iframe`));
+                await settledHeight(frameIn(place));
             }
             const first = await openPopup(endUser, widgetIn('#first'));
+            // Its attempt has begun.
+            await expect(first.getByRole('button', { name: 'Allow' })).toBeVisible();
             const second = await openPopup(endUser, widgetIn('#second'));
             await decide(second, 'Deny');
             await decide(first, 'Allow');

@@ -1,7 +1,7 @@
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import type { HostApp, ProductPage } from './host/product.ts';
 import { buildPage, buildServerRenderedPage } from './host/build-host.ts';
-import { attemptsOf, clickToClose, expect, expireSessions, type HostPage, test as journey } from './journey.ts';
+import { attemptsOf, clickToClose, expect, expireSessions, type HostPage, settledHeight, test as journey } from './journey.ts';
 import { traces } from './traces.ts';
 
 const reactPages = {
@@ -39,6 +39,7 @@ const test = journey.extend<OnPages>({
 
 async function connectByKey(widget: HostPage['widget'], { isInPage = false } = {}): Promise<void> {
     await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
+    if (isInPage) await settledHeight(widget.owner());
     await widget.getByRole('button', { name: 'Connect', exact: true }).click();
     const done = widget.getByRole('button', { name: 'Done' });
     if (!isInPage) return clickToClose(done);
@@ -65,10 +66,15 @@ for (const name of ['plain HTML', 'a module', 'a module, in the page', ...reactP
         const before = await traces(page);
 
         await page.keyboard.press('Enter');
-        await host.widget.getByRole('button', { name: 'Sandbox (API key)' }).click();
+        const row = host.widget.getByRole('button', { name: 'Sandbox (API key)' });
+        await row.waitFor();
         const isInPage = name === 'a module, in the page';
+        if (isInPage) await settledHeight(host.widget.owner());
+        await row.click();
         await connectByKey(host.widget, { isInPage });
         if (isInPage) {
+            // A page that closes it first hears no more of it.
+            await expect.poll(async () => (await host.heard()).map(({ type }) => type)).toContain('connect:success');
             // Nothing locks the page around it, and a click may scroll it.
             await page.evaluate(() => scrollTo(0, 40));
             await page.evaluate('ui.close()');
@@ -124,13 +130,14 @@ for (const name of ['React 18', 'React 19'] as const) {
             await expect(second).toBeVisible();
             expect(stack.product.tokens.length - minted).toBe(2);
             expect(await attemptsOf(stack, userId)).toEqual([{ status: 'succeeded', code: null }]);
+            const heard = async () => (await host.heard()).filter(({ type }) => type !== 'event');
+            // A page that takes it away first hears no more of it.
+            await expect.poll(heard).toMatchObject([{ type: 'connect:success', from: 'first' }]);
 
             await box.uncheck();
             await expect(second).toHaveCount(0);
             expect(await traces(page)).toEqual(before);
-            await expect
-                .poll(async () => (await host.heard()).filter(({ type }) => type !== 'event'))
-                .toMatchObject([{ type: 'connect:success', from: 'first' }]);
+            expect(await heard()).toMatchObject([{ type: 'connect:success', from: 'first' }]);
             expect(complaints).toEqual([]);
         });
     });

@@ -130,24 +130,39 @@ export async function signIn(
     await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: decision }).click({ noWaitAfter: true })]);
 }
 
-/**
- * Clicks what closes the Connect UI. Not awaited: a frame that is gone never acknowledges a click.
- */
-export async function clickToClose(button: Locator): Promise<void> {
+/** Clicks, or taps, what closes the Connect UI. */
+export async function clickToClose(button: Locator, how: 'click' | 'tap' = 'click'): Promise<void> {
     await button.waitFor();
-    await eitherOf(button.waitFor({ state: 'detached' }), button.click());
+    await takeAway(button, () => button[how]());
 }
 
-/** Presses Escape where that takes the Connect UI away: as with {@link clickToClose}. */
+/** Presses Escape where that takes the Connect UI away. */
 export async function escapeToClose(page: Page, shell = page.locator('[data-patchbay-connect]')): Promise<void> {
     await shell.waitFor({ state: 'attached' });
-    await eitherOf(shell.waitFor({ state: 'detached' }), page.keyboard.press('Escape'));
+    await takeAway(shell, () => page.keyboard.press('Escape'));
 }
 
-async function eitherOf(...works: Promise<void>[]): Promise<void> {
+/**
+ * Acts in a frame that goes with it. Not awaited: a frame that is gone never acknowledges a click
+ * or a key. @param part in the frame, or around it
+ */
+export async function takeAway(part: Locator, act: () => Promise<void>): Promise<void> {
+    const works = [part.waitFor({ state: 'detached' }), act()];
     await Promise.race(works).finally(() => {
         for (const late of works) late.catch(() => undefined);
     });
+}
+
+/**
+ * Waits until a frame inside the page is as high as what is in it: while it grows, a click may go
+ * to the page instead. @returns that height, px
+ */
+export async function settledHeight(frame: Locator): Promise<number> {
+    const body = frame.contentFrame().locator('body');
+    const spare = () =>
+        body.evaluate(({ children }) => innerHeight - Math.max(...Array.from(children, (part) => part.getBoundingClientRect().bottom)));
+    await expect.poll(spare).toBeCloseTo(0, 0);
+    return (await frame.boundingBox())?.height ?? 0;
 }
 
 /** Lets the time of a page whose clock was installed go by until that is shown. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
-import { escapeToClose, expect, popupFrom, test } from './journey.ts';
+import { escapeToClose, expect, popupFrom, takeAway, test } from './journey.ts';
 
 const pointed: string[] = [];
 
@@ -52,8 +52,9 @@ test('an account is connected with the keyboard alone, and the focus comes back 
     await keyboard.press('ControlOrMeta+V');
     await keyboard.press('Enter');
     await expect(widget.getByRole('heading', { name: 'Sandbox (API key) is connected' })).toBeFocused();
-    await tabTo(page, widget.getByRole('button', { name: 'Done' }));
-    await keyboard.press('Enter');
+    const done = widget.getByRole('button', { name: 'Done' });
+    await tabTo(page, done);
+    await takeAway(done, () => keyboard.press('Enter'));
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(host.openButton).toBeFocused();
     expect((await host.connections()).connections).toHaveLength(1);
@@ -165,9 +166,10 @@ test('Escape first clears the search, then asks before it throws away what was t
     await expect(widget.getByRole('textbox', { name: 'API key' })).toBeFocused();
     await expect(widget.getByRole('textbox', { name: 'API key' })).toHaveValue('half a key');
     await page.keyboard.press('Escape');
+    await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(question.getByRole('button', { name: 'Leave' })).toBeFocused();
-    await page.keyboard.press('Enter');
+    await takeAway(question, () => page.keyboard.press('Enter'));
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(host.openButton).toBeFocused();
 });

@@ -129,6 +129,6 @@ test('an unanswered page of the provider leaves the choice of the account open',
     await expect(host.widget.getByRole('heading', { name: /^Sign in to/ })).toBeVisible();
     await host.widget.getByRole('button', { name: 'Cancel' }).click();
     await expect(host.widget.getByRole('heading', { name: /^Connect Sandbox/ })).toBeFocused();
-    expect(popup.isClosed()).toBe(true);
+    await expect.poll(() => popup.isClosed()).toBe(true);
     expect((await host.connections()).connections).toEqual([]);
 });

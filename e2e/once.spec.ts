@@ -8,7 +8,9 @@ const slowCheck = [{ match: { path_regex: '^/bearer/' }, action: { type: 'delay'
 test('Enter pressed twice makes one attempt and one connection', async ({ page, host, stack, userId }) => {
     await stack.control('faults', slowCheck);
     await host.openAt('sandbox-api-key');
-    await host.widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
+    const key = host.widget.getByRole('textbox', { name: 'API key' });
+    await key.fill(BEARER_API_KEYS.acme);
+    await expect(key).toBeFocused();
     await Promise.all([page.keyboard.press('Enter'), page.keyboard.press('Enter')]);
     await expect(host.widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
     expect(await attemptsOf(stack, userId)).toMatchObject([{ status: 'succeeded' }]);

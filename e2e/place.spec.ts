@@ -87,7 +87,7 @@ test('a dialog is as high as what it shows, and its edge moves smoothly while no
     const heightsAfter = async (click: () => Promise<void>) => {
         const watched = page.evaluate(async () => {
             const box = document.querySelector('[data-patchbay-connect]')?.shadowRoot?.querySelector('dialog');
-            const drawn: number[] = [];
+            const drawn = [box?.offsetHeight ?? 0];
             for (let still = 0; still < 40 || drawn.length < 2;) {
                 await new Promise(requestAnimationFrame);
                 const height = box?.offsetHeight ?? 0;
@@ -153,9 +153,10 @@ test('inside a page it grows once, from its skeleton to its list', async ({ page
     await expect(host.widget.getByRole('listitem').first()).toBeVisible();
     expect(heights[0]).toBe(320);
     const frame = page.frames().find((one) => one.url().includes('/ui/'));
-    expect(
-        await frame?.evaluate(() => [innerHeight, Math.ceil(document.querySelector('.card')?.getBoundingClientRect().height ?? 0)])
-    ).toEqual([heights[1], heights[1]]);
+    // The frame's page learns its height after the page around it.
+    await expect
+        .poll(() => frame?.evaluate(() => [innerHeight, Math.ceil(document.querySelector('.card')?.getBoundingClientRect().height ?? 0)]))
+        .toEqual([heights[1], heights[1]]);
 });
 
 test('the page behind keeps its width without a reserved stripe', async ({ page, host }) => {

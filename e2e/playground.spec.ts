@@ -45,7 +45,7 @@ test('the demo product: connect by key and by sign-in, see data, revoke, read ho
     await expect(widget.locator('html')).toHaveAttribute('data-theme', 'dark');
     const again = await popupFrom(page, () => widget.getByRole('button', { name: 'المتابعة إلى' }).click());
     await signIn(again);
-    await widget.getByRole('button', { name: 'تم', exact: true }).click();
+    await clickToClose(widget.getByRole('button', { name: 'تم', exact: true }));
     await expect(page.getByRole('status')).toHaveText('Harbor CRM is connected again; the connection has kept its id.');
     await expect(signedIn).toContainText(/Ada Lovelace.*Works/);
     await expect(contacts).toHaveCount(2);

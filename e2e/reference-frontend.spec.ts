@@ -10,6 +10,7 @@ import {
     passUntil,
     popupFrom,
     signIn,
+    takeAway,
     test as journey
 } from './journey.ts';
 import { type Ask, outcomeOf, visit } from './reference-host.ts';
@@ -440,7 +441,7 @@ test.describe('openConnectUI', () => {
         await widget.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
         await expect(widget.getByRole('textbox', { name: 'API key' })).toHaveValue('typed');
         await widget.getByRole('textbox', { name: 'API key' }).fill('');
-        await page.mouse.click(5, 5);
+        await takeAway(page.locator('iframe'), () => page.mouse.click(5, 5));
         await expect(page.locator('iframe')).toHaveCount(0);
     });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
+import { escapeToClose, expect, test } from './journey.ts';
 
 // Playwright's own Chromium hides scrollbars, so there they have no width.
 
@@ -25,7 +25,7 @@ test('where scrollbars have a width, the page behind keeps its own, and the back
     const [left, right] = (await measure(page)).beside ?? [];
     expect(await measure(page)).toMatchObject({ stripe: 0, body: before.body });
     expect(left).toBe(right);
-    await page.keyboard.press('Escape');
+    await escapeToClose(page);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     expect(await measure(page)).toEqual(before);
 });

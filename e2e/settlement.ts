@@ -1,5 +1,5 @@
-import type { BrowserContext, FrameLocator, Locator, Page } from '@playwright/test';
-import { expect, test, type HostEvents, type HostPage } from './journey.ts';
+import type { BrowserContext, FrameLocator, Page } from '@playwright/test';
+import { clickToClose, expect, test, type HostEvents, type HostPage } from './journey.ts';
 import type { ProductPage } from './host/product.ts';
 import { startRelay, type Relay } from './relay.ts';
 import { stoodStillMs } from './stalls.ts';
@@ -130,20 +130,6 @@ async function waitForWindow({ context }: EndUser, click: () => Promise<void>): 
     return opened;
 }
 
-/** Waits until a frame has the same place and size for a few pictures of the screen. */
-export async function waitUntilStill(frame: Locator): Promise<void> {
-    await expect
-        .poll(() =>
-            frame.evaluate(async (element) => {
-                const box = () => JSON.stringify(element.getBoundingClientRect());
-                const before = box();
-                for (let picture = 0; picture < 5; picture += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-                return box() === before;
-            })
-        )
-        .toBe(true);
-}
-
 /** The end user's answer at the provider; the window may close itself upon it. */
 export async function decide(popup: Page, decision: 'Allow' | 'Deny'): Promise<void> {
     await popup.getByRole('button', { name: decision }).click({ noWaitAfter: true });
@@ -214,11 +200,7 @@ async function leave({ context, page }: EndUser): Promise<void> {
         const widget = shell.locator('iframe').contentFrame();
         // Inside the page there is nothing to close: its page takes it away.
         if ((await shell.locator('section').count()) > 0) await shell.evaluate((element) => element.remove());
-        else
-            await widget
-                .getByRole('button', { name: /^(?:Done|Close)$/ })
-                .last()
-                .click();
+        else await clickToClose(widget.getByRole('button', { name: /^(?:Done|Close)$/ }).last());
         await expect(shells).toHaveCount(left - 1);
     }
 }

@@ -1,5 +1,5 @@
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
-import { expect, popupFrom, signIn, test } from './journey.ts';
+import { clickToClose, expect, popupFrom, signIn, test } from './journey.ts';
 
 test('on a phone the dialog fills the screen, and a key is connected with the thumb', async ({ page, host }) => {
     await host.visit({ button: { integration: 'sandbox-api-key' } });
@@ -19,7 +19,7 @@ test('on a phone the dialog fills the screen, and a key is connected with the th
     await field.fill(BEARER_API_KEYS.acme);
     await send.tap();
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeVisible();
-    await widget.getByRole('button', { name: 'Done' }).tap();
+    await clickToClose(widget.getByRole('button', { name: 'Done' }), 'tap');
     await expect(page.getByRole('dialog')).toBeHidden();
     expect((await host.connections()).connections).toHaveLength(1);
 });

@@ -46,7 +46,9 @@ test('a window without an opener fetches its address by itself, and its key is i
 });
 
 test('a window that waits in vain says so after a minute, and asks no more', async ({ page, stack }) => {
-    await page.clock.install();
+    // Paused, or a machine that stands still takes a part of the minute.
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1000);
     await page.goto(`${stack.connectUrl}/ui/opening#${newKey()}`);
     await page.clock.fastForward(59_000);
     await expect(page.getByRole('heading', { name: 'Opening the sign-in page…' })).toBeVisible();
@@ -141,9 +143,12 @@ test('a sign-in in this tab comes back, although the consent page lets its form 
     expect(page.url().startsWith(stack.providerUrl)).toBe(true);
 });
 
-/** The provider's tokens come late: longer than a page of ours waits for them. */
+/**
+ * The provider's tokens come late: longer than a page of ours waits for them, and than a machine
+ * stands still.
+ */
 const slowDown = (stack: Stack) =>
-    stack.control('faults', [{ match: { path_regex: '^/oauth/token$' }, action: { type: 'delay', ms: 4000 }, times: 1 }]);
+    stack.control('faults', [{ match: { path_regex: '^/oauth/token$' }, action: { type: 'delay', ms: 8000 }, times: 1 }]);
 
 for (const javaScriptEnabled of [true, false])
     test(`while the provider’s tokens are awaited, the window has a page of ours, which becomes the result, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({
