@@ -321,7 +321,7 @@ test('what can set a destination of credentials, with a key that may: each of th
         'updateIntegration integration_config.base_url'
     ]);
     expect([tried > 150, taken > 100]).toEqual([true, true]);
-}, 120_000);
+}, 300_000);
 
 // A key with all of them can do whatever one with any two of them can.
 test('T-96: with all scopes but those for credentials, nothing is sent anywhere that the operator has not allowed, and nothing is handed out', async () => {
@@ -331,7 +331,7 @@ test('T-96: with all scopes but those for credentials, nothing is sent anywhere 
     expect(dialled).toContain('private.example');
     expect([...called]).toContain('localhost');
     expect(taken).toBeGreaterThan(100);
-}, 120_000);
+}, 300_000);
 
 test('a key with the scope for reading credentials may set an address, and one without is told which it lacks', async () => {
     const able = await keyWith(app, ['environment:integrations:write', destinationScope]);
