@@ -14,6 +14,8 @@ export default defineConfig({
         maxWorkers: 4,
         testTimeout: 30_000,
         hookTimeout: 30_000,
+        // The usual second is too short on a busy machine; see also vitest-waits.ts.
+        expect: { poll: { timeout: 10_000 } },
         // Test files share a process: they leave no globals, environment variables or timers.
         isolate: false,
         setupFiles: ['./packages/tooling/src/vitest-waits.ts'],

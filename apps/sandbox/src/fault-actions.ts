@@ -1,12 +1,13 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { sendHtml, sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
-import type { FaultAction, FaultType } from './faults.ts';
+import type { DueFault, FaultAction, FaultType } from './faults.ts';
 import { delayResponse } from './delay-response.ts';
 import { writeChunk } from './write-chunk.ts';
 
 type Handle = () => Promise<void>;
-type Strike = (exchange: Exchange, action: FaultAction, handle: Handle) => Promise<void> | void;
+type Strike = (exchange: Exchange, action: FaultAction, handle: Handle, replaced: Promise<void>) => Promise<void> | void;
 
 const SLOW_DRIP_MS = 50;
 const HUGE_CHUNK_BYTES = 65_536;
@@ -14,8 +15,8 @@ const MAINTENANCE_PAGE =
     '<!doctype html><html lang="en"><title>Maintenance</title><h1>We will be back soon</h1><p>Planned maintenance is under way.</p></html>';
 
 /** Applies a fault to one request. @param handle responds without faults; the fault changes that */
-export async function applyFault(exchange: Exchange, action: FaultAction, handle: Handle): Promise<void> {
-    await STRIKES[action.type](exchange, action, handle);
+export async function applyFault(exchange: Exchange, { action, replaced }: DueFault, handle: Handle): Promise<void> {
+    await STRIKES[action.type](exchange, action, handle, replaced);
 }
 
 const STRIKES: Readonly<Record<FaultType, Strike>> = {
@@ -25,6 +26,13 @@ const STRIKES: Readonly<Record<FaultType, Strike>> = {
     },
     async delay({ response }, { ms = 0 }, handle) {
         if (await delayResponse(response, ms)) await handle();
+    },
+    async hold({ response }, { after = false }, handle, replaced) {
+        const body = after ? await holdReply(response, handle) : undefined;
+        await Promise.race([replaced, once(response, 'close')]);
+        if (response.destroyed) return;
+        if (body) response.end(body);
+        else await handle();
     },
     hang({ request }) {
         // No response: the caller's own time limit ends this. A disconnect is noticed only while

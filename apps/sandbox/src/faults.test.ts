@@ -63,9 +63,31 @@ describe('what happens to them', () => {
         expect(performance.now() - startedAt).toBeGreaterThan(110);
     });
 
+    test.each([false, true])(
+        'hold waits until the faults are replaced, and then responds rightly (after processing: %s)',
+        async (after) => {
+            const refreshToken = await refreshTokenOf('ada');
+            await setFaults([{ match: { path_regex: '/token$' }, action: { type: 'hold', after } }]);
+            const held = refresh(refreshToken);
+            await expect.poll(lastEntry).toMatchObject({ path: '/oauth/token', status: null });
+            if (after) await expect.poll(refreshesGranted).toBe(1);
+            else expect(await refreshesGranted()).toBe(0);
+            expect(await status()).toBe(200);
+            await setFaults([]);
+            const response = await held;
+            expect(response.status).toBe(200);
+            expect(await response.json()).toMatchObject({ refresh_token: expect.any(String) });
+            expect(await refreshesGranted()).toBe(1);
+        }
+    );
+
     test('hang never responds, and the journal says so', async () => {
         await setFaults([{ action: 'hang' }]);
-        await expect(account({ signal: AbortSignal.timeout(150) })).rejects.toMatchObject({ name: 'TimeoutError' });
+        const caller = new AbortController();
+        const hanging = account({ signal: caller.signal });
+        await expect.poll(lastEntry).toMatchObject({ status: null, aborted: false });
+        caller.abort();
+        await expect(hanging).rejects.toMatchObject({ name: 'AbortError' });
         await expect.poll(lastEntry).toMatchObject({ status: null, aborted: true });
     });
 
@@ -186,6 +208,11 @@ async function status(): Promise<number> {
 async function lastEntry(): Promise<unknown> {
     const { requests } = Object(await (await fetch(`${sandbox.controlUrl}/_ctl/journal`)).json());
     return requests.at(-1);
+}
+
+async function refreshesGranted(): Promise<number> {
+    const { grants } = Object(await (await fetch(`${sandbox.controlUrl}/_ctl/token-calls`)).json());
+    return grants[0].refreshes.granted;
 }
 
 async function refreshWith(action: unknown): Promise<Response> {

@@ -34,7 +34,10 @@ export interface FaultAction {
     error?: string;
     /** `wrong_content_type`: `text/html` by default. */
     content_type?: string;
-    /** `reset`: true lets the request be processed first, so that only the response is lost. */
+    /**
+     * `reset`, `hold`: true lets the request be processed first, so that only the response is lost
+     * or late.
+     */
     after?: boolean;
 }
 
@@ -58,6 +61,13 @@ export interface FaultRule {
     applied: number;
 }
 
+/** What a rule does to one request. */
+export interface DueFault {
+    action: FaultAction;
+    /** Resolves when the rules are replaced. */
+    replaced: Promise<void>;
+}
+
 const isCount = isInteger(0);
 const isOrdinal = isInteger(1);
 const isStatus = isInteger(200, 599);
@@ -72,6 +82,8 @@ const ACTION_FIELDS = {
         headers: isHeaders
     },
     delay: { '*ms': isDelayMs },
+    /** Until the rules are replaced. */
+    hold: { after: (value) => typeof value === 'boolean' },
     hang: {},
     reset: { after: (value) => typeof value === 'boolean' },
     garbage: { code: (value) => value === 200 || value === 502 },
@@ -112,9 +124,12 @@ export function parseFaultRules(input: unknown): FaultRule[] {
 /** The active rules. The first match wins, but every rule counts every request it matches. */
 export class FaultList {
     #rules: FaultRule[] = [];
+    #replacement = Promise.withResolvers<void>();
 
     set(rules: FaultRule[]): void {
         this.#rules = rules;
+        this.#replacement.resolve();
+        this.#replacement = Promise.withResolvers();
     }
 
     list(): readonly FaultRule[] {
@@ -122,7 +137,7 @@ export class FaultList {
     }
 
     /** What shall happen to this request; counts it. */
-    take(exchange: Exchange): FaultAction | undefined {
+    take(exchange: Exchange): DueFault | undefined {
         let strike: FaultRule | undefined;
         for (const rule of this.#rules) {
             const { match, times = Infinity } = rule;
@@ -132,7 +147,7 @@ export class FaultList {
             if (isDue) strike ??= rule;
         }
         if (strike) strike.applied += 1;
-        return strike?.action;
+        return strike && { action: strike.action, replaced: this.#replacement.promise };
     }
 }
 
