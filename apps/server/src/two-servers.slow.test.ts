@@ -91,10 +91,11 @@ test('cancelling at one stops what the other is exchanging', async () => {
     const browser = app.browser();
     const address = await browser.consent(attempt.launch_url ?? '');
     const before = (await app.connections()).length;
-    await app.sandbox.control('faults', [{ match: { path_regex: '^/oauth/token$' }, action: { type: 'delay', ms: 400 } }]);
+    await app.sandbox.control('faults', [{ match: { path_regex: '^/oauth/token$' }, action: 'hold' }]);
     const window = browser.get(address);
     await vi.waitFor(async () => expect((await readAt(second, token, attempt.attempt_id)).status).toBe('exchanging'));
     await ask(second, token, 'POST', `/connect/attempts/${attempt.attempt_id}/cancel`);
+    await app.sandbox.control('faults', []);
     await window;
     expect((await readAt(first, token, attempt.attempt_id)).status).toBe('cancelled');
     expect((await app.connections()).length).toBe(before);

@@ -114,7 +114,7 @@ function endNow(pid: number): void {
     if (isAlive(pid)) process.kill(pid, 'SIGKILL');
 }
 
-const gone = (pid: number | undefined) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5000 });
+const gone = (pid: number | undefined) => vi.waitFor(() => expect(isAlive(pid)).toBe(false));
 
 describe.skipIf(process.platform !== 'linux')('an embedded PostgreSQL', () => {
     test('keeps its data from one start to the next and leaves nothing running behind', async () => {

@@ -7,6 +7,7 @@ import {
     connectBySignIn,
     eventsAbout,
     read,
+    restoreProvider,
     signIn,
     start,
     startSignIn,
@@ -88,12 +89,13 @@ test('an Idempotency-Key belongs to what was typed: other credentials are anothe
 test('cancelling while the provider thinks about a key stores nothing, whatever it answers then', async () => {
     const endUser = await app.session();
     const before = (await app.connections()).length;
-    await breakProvider(app, '^/bearer/', { type: 'delay', ms: 300 });
+    await breakProvider(app, '^/bearer/', { type: 'hold' });
     const attempt = await start(endUser, 'sandbox-api-key', typed);
     expect(attempt.status).toBe('verifying');
     expect((await endUser.call(cancelAttempt, by(attempt.attempt_id))).data).toMatchObject({ status: 'cancelled', code: 'cancelled' });
-    // Two calls, 300 ms each: both have been answered by then.
-    await vi.waitFor(async () => expect(await receivedAt('^/bearer/')).toBe(2), 3000);
+    await restoreProvider(app);
+    // The key's check, and the question whose it is.
+    await vi.waitFor(async () => expect(await receivedAt('^/bearer/')).toBe(2));
     await expectStays(endUser, attempt, { status: 'cancelled' });
     expect((await app.connections()).length).toBe(before);
 });
@@ -104,10 +106,11 @@ test('cancelling while a code is exchanged stores nothing, and the window shows 
     const attempt = await startSignIn(endUser, 'sandbox-oauth2');
     const browser = app.browser();
     const callback = await browser.consent(attempt.launch_url);
-    await breakProvider(app, tokenPath, { type: 'delay', ms: 300 });
+    await breakProvider(app, tokenPath, { type: 'hold' });
     const window = browser.get(callback);
     await vi.waitFor(async () => expect((await read(endUser, attempt.attempt_id)).status).toBe('exchanging'));
     await endUser.call(cancelAttempt, by(attempt.attempt_id));
+    await restoreProvider(app);
     expect((await window).html).toContain('Nothing was connected');
     expect(await read(endUser, attempt.attempt_id)).toMatchObject({ status: 'cancelled', connection_id: null });
     expect((await app.connections()).length).toBe(before);
@@ -167,7 +170,7 @@ test('what does not fit the state of an attempt is a conflict, and changes nothi
     const ended = (await signIn(app, endUser, 'sandbox-oauth2', { decision: 'deny' })).attempt;
     const waiting = await startSignIn(endUser, 'sandbox-oauth2');
     const { attempt: choosing } = await signIn(app, endUser, 'sandbox-oauth2-tenants');
-    await breakProvider(app, '^/bearer/', { type: 'delay', ms: 300 });
+    await breakProvider(app, '^/bearer/', { type: 'hold' });
     const checking = await start(endUser, 'sandbox-api-key', typed);
     const act = {
         relaunch: (id: string) => endUser.call(relaunchAttempt, by(id)),

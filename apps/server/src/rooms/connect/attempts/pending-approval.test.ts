@@ -20,6 +20,7 @@ import {
     eventsAbout,
     identityPath,
     read,
+    restoreProvider,
     signIn,
     start,
     startSignIn,
@@ -226,10 +227,11 @@ test('what is cancelled while it is being continued stores nothing', async () =>
     const { attempt, link, browser } = await askAdmin(app, endUser);
     const before = (await app.connections()).length;
     const callback = await consentBy(browser, link);
-    await breakProvider(app, tokenPath, { type: 'delay', ms: 300 });
+    await breakProvider(app, tokenPath, { type: 'hold' });
     const window = browser.get(callback);
     await vi.waitFor(async () => expect((await read(endUser, attempt.attempt_id)).status).toBe('exchanging'));
     await endUser.call(cancelAttempt, { params: { attempt_id: attempt.attempt_id } });
+    await restoreProvider(app);
     await window;
     expect((await read(endUser, attempt.attempt_id)).status).toBe('cancelled');
     expect((await app.connections()).length).toBe(before);
@@ -247,6 +249,8 @@ test('another sign-in of the end user ends what waits; one that is being continu
     const callback = await consentBy(continued.browser, continued.link, { account: 'ada' });
     await breakProvider(app, identityPath, { type: 'delay', ms: 300 });
     const window = continued.browser.get(callback);
+    const isContinued = async () => (await storedAttempt(app, continued.attempt.attempt_id)).status !== 'awaiting_user';
+    await vi.waitUntil(isContinued);
     const { attempt } = await signIn(app, await app.session(noor), 'sandbox-oauth2', { account: 'ada' });
     await window;
     const row = await storedAttempt(app, continued.attempt.attempt_id);

@@ -114,7 +114,7 @@ test('a confirmation that was refused stays refused on a server whose clock is b
     const confirmAs = (end_user_id: string) =>
         sendJson(app, 'POST', `/connections/${id}/confirm`, { provider_config_key: 'sandbox-oauth2', end_user_id });
     // The row is there until the provider has responded.
-    await breakProvider(app, '^/oauth/token/revocation$', { type: 'delay', ms: 1000 });
+    await breakProvider(app, '^/oauth/token/revocation$', { type: 'hold' });
     const before = await requestsAt(app, '^/oauth/token/revocation$');
     const refused = confirmAs('mallory');
     await vi.waitFor(async () => expect(await requestsAt(app, '^/oauth/token/revocation$')).toBeGreaterThan(before));
@@ -122,9 +122,9 @@ test('a confirmation that was refused stays refused on a server whose clock is b
     app.clock.advance(-5000);
     expect(outcomeOf(await confirmAs('ada'))).toBe('404 unknown_connection');
     app.clock.advance(5000);
+    await restoreProvider(app);
     expect(outcomeOf(await refused)).toBe('409 end_user_mismatch');
     expect(await storedConnection(app, id)).toBeUndefined();
-    await restoreProvider(app);
 });
 
 test('the clean-up’s refusal is final too, on a server whose clock is behind', async () => {

@@ -6,7 +6,16 @@ import { makeLink, openLink } from '../../connect/connect-links/connect-links.fi
 import { refreshDue } from '../credentials/refresh-due.ts';
 import { hideConnection } from '../revocation/revocation.sql.ts';
 import { deleteUnconfirmed } from './delete-unconfirmed.ts';
-import { connectBySignIn, eventsAbout, requestsAt, signIn, storedConnection, tokenPath } from '../../connect/attempts/attempts.fixtures.ts';
+import {
+    breakProvider,
+    connectBySignIn,
+    eventsAbout,
+    requestsAt,
+    restoreProvider,
+    signIn,
+    storedConnection,
+    tokenPath
+} from '../../connect/attempts/attempts.fixtures.ts';
 import { accessTokenOf, isAlive, remove, revocationPath, revocations, startWithRevocations } from '../revocation/revocation.fixtures.ts';
 
 const hourMs = 3_600_000;
@@ -45,7 +54,7 @@ test('a connection that is being deleted is neither read nor renewed, and no eve
     app.clock.advance(2 * hourMs);
     await app.sandbox.control('modes', { revocation: 'hangs' });
     const removing = remove(app, id);
-    await vi.waitUntil(async () => (await revocations(app)) === 1, { timeout: 5000 });
+    await vi.waitUntil(async () => (await revocations(app)) === 1);
     expect(outcomeOf(await app.raw(`/connections/${id}?provider_config_key=sandbox-oauth2`))).toBe('404 not_found');
     await app.db.updateTable('connections').set({ refresh_due_at: app.clock.now() }).where('connection_id', '=', id).execute();
     expect(await refreshDue(app.server.deps, 20)).toEqual([]);
@@ -72,7 +81,7 @@ test('an import under the names of a connection that is being deleted is a new c
     const id = await connectBySignIn(app, 'sandbox-oauth2');
     await app.sandbox.control('modes', { revocation: 'hangs' });
     const removing = remove(app, id);
-    await vi.waitUntil(async () => (await revocations(app)) === 1, { timeout: 5000 });
+    await vi.waitUntil(async () => (await revocations(app)) === 1);
     const imported = await app.call(importConnection, {
         body: { provider_config_key: 'sandbox-oauth2', connection_id: id, credentials: { type: 'OAUTH2', access_token: 'at' } }
     });
@@ -93,15 +102,16 @@ test('a renewal that is under way when its connection is deleted leaves no token
     await app.sandbox.control('modes', { refresh_token: 'rotates' });
     const id = await connectBySignIn(app, 'sandbox-oauth2');
     app.clock.advance(2 * hourMs);
-    await app.sandbox.control('modes', { token_delay_ms: 700 });
+    await breakProvider(app, tokenPath, { type: 'hold', after: true });
     const reading = app
         .call(getConnection, { params: { connection_id: id }, query: { provider_config_key: 'sandbox-oauth2' } })
         .catch((error: unknown) => error);
-    await vi.waitUntil(async () => (await requestsAt(app, tokenPath)) === 2, { timeout: 5000 });
+    await vi.waitUntil(async () => (await requestsAt(app, tokenPath)) === 2);
     expect((await remove(app, id)).success).toBe(true);
+    await restoreProvider(app);
     expect(await reading).toMatchObject({ code: 'not_found' });
     // The one that was stored, and the one that came too late for it.
-    await vi.waitUntil(async () => (await revocations(app)) === 2, { timeout: 5000 });
+    await vi.waitUntil(async () => (await revocations(app)) === 2);
 });
 
 test('T-05: what is not confirmed in time is revoked too, however many servers clean up', async () => {

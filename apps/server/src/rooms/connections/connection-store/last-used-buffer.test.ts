@@ -21,7 +21,7 @@ test('a server stores when a connection was last read, within seconds and before
     await replica[Symbol.asyncDispose]();
     expect((await stored(app, id)).last_fetched_at?.toISOString()).toBe(second.last_fetched_at);
     const { last_fetched_at: third } = await readFresh(app, id);
-    await vi.waitFor(async () => expect((await stored(app, id)).last_fetched_at?.toISOString()).toBe(third), { timeout: 5000 });
+    await vi.waitFor(async () => expect((await stored(app, id)).last_fetched_at?.toISOString()).toBe(third));
 });
 
 test('a server stores it for all connections but those that a transaction has locked', async () => {
@@ -55,6 +55,6 @@ test('what the database refused is stored at the next try, with the newer of two
     await sql`drop trigger refuse on connections`.execute(app.db);
     await lastUsedBuffer.flush();
     // The buffer's own timer may have begun to store it already.
-    await vi.waitFor(async () => expect((await stored(app, twice)).last_fetched_at).toEqual(newest), { timeout: 5000 });
+    await vi.waitFor(async () => expect((await stored(app, twice)).last_fetched_at).toEqual(newest));
     expect((await stored(app, early)).last_fetched_at?.toISOString()).toBe(earlyAt);
 });

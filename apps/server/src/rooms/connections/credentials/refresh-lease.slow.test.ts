@@ -24,6 +24,7 @@ afterAll(async () => {
     await app[Symbol.asyncDispose]();
 });
 
+const revocationPath = '/revocation$';
 const once = { granted: 1, refused: 0, lost: 0 };
 
 /** As a server has read it that is about to ask the provider. */
@@ -86,12 +87,13 @@ test('who has read the row before another failed gets that failure, and does not
 
 test('R-04: a server that stood still for longer than its lease cannot store what it got', async () => {
     const id = await connectAndExpire(app);
-    await app.sandbox.control('modes', { token_delay_ms: 1500, grace_s: 60 });
+    await app.sandbox.control('modes', { grace_s: 60 });
+    await breakProvider(app, tokenPath, { type: 'hold', after: true }, 1);
     const late = readFresh(app, id);
     await vi.waitFor(async () => expect((await refreshCalls(app)).granted).toBe(1));
-    await app.sandbox.control('modes', { token_delay_ms: 0 });
     app.clock.advance(31_000);
     const winner = await readFresh(other, id);
+    await restoreProvider(app);
     expect((await late).credentials).toEqual(winner.credentials);
     expect((await readFresh(app, id)).credentials).toEqual(winner.credentials);
     expect(await refreshCalls(app)).toEqual({ ...once, granted: 2 });
@@ -231,7 +233,7 @@ test.each([
     expect(await stored(app, id)).toMatchObject({ generation: 1, credentials: before.credentials });
     expect(await refreshCalls(app)).toEqual(once);
     await acceptUpdates();
-    await vi.waitFor(async () => expect((await stored(app, id)).generation).toBe(2), { timeout: 5000 });
+    await vi.waitFor(async () => expect((await stored(app, id)).generation).toBe(2));
     expect((await readFresh(app, id)).credentials).toEqual(held.credentials);
     expect(await refreshCalls(app)).toEqual(once);
     app.clock.advance(2 * hourMs);
@@ -248,7 +250,7 @@ test('a token that could not be stored while its lease lasted is stored under th
     app.clock.advance(31_000);
     await Promise.all(await refreshDue(app.server.deps, 10));
     await acceptUpdates();
-    await vi.waitFor(async () => expect((await stored(app, id)).generation).toBe(2), { timeout: 5000 });
+    await vi.waitFor(async () => expect((await stored(app, id)).generation).toBe(2));
     expect((await readFresh(app, id)).credentials).toEqual(held.credentials);
     expect(await refreshCalls(app)).toEqual(once);
 });
@@ -286,20 +288,25 @@ test('a column that is added while connections heal costs none of them its grant
 
 test('a connection that is deleted while it is renewed is gone for those who wait', async () => {
     const id = await connectAndExpire(app);
-    await app.sandbox.control('modes', { token_delay_ms: 500 });
+    await breakProvider(app, tokenPath, { type: 'hold', after: true });
     const waiting = tryRead(app, id);
     await vi.waitFor(async () => expect((await refreshCalls(app)).granted).toBe(1));
     await app.db.deleteFrom('connections').where('connection_id', '=', id).execute();
+    await restoreProvider(app);
     expect(outcomeOf(await waiting)).toBe('404 not_found');
 });
 
 test('a token that comes while its connection is being deleted is neither handed out nor left valid', async () => {
     const id = await connectAndExpire(app);
-    await app.sandbox.control('modes', { token_delay_ms: 500 });
-    await app.sandbox.control('faults', [{ match: { path_regex: '/revocation$' }, action: { type: 'delay', ms: 1500 } }]);
+    await app.sandbox.control('faults', [
+        { match: { path_regex: tokenPath }, action: { type: 'hold', after: true } },
+        { match: { path_regex: revocationPath }, action: { type: 'delay', ms: 1500 } }
+    ]);
     const waiting = tryRead(app, id, '&refresh_token=true');
     await vi.waitFor(async () => expect((await refreshCalls(app)).granted).toBe(1));
     const deletion = app.call(deleteConnection, { params: { connection_id: id }, query: { provider_config_key: 'sandbox-oauth2' } });
+    await vi.waitFor(async () => expect(await requestsAt(app, revocationPath)).toBe(1));
+    await restoreProvider(app);
     expect(outcomeOf(await waiting)).toBe('404 not_found');
     expect(await deletion).toMatchObject({ success: true });
     await vi.waitFor(async () => expect(await app.sandbox.control('token-calls')).toMatchObject({ grants: [{ live: false }] }));

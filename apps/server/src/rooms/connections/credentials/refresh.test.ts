@@ -355,11 +355,12 @@ test('who reads a token that is still good does not wait long for a slow provide
     const id = await connectBySignIn(app, 'sandbox-oauth2');
     await using hasty = await startTestApp({ replicaOf: app, providerTimeouts: { refreshMs: 100 } });
     const { credentials } = await readFresh(hasty, id);
-    await app.sandbox.control('modes', { token_delay_ms: 1000 });
+    await breakProvider(app, tokenPath, { type: 'hold' });
     app.clock.advance(50 * minuteMs);
     expect((await readFresh(hasty, id)).credentials).toEqual(credentials);
     expect((await stored(app, id)).generation).toBe(1);
-    await vi.waitFor(async () => expect((await stored(app, id)).generation).toBe(2), { timeout: 5000 });
+    await restoreProvider(app);
+    await vi.waitFor(async () => expect((await stored(app, id)).generation).toBe(2));
     expect((await readFresh(hasty, id)).credentials).not.toEqual(credentials);
     expect(await asks()).toBe(1);
     app.clock.advance(2 * hourMs);

@@ -99,16 +99,17 @@ test('a renewal under way does not save its connection’s grant from the deleti
     await app.sandbox.control('modes', { refresh_token: 'rotates' });
     const connectionId = await connectBySignIn(app, 'renewing');
     app.clock.advance(2 * hourMs);
-    await app.sandbox.control('modes', { token_delay_ms: 700 });
+    await breakProvider(app, tokenPath, { type: 'hold', after: true });
     const reading = app
         .call(getConnection, { params: { connection_id: connectionId }, query: { provider_config_key: 'renewing' } })
         .catch((error: unknown) => error);
-    await vi.waitUntil(async () => (await requestsAt(app, tokenPath)) === 2, { timeout: 5000 });
+    await vi.waitUntil(async () => (await requestsAt(app, tokenPath)) === 2);
     const id = await idOf('renewing');
     await remove('renewing');
+    await restoreProvider(app);
     expect(await reading).toMatchObject({ code: 'not_found' });
     await isRemoved(id);
-    await vi.waitUntil(async () => (await liveGrants()) === 0, { timeout: 5000 });
+    await vi.waitUntil(async () => (await liveGrants()) === 0);
     expect((await eventsAbout(app, connectionId)).map(({ operation }) => operation)).toEqual(['creation']);
 });
 
@@ -117,15 +118,16 @@ test('a refresh that the provider refuses after the deletion records no event', 
     const connectionId = await connectBySignIn(app, 'refused');
     app.clock.advance(2 * hourMs);
     await app.sandbox.control('revoke', { account: 'ada' });
-    await app.sandbox.control('modes', { token_delay_ms: 700 });
+    await breakProvider(app, tokenPath, { type: 'hold', after: true });
     const reading = app.raw(`/connections/${connectionId}?provider_config_key=refused`);
-    await vi.waitUntil(async () => (await requestsAt(app, tokenPath)) === 2, { timeout: 5000 });
+    await vi.waitUntil(async () => (await requestsAt(app, tokenPath)) === 2);
     // Deleted, and its server died before it removed anything.
     await app.db
         .updateTable('integrations')
         .set({ deleted_at: app.clock.now(), enabled: false, unique_key: '#refused' })
         .where('unique_key', '=', 'refused')
         .execute();
+    await restoreProvider(app);
     await reading;
     await removeDeletedIntegrations(app.server.deps);
     expect((await eventsAbout(app, connectionId)).map(({ operation }) => operation)).toEqual(['creation']);
@@ -135,10 +137,11 @@ test('a sign-in that comes back after the deletion makes no connection and is no
     await app.integrate('sandbox-oauth2', { unique_key: 'late' });
     const id = await idOf('late');
     const attempt = await startSignIn(await app.session(), 'late');
-    await breakProvider(app, identityPath, { type: 'delay', ms: 500 });
+    await breakProvider(app, identityPath, { type: 'hold' });
     const browsing = app.browser().signIn(attempt.launch_url);
-    await vi.waitUntil(async () => (await requestsAt(app, identityPath)) === 1, { timeout: 5000 });
+    await vi.waitUntil(async () => (await requestsAt(app, identityPath)) === 1);
     await remove('late');
+    await restoreProvider(app);
     await browsing;
     await isRemoved(id);
     expect(await countOf('connections', id)).toBe(0);
@@ -150,7 +153,6 @@ test('a sign-in that comes back after the deletion makes no connection and is no
             .where(sql`payload ->> 'providerConfigKey'`, 'like', '#%')
             .execute()
     ).toEqual([]);
-    await restoreProvider(app);
 });
 
 test('what waits for the end user’s word is taken back as well', async () => {
@@ -161,7 +163,7 @@ test('what waits for the end user’s word is taken back as well', async () => {
     const id = await idOf('asking');
     await remove('asking');
     await isRemoved(id);
-    await vi.waitUntil(async () => (await liveGrants()) === 0, { timeout: 5000 });
+    await vi.waitUntil(async () => (await liveGrants()) === 0);
 });
 
 test('a removal that was broken off is continued by the clean-up, on several servers at once, and revokes each grant once', async () => {

@@ -16,6 +16,7 @@ import {
     eventsAbout,
     read,
     requestsAt,
+    restoreProvider,
     signIn,
     start,
     startSignIn,
@@ -87,14 +88,15 @@ test('a sign-in that is under way when it is switched off brings nothing, and th
 
 test('one that is switched off while the provider is asked who signed in stores nothing, and takes the grant back', async () => {
     const endUser = await app.session();
-    await breakProvider(app, identityPath, { type: 'delay', ms: 500 });
+    await breakProvider(app, identityPath, { type: 'hold' });
     const attempt = await startSignIn(endUser, oauth);
     const browsing = app.browser().signIn(attempt.launch_url);
-    await vi.waitUntil(async () => (await requestsAt(app, identityPath)) === 1, { timeout: 5000 });
+    await vi.waitUntil(async () => (await requestsAt(app, identityPath)) === 1);
     await set(oauth, false);
+    await restoreProvider(app);
     await browsing;
     expect(await read(endUser, attempt.attempt_id)).toMatchObject({ status: 'failed', code: 'integration_misconfigured' });
-    await vi.waitUntil(async () => (await requestsAt(app, '^/oauth/token/revocation$')) === 1, { timeout: 5000 });
+    await vi.waitUntil(async () => (await requestsAt(app, '^/oauth/token/revocation$')) === 1);
 });
 
 test('neither does a choice that was left open', async () => {

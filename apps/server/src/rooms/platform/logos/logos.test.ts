@@ -104,7 +104,7 @@ test('a deleted integration takes its logo with it', async () => {
     const served = async () => outcomeOf(await app.raw(new URL(data.logo).pathname, { token: null }));
     expect(await served()).toBe('200');
     await app.call(deleteIntegration, { params: { id: 'pay' } });
-    await vi.waitUntil(async () => (await served()) === '404 not_found', { timeout: 5000 });
+    await vi.waitUntil(async () => (await served()) === '404 not_found');
 });
 
 describe('T-28: an SVG that does more than draw', () => {

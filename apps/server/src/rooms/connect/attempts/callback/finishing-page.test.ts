@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { updateConnectSettings } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { breakProvider, read, requestsAt, startSignIn, tokenPath } from '../attempts.fixtures.ts';
+import { breakProvider, read, requestsAt, restoreProvider, startSignIn, tokenPath } from '../attempts.fixtures.ts';
 
 const shop = 'https://shop.example';
 let app: TestApp;
@@ -26,6 +26,7 @@ async function comeBack(fault: Record<string, unknown>, how: Parameters<typeof s
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     const beginning = (await reader?.read())?.value ?? '';
     const rest = async () => {
+        await restoreProvider(app);
         let text = '';
         for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) text += part.value;
         return text;
@@ -34,7 +35,7 @@ async function comeBack(fault: Record<string, unknown>, how: Parameters<typeof s
 }
 
 test('while a provider takes its time, the window has a page of ours, whose end is the result', async () => {
-    const { endUser, id, response, beginning, rest } = await comeBack({ type: 'delay', ms: 1500 });
+    const { endUser, id, response, beginning, rest } = await comeBack({ type: 'hold' });
     expect([response.status, response.headers.get('x-accel-buffering')]).toEqual([200, 'no']);
     expect(response.headers.get('set-cookie')).toContain('Max-Age=0');
     expect(beginning).toContain('<h1>Finishing the sign-in…</h1>');
@@ -59,7 +60,7 @@ test('a failure after that is told in the page too, with its code, and the widge
 });
 
 test('a sign-in in the same tab goes back from there by itself, without a script', async () => {
-    const { id, beginning, rest } = await comeBack({ type: 'delay', ms: 1500 }, { return_to: `${shop}/settings` });
+    const { id, beginning, rest } = await comeBack({ type: 'hold' }, { return_to: `${shop}/settings` });
     expect(beginning).toContain('Finishing the sign-in…');
     expect(beginning).not.toContain('http-equiv="refresh"');
     const result = await rest();
@@ -69,7 +70,7 @@ test('a sign-in in the same tab goes back from there by itself, without a script
 });
 
 test('T-04: another browser, and the same callback twice, get no such page, and ask the provider nothing', async () => {
-    const { callback, cookie, rest } = await comeBack({ type: 'delay', ms: 1500 });
+    const { callback, cookie, rest } = await comeBack({ type: 'hold' });
     for (const headers of [{}, { cookie }]) {
         const again = await fetch(callback, { headers });
         expect([again.status, (await again.text()).includes('Finishing')]).toEqual([400, false]);
@@ -79,7 +80,8 @@ test('T-04: another browser, and the same callback twice, get no such page, and 
 });
 
 test('an end user who closes the window during the exchange is still connected', async () => {
-    const { endUser, id, leave } = await comeBack({ type: 'delay', ms: 1500 });
+    const { endUser, id, leave } = await comeBack({ type: 'hold' });
     await leave();
+    await restoreProvider(app);
     await vi.waitFor(async () => expect((await read(endUser, id)).status).toBe('succeeded'));
 });

@@ -7,6 +7,7 @@ import {
     connectBySignIn,
     read,
     requestsAt,
+    restoreProvider,
     signIn,
     startSignIn,
     storedAttempt,
@@ -68,10 +69,11 @@ test('an app that is replaced while the provider is asked who signed in gets not
     await using app = await startTestApp();
     await app.integrate('sandbox-oauth2');
     const comingBack = await completeSignIn(app, await app.session());
-    await breakProvider(app, identityPath, { type: 'delay', ms: 500 });
+    await breakProvider(app, identityPath, { type: 'hold' });
     const window = comingBack.deliver();
     await vi.waitFor(async () => expect(await requestsAt(app, identityPath)).toBe(1));
     await replaceApp(app);
+    await restoreProvider(app);
     await window;
     expect(await comingBack.read()).toMatchObject({ status: 'failed', code: 'state_mismatch', connection_id: null });
     expect(await app.connections()).toEqual([]);
@@ -119,7 +121,7 @@ test('when the database goes away after the code was traded, the grant is kept, 
     expect([window.status, window.html]).toEqual([200, expect.stringContaining('data-close="true"')]);
     expect((await comingBack.read()).status).toBe('exchanging');
     await restore();
-    await vi.waitFor(async () => expect((await comingBack.read()).status).toBe('succeeded'), { timeout: 5000 });
+    await vi.waitFor(async () => expect((await comingBack.read()).status).toBe('succeeded'));
     const { connection_id: id } = await comingBack.read();
     expect(await storedConnection(app, id ?? '')).toBeDefined();
     expect(await requestsAt(app, tokenPath)).toBe(1);
@@ -134,7 +136,7 @@ test('a grant whose attempt was given up while the database was away is taken ba
     await comingBack.deliver();
     await app.db.updateTable('attempts').set({ status: 'cancelled', code: 'cancelled' }).where('id', '=', comingBack.id).execute();
     await restore();
-    await vi.waitFor(async () => expect(await requestsAt(app, revokePath)).toBe(1), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await requestsAt(app, revokePath)).toBe(1));
     expect((await storedAttempt(app, comingBack.id)).status).toBe('cancelled');
     expect(await app.connections()).toEqual([]);
 });
@@ -178,6 +180,6 @@ test('a grant that is parked at the moment of the cancellation is taken back', a
     held.resolve();
     await parking;
     expect((await cancelling).data.status).toBe('cancelled');
-    await vi.waitFor(async () => expect(await requestsAt(app, revokePath)).toBe(1), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await requestsAt(app, revokePath)).toBe(1));
     expect((await storedAttempt(app, attempt.attempt_id)).parked).toBeNull();
 });

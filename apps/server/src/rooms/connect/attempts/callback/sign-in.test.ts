@@ -222,9 +222,10 @@ test('a sign-in whose provider takes its time is shown as exchanging meanwhile, 
     const attempt = await startSignIn(endUser, 'sandbox-oauth2');
     const browser = app.browser();
     const callback = await browser.consent(attempt.launch_url);
-    await breakProvider(app, tokenPath, { type: 'delay', ms: 400 });
+    await breakProvider(app, tokenPath, { type: 'hold' });
     const window = browser.get(callback);
     await vi.waitFor(async () => expect((await read(endUser, attempt.attempt_id)).status).toBe('exchanging'));
+    await restoreProvider(app);
     expect((await window).status).toBe(200);
     expect((await read(endUser, attempt.attempt_id)).status).toBe('succeeded');
 });

@@ -2,7 +2,7 @@ import { cancelAttempt, deleteConnectSession, relaunchAttempt, updateIntegration
 import type { TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { expireAttempts } from '../removal/expire-attempts.ts';
-import { breakProvider, connectBySignIn, requestsAt, signIn, startSignIn, storedAttempt } from '../attempts.fixtures.ts';
+import { breakProvider, connectBySignIn, requestsAt, restoreProvider, signIn, startSignIn, storedAttempt } from '../attempts.fixtures.ts';
 import { accessTokenOf, isAlive, remove, revocations, startWithRevocations } from '../../../connections/revocation/revocation.fixtures.ts';
 
 let app: TestApp;
@@ -16,23 +16,24 @@ test('a sign-in that comes to nothing leaves no access behind', async () => {
     await app.sandbox.control('modes', { withheld_scopes: ['contacts.read'] });
     const { attempt } = await signIn(app, await app.session(), 'sandbox-oauth2');
     expect(attempt).toMatchObject({ status: 'failed', code: 'missing_permissions' });
-    await vi.waitUntil(async () => (await revocations(app)) === 1, { timeout: 5000 });
+    await vi.waitUntil(async () => (await revocations(app)) === 1);
 
     await app.sandbox.control('modes', { withheld_scopes: [] });
     await breakProvider(app, '^/oauth/me$', { type: 'status', code: 500 });
     expect((await signIn(app, await app.session(), 'sandbox-oauth2')).attempt).toMatchObject({ status: 'failed' });
-    await vi.waitUntil(async () => (await revocations(app)) === 2, { timeout: 5000 });
+    await vi.waitUntil(async () => (await revocations(app)) === 2);
 });
 
 test('a sign-in whose session is deleted while the provider thinks leaves no access behind', async () => {
     const endUser = await app.session();
-    await breakProvider(app, '^/oauth/me$', { type: 'delay', ms: 500 });
+    await breakProvider(app, '^/oauth/me$', { type: 'hold' });
     const attempt = await startSignIn(endUser, 'sandbox-oauth2');
     const browsing = app.browser().signIn(attempt.launch_url);
-    await vi.waitUntil(async () => (await requestsAt(app, '^/oauth/me$')) === 1, { timeout: 5000 });
+    await vi.waitUntil(async () => (await requestsAt(app, '^/oauth/me$')) === 1);
     await endUser.call(deleteConnectSession, {});
+    await restoreProvider(app);
     await browsing;
-    await vi.waitUntil(async () => (await revocations(app)) === 1, { timeout: 5000 });
+    await vi.waitUntil(async () => (await revocations(app)) === 1);
     expect((await storedAttempt(app, attempt.attempt_id)).status).toBe('cancelled');
 });
 
@@ -43,11 +44,11 @@ test('the wrong account, turned down, keeps no access; the connection that was t
     const turnedDown = await signIn(app, endUser, 'sandbox-oauth2', { account: 'grace' });
     expect(turnedDown.attempt.status).toBe('account_mismatch');
     await endUser.call(relaunchAttempt, { params: { attempt_id: turnedDown.attempt.attempt_id }, body: { select_account: true } });
-    await vi.waitUntil(async () => (await revocations(app)) === 1, { timeout: 5000 });
+    await vi.waitUntil(async () => (await revocations(app)) === 1);
 
     const cancelled = await signIn(app, endUser, 'sandbox-oauth2', { account: 'grace' });
     await endUser.call(cancelAttempt, { params: { attempt_id: cancelled.attempt.attempt_id } });
-    await vi.waitUntil(async () => (await revocations(app)) === 2, { timeout: 5000 });
+    await vi.waitUntil(async () => (await revocations(app)) === 2);
     expect(await isAlive(app, token)).toBe(true);
 });
 

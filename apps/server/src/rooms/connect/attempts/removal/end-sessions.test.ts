@@ -3,7 +3,17 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { outcomeOf, sendJson } from '../../../../api.fixtures.ts';
 import { codeOf, makeLink, openLink } from '../../connect-links/connect-links.fixtures.ts';
-import { breakProvider, read, requestsAt, signIn, start, startSignIn, storedAttempt, tokenPath } from '../attempts.fixtures.ts';
+import {
+    breakProvider,
+    read,
+    requestsAt,
+    restoreProvider,
+    signIn,
+    start,
+    startSignIn,
+    storedAttempt,
+    tokenPath
+} from '../attempts.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -43,10 +53,11 @@ test('T-14: a page that deletes its session while a sign-in is exchanged gets no
     const attempt = await startSignIn(endUser, 'sandbox-oauth2');
     const browser = app.browser();
     const callback = await browser.consent(attempt.launch_url);
-    await breakProvider(app, tokenPath, { type: 'delay', ms: 300 });
+    await breakProvider(app, tokenPath, { type: 'hold' });
     const window = browser.get(callback);
     await vi.waitFor(async () => expect((await storedAttempt(app, attempt.attempt_id)).status).toBe('exchanging'));
     await endUser.call(deleteConnectSession, {});
+    await restoreProvider(app);
     await window;
     expect((await storedAttempt(app, attempt.attempt_id)).status).toBe('cancelled');
     expect((await app.connections()).length).toBe(before);

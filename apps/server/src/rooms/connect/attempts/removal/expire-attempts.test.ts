@@ -3,7 +3,16 @@ import type { EndUser, TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { revocations, startWithRevocations } from '../../../connections/revocation/revocation.fixtures.ts';
 import { makeLink, openLink } from '../../connect-links/connect-links.fixtures.ts';
-import { breakProvider, connectBySignIn, read, signIn, startSignIn, storedAttempt, tokenPath } from '../attempts.fixtures.ts';
+import {
+    breakProvider,
+    connectBySignIn,
+    read,
+    restoreProvider,
+    signIn,
+    startSignIn,
+    storedAttempt,
+    tokenPath
+} from '../attempts.fixtures.ts';
 import { claimParked } from '../attempts.sql.ts';
 import { expireAttempts } from './expire-attempts.ts';
 
@@ -45,13 +54,14 @@ test('a sign-in that came back in time is finished although the quarter of an ho
     const attempt = await startSignIn(endUser, 'sandbox-oauth2');
     const browser = app.browser();
     const callback = await browser.consent(attempt.launch_url);
-    await breakProvider(app, tokenPath, { type: 'delay', ms: 1500 });
+    await breakProvider(app, tokenPath, { type: 'hold' });
     app.clock.advance(15 * minuteMs - 10_000);
     const window = browser.get(callback);
     await vi.waitFor(async () => expect((await read(endUser, attempt.attempt_id)).status).toBe('exchanging'));
     app.clock.advance(11_000);
     await expireAttempts(app.server.deps);
     expect((await read(endUser, attempt.attempt_id)).status).toBe('exchanging');
+    await restoreProvider(app);
     expect((await window).status).toBe(200);
     expect((await read(endUser, attempt.attempt_id)).status).toBe('succeeded');
 });
@@ -63,7 +73,7 @@ test('an account request without a response keeps no access', async () => {
     app.clock.advance(15 * minuteMs);
     await Promise.all([expireAttempts(app.server.deps), expireAttempts(app.server.deps)]);
     expect(await storedAttempt(app, asked.attempt.attempt_id)).toMatchObject({ status: 'expired', code: 'timeout', parked: null });
-    await vi.waitUntil(async () => (await revocations(app)) === 1, { timeout: 5000 });
+    await vi.waitUntil(async () => (await revocations(app)) === 1);
 });
 
 test('what a deleted session had waiting for a choice is taken back, also when the server that does it stops meanwhile', async () => {
