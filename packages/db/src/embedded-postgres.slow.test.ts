@@ -221,7 +221,7 @@ describe.skipIf(process.platform !== 'linux')('an embedded PostgreSQL', () => {
         const dead = postmasterPid();
         process.kill(dead!, 'SIGKILL');
         await vi.waitFor(async () => expect(await query(connection, 'select word from kept')).toEqual([{ word: 'yes' }]), {
-            timeout: 10_000
+            timeout: 30_000
         });
         expect(postmasterPid()).not.toBe(dead);
     });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../db.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
 import { createTestDatabase, type TestDatabase, TestNetwork } from '../testing.ts';
@@ -18,15 +18,24 @@ afterEach(async () => {
     await home.drop();
 });
 
+/** Milliseconds that stand still with the process, as those of the product do: it counts ticks. */
+function startStopwatch(): () => number {
+    const stepMs = 50;
+    let steps = 0;
+    const timer = setInterval(() => (steps += 1), stepMs);
+    onTestFinished(() => clearInterval(timer));
+    return () => steps * stepMs;
+}
+
 /** How long a statement took to fail for the database's silence. */
 async function failing(work: () => Promise<unknown>): Promise<number> {
-    const startedAt = performance.now();
+    const passedMs = startStopwatch();
     const error: unknown = await work().then(
         () => expect.unreachable('it should have failed'),
         (thrown: unknown) => thrown
     );
     expect([isDatabaseUnavailable(error), String(error)]).toEqual([true, String(error)]);
-    return performance.now() - startedAt;
+    return passedMs();
 }
 
 const isRunning = (text: string) =>
@@ -44,35 +53,34 @@ test('when the database falls silent those in flight have a response within 2.5 
         })
     );
     await Promise.all([isRunning('select pg_sleep(8)'), isRunning('select pg_sleep(9)')]);
-    const fellAt = performance.now();
+    const passedMs = startStopwatch();
     network.die();
     const others = Array.from({ length: 6 }, () => failing(() => sql`select 1`.execute(db)));
     await Promise.all([sleeping, inTransaction, ...others]);
-    expect(performance.now() - fellAt).toBeLessThan(2500);
+    expect(passedMs()).toBeLessThan(2500);
     expect(await failing(() => sql`select 1`.execute(db))).toBeLessThan(1000);
     network.revive();
-    await vi.waitFor(async () => expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]), { timeout: 3000 });
+    await vi.waitFor(async () => expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]));
 });
 
 test('a transaction that was between two statements when the database fell silent has its response within 2.5 s too', async () => {
     const { db } = database;
     const [isOpen, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    let wentOnAt = 0;
     const idle = failing(() =>
         db.transaction().execute(async (trx) => {
             await sql`select 1`.execute(trx);
             isOpen.resolve();
             await mayGoOn.promise;
-            wentOnAt = performance.now();
             await sql`select 2`.execute(trx);
         })
     );
     await isOpen.promise;
     network.die();
     await failing(() => sql`select 1`.execute(db));
+    const passedMs = startStopwatch();
     mayGoOn.resolve();
     await idle;
-    expect(performance.now() - wentOnAt).toBeLessThan(2500);
+    expect(passedMs()).toBeLessThan(2500);
 });
 
 test('a slow statement is waited for while other statements are answered, or while there are none', async () => {
