@@ -2,6 +2,9 @@ import { type Program, runProgram } from '@patchbay/test-kit/program';
 import { expect, test } from 'vitest';
 import { secretKey, startFakePatchbay } from './fake-patchbay.fixtures.ts';
 
+/** No program listens there, and no test gets this port from the system; fetch refuses port 1. */
+const unreachable = { url: 'http://127.0.0.1:2', port: 2 };
+
 test.each(['SIGINT', 'SIGTERM'] as const)('it says where it is, its minimal page gets a token, and %s ends it with 0', async (signal) => {
     await using fake = await startFakePatchbay();
     const program = run(fake);
@@ -48,19 +51,15 @@ test('a server that does not know the sandbox is one sentence and exit code 1', 
 
 test('a server that does not respond is one sentence and exit code 1', async () => {
     await using fake = await startFakePatchbay();
-    const gone = await startFakePatchbay();
-    await gone[Symbol.asyncDispose]();
-    expect(await run(fake, { PATCHBAY_PUBLIC_URL: gone.url }).ended).toEqual({
-        stderr: `The Patchbay server does not respond at ${gone.url}: start it, or set PATCHBAY_PUBLIC_URL to the address it answers at.\n`,
+    expect(await run(fake, { PATCHBAY_PUBLIC_URL: unreachable.url }).ended).toEqual({
+        stderr: `The Patchbay server does not respond at ${unreachable.url}: start it, or set PATCHBAY_PUBLIC_URL to the address it answers at.\n`,
         code: 1
     });
 });
 
 test('a sandbox that does not respond is one sentence and exit code 1', async () => {
-    const gone = await startFakePatchbay();
-    await gone[Symbol.asyncDispose]();
-    expect(await run(gone).ended).toEqual({
-        stderr: `The sandbox does not respond at ${gone.url}: start everything with npm start.\n`,
+    expect(await run(unreachable).ended).toEqual({
+        stderr: `The sandbox does not respond at ${unreachable.url}: start everything with npm start.\n`,
         code: 1
     });
 });
