@@ -75,10 +75,13 @@ describe.each(sinks)('name servers: %s', (_sink, call) => {
             call(egress, `https://n${index}.hangs.tarpit.example/`).catch((error: unknown) => error)
         );
         const startedAt = performance.now();
+        let ended = 0;
+        for (const one of hanging) void one.then(() => (ended += 1));
         await expect(call(egress, 'https://api.example.com/')).rejects.toMatchObject({ code: 'unreachable' });
         await expect(call(egress, 'https://other.tarpit.example/')).rejects.toMatchObject({ code: 'unreachable' });
         await readFile(hostsFile);
-        expect(performance.now() - startedAt).toBeLessThan(1500);
+        // They hang for at least three seconds, two tries to reach a name server.
+        expect(ended).toBe(0);
         expect(dialled).toEqual(['1.1.1.1', '8.8.8.8', '9.9.9.9']);
 
         for (const error of await Promise.all(hanging))
@@ -87,7 +90,8 @@ describe.each(sinks)('name servers: %s', (_sink, call) => {
                 message: expect.stringContaining('no name server has responded'),
                 mayHaveArrived: false
             });
-        expect(performance.now() - startedAt).toBeLessThan(8000);
+        // A look-up has five seconds.
+        expect(performance.now() - startedAt).toBeLessThan(12_000);
     });
 
     test('what they answer is judged by address, all of it', async () => {
@@ -109,7 +113,10 @@ test('calls at the same time and shortly after share one look-up', async () => {
     const found = await Promise.all(Array.from({ length: 20 }, () => resolve('api.example.com')));
     found.push(await resolve('api.example.com'));
     expect(new Set(found.map(String))).toEqual(new Set(['1.1.1.1,8.8.8.8']));
-    expect(nameServer.asked.slice(before).toSorted()).toEqual(['A api.example.com', 'AAAA api.example.com']);
+    const asked = nameServer.asked.slice(before);
+    expect(new Set(asked)).toEqual(new Set(['A api.example.com', 'AAAA api.example.com']));
+    // A look-up asks again where the machine stands still.
+    expect(asked.length).toBeLessThanOrEqual(4);
 });
 
 test('the hosts file comes first, and no name server is asked', async () => {

@@ -143,9 +143,8 @@ test('an error says whether the request may have arrived', async () => {
     };
     await expect(call(rude.port)).rejects.toEqual(failure('unreachable', true));
     await expect(call(rude.port, async () => [])).rejects.toEqual(failure('unreachable', false));
-    const { port } = rude;
-    await rude[Symbol.asyncDispose]();
-    await expect(call(port)).rejects.toEqual(failure('unreachable', false));
+    // Nothing listens there.
+    await expect(call(1)).rejects.toEqual(failure('unreachable', false));
 });
 
 test('a response that stops before its end is an error of its body, also without a listener', async () => {
@@ -207,11 +206,11 @@ test('T-61: headers without end, interim responses without end, and no response 
     await using headers = await endless('HTTP/1.1 200 OK\r\n', `x-filler: ${'a'.repeat(1000)}\r\n`);
     await using interim = await endless('', 'HTTP/1.1 103 Early Hints\r\n\r\n');
     await using silent = await startRawServer(() => {});
-    const call = (server: LoopbackServer) =>
-        openFor(server).stream({ url: urlOf(server), method: 'GET', headers: {}, firstByteTimeoutMs: 500 });
+    const call = (server: LoopbackServer, firstByteTimeoutMs = 20_000) =>
+        openFor(server).stream({ url: urlOf(server), method: 'GET', headers: {}, firstByteTimeoutMs });
     await expect(call(headers)).rejects.toEqual(failure('too_large', true));
     await expect(call(interim)).rejects.toEqual(failure('protocol', true));
-    await expect(call(silent)).rejects.toEqual(failure('timeout', true));
+    await expect(call(silent, 500)).rejects.toEqual(failure('timeout', true));
 });
 
 test('T-61: a third party that does not take the body is left', async () => {

