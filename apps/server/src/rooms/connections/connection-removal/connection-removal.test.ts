@@ -1,5 +1,5 @@
 import { confirmConnection, getConnection, importConnection } from '@patchbay/contracts';
-import type { TestApp } from '@patchbay/test-kit';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { outcomeOf } from '../../../api.fixtures.ts';
 import { makeLink, openLink } from '../../connect/connect-links/connect-links.fixtures.ts';
@@ -52,13 +52,15 @@ test('of two deletions of one connection at once one is told that there is none'
 test('a connection that is being deleted is neither read nor renewed, and no event tells of its end', async () => {
     const id = await connectBySignIn(app, 'sandbox-oauth2');
     app.clock.advance(2 * hourMs);
-    await app.sandbox.control('modes', { revocation: 'hangs' });
-    const removing = remove(app, id);
+    await using patient = await startTestApp({ replicaOf: app });
+    await breakProvider(app, revocationPath, { type: 'hold' });
+    const removing = remove(patient, id);
     await vi.waitUntil(async () => (await revocations(app)) === 1);
     expect(outcomeOf(await app.raw(`/connections/${id}?provider_config_key=sandbox-oauth2`))).toBe('404 not_found');
     await app.db.updateTable('connections').set({ refresh_due_at: app.clock.now() }).where('connection_id', '=', id).execute();
     expect(await refreshDue(app.server.deps, 20)).toEqual([]);
-    expect((await removing).revocation.outcome).toBe('failed');
+    await restoreProvider(app);
+    expect((await removing).revocation.outcome).toBe('revoked');
     expect(await storedConnection(app, id)).toBeUndefined();
     expect((await eventsAbout(app, id)).map(({ operation }) => operation)).toEqual(['creation']);
 });
@@ -79,13 +81,15 @@ test('what a server that dies while it deletes a connection leaves behind, the c
 
 test('an import under the names of a connection that is being deleted is a new connection, and stays', async () => {
     const id = await connectBySignIn(app, 'sandbox-oauth2');
-    await app.sandbox.control('modes', { revocation: 'hangs' });
-    const removing = remove(app, id);
+    await using patient = await startTestApp({ replicaOf: app });
+    await breakProvider(app, revocationPath, { type: 'hold' });
+    const removing = remove(patient, id);
     await vi.waitUntil(async () => (await revocations(app)) === 1);
     const imported = await app.call(importConnection, {
         body: { provider_config_key: 'sandbox-oauth2', connection_id: id, credentials: { type: 'OAUTH2', access_token: 'at' } }
     });
     expect([imported.end_user, imported.tags]).toEqual([null, {}]);
+    await restoreProvider(app);
     await removing;
     expect((await storedConnection(app, id))?.id).toBe(imported.id);
     expect((await eventsAbout(app, id)).map(({ operation }) => operation)).toEqual(['creation', 'creation']);

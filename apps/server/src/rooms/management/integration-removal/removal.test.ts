@@ -90,8 +90,11 @@ test('all its grants are taken back, and the log counts what became of them', as
     const id = await idOf('counted');
     await remove('counted');
     await isRemoved(id);
-    const line = app.logLines.find((text) => text.includes('"counted"') && text.includes('integration_removed'));
-    expect(JSON.parse(line ?? '{}')).toMatchObject({ revocations: { revoked: 2, unsupported: 0, failed: 1 } });
+    // Written after the row has gone.
+    await vi.waitFor(() => {
+        const line = app.logLines.find((text) => text.includes('"counted"') && text.includes('integration_removed'));
+        expect(JSON.parse(line ?? '{}')).toMatchObject({ revocations: { revoked: 2, unsupported: 0, failed: 1 } });
+    });
 });
 
 test('a renewal under way does not save its connection’s grant from the deletion, and is not told', async () => {
