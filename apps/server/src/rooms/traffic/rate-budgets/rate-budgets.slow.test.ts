@@ -24,7 +24,9 @@ afterAll(async () => {
 });
 
 test('four servers with thirty connections on one key, one of which floods, never exceed what the provider allows, and all have their turns', async () => {
-    await app.sandbox.control('limits', twentyPerSecond);
+    // Twenty in a second are known to be allowed; the rest of it is room for arrivals that a busy
+    // machine delays. Four separate budgets, or one that begins anew each second, exceed it.
+    await app.sandbox.control('limits', { section: 'keyed', windows: [{ requests: 20, per_ms: 600 }] });
     const servers = [app, ...replicas];
     let answered = 0;
     /** How many calls were answered while this one waited. */
@@ -40,7 +42,8 @@ test('four servers with thirty connections on one key, one of which floods, neve
     const responses = [...patient, ...(await Promise.all(flood))];
     expect(new Set(responses.map(({ outcome }) => outcome))).toEqual(new Set(['200']));
     const traffic = await trafficAt(app);
-    expect(traffic).toMatchObject({ total: 98, refused: 0, most_in_window: [20] });
+    expect(traffic).toMatchObject({ total: 98, refused: 0 });
+    expect(traffic.most_in_window[0]).toBeLessThanOrEqual(20);
     // In the fifth second, if nothing else keeps the machine busy.
     expect(traffic.last_arrival_ms - traffic.first_arrival_ms).toBeLessThan(8000);
     expect(Math.max(...patient.map(({ passed }) => passed))).toBeLessThanOrEqual(2 * 30);
