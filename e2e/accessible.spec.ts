@@ -71,7 +71,7 @@ test('axe finds nothing while an end user signs in: waiting, window lost, window
     const { widget } = host;
     await openIn(host, { integration: 'sandbox-oauth2' });
     await expectAccessible(page, 'sign-in');
-    const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    const popup = await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ }));
     await expect(widget.getByRole('heading', { name: /^Sign in to/ })).toBeVisible();
     await expectAccessible(page, 'waiting');
     await expect(popup.getByRole('button', { name: 'Deny' })).toBeVisible();
@@ -83,7 +83,7 @@ test('axe finds nothing while an end user signs in: waiting, window lost, window
     await expect(popup.getByRole('button', { name: 'Close this window' })).toBeVisible();
     await expectPageAccessible(popup, 'window-denied');
     await popup.close();
-    const again = await popupFrom(page, () => widget.getByRole('button', { name: 'Try again' }).click());
+    const again = await popupFrom(page, widget.getByRole('button', { name: 'Try again' }));
     await expect(again.getByRole('button', { name: 'Allow' })).toBeVisible();
     await again.goto(`${stack.connectUrl}/ui/opening?lang=en&theme=light`);
     await expectPageAccessible(again, 'window-opening');
@@ -92,7 +92,7 @@ test('axe finds nothing while an end user signs in: waiting, window lost, window
     await expectAccessible(page, 'maybe-closed');
 
     await openIn(host, { integration: 'sandbox-oauth2-tenants' });
-    const third = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    const third = await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ }));
     await signIn(third, { account: 'Linus Torvalds' });
     await expect(widget.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
     await expectAccessible(page, 'choice');
@@ -118,7 +118,7 @@ test('axe finds nothing on a reconnect, on another account, and where there is n
     await host.open({ session: { reconnect: connection }, embedding: 'module' });
     await expect(widget.getByRole('heading', { name: /^Reconnect/ })).toBeVisible();
     await expectAccessible(page, 'reconnect');
-    const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    const popup = await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ }));
     await signIn(popup, { account: 'Grace Hopper' });
     await expect(widget.getByRole('heading', { name: 'This is a different account' })).toBeVisible();
     await expectAccessible(page, 'mismatch');

@@ -10,7 +10,7 @@ test('an app that an admin has to approve is connected later, by the link, in th
     await stack.control('modes', { client_id: 'patchbay-sandbox', admin_approval: 'missing' });
     await host.openAt('sandbox-oauth2');
     const { widget } = host;
-    const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    const popup = await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ }));
     await chooseAccount(popup, 'Grace Hopper');
     await popup.getByRole('button', { name: 'Ask an admin' }).click();
     await expect(widget.getByRole('heading', { name: 'Waiting for approval' })).toBeFocused();

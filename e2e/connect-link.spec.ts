@@ -22,7 +22,7 @@ test('a connect link leads to a connection by OAuth, also when it is opened a se
     await expect(page.getByRole('heading', { name: 'Connect Sandbox (OAuth 2)' })).toBeFocused();
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Connect Sandbox (OAuth 2)' })).toBeFocused();
-    const popup = await popupFrom(page, () => page.getByRole('button', { name: /^Continue to/ }).click());
+    const popup = await popupFrom(page, page.getByRole('button', { name: /^Continue to/ }));
     await signIn(popup);
     await expect(page.getByRole('heading', { name: 'Sandbox (OAuth 2) is connected' })).toBeFocused();
     expect((await stack.backend.connections.list({ endUserId: userId })).connections).toHaveLength(1);

@@ -45,7 +45,7 @@ test('T-27 names of integrations and end users are text, whatever they say', asy
         const name = corpus[1] ?? '';
         await widget.getByRole('button', { name }).click();
         await expect(widget.getByRole('heading', { name: `Connect ${name}` })).toBeFocused();
-        const popup = await popupFrom(page, () => widget.getByRole('button', { name: `Continue to ${name}` }).click());
+        const popup = await popupFrom(page, widget.getByRole('button', { name: `Continue to ${name}` }));
         await signIn(popup);
         await expect(widget.getByRole('heading', { name: `${name} is connected` })).toBeFocused();
         await expectUnharmed(page);
@@ -60,7 +60,7 @@ test('T-28, T-29 a provider’s error text is text, in the sign-in’s window an
     const { widget } = host;
     for (const [index, text] of corpus.slice(0, 6).entries()) {
         const requested = context.waitForEvent('request', (request) => new URL(request.url()).searchParams.has('state'));
-        const popup = await popupFrom(page, () => widget.getByRole('button', { name: index === 0 ? /^Continue to/ : 'Try again' }).click());
+        const popup = await popupFrom(page, widget.getByRole('button', { name: index === 0 ? /^Continue to/ : 'Try again' }));
         const state = new URL((await requested).url()).searchParams.get('state') ?? '';
         await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
         const response = new URLSearchParams({ error: 'server_error', error_description: text, state, iss: `${stack.providerUrl}/oauth` });

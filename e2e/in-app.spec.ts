@@ -1,4 +1,4 @@
-import { attemptsOf, chooseAccount, expect, test } from './journey.ts';
+import { attemptsOf, chooseAccount, expect, popupFrom, test } from './journey.ts';
 
 test.use({
     userAgent:
@@ -54,7 +54,7 @@ test('who stays inside the app all the same signs in in a window of it', async (
     await host.openAt('sandbox-oauth2');
     const { widget } = host;
     await widget.getByRole('button', { name: /^Continue to/ }).click();
-    const [popup] = await Promise.all([page.waitForEvent('popup'), widget.getByRole('button', { name: 'Continue here anyway' }).click()]);
+    const popup = await popupFrom(page, widget.getByRole('button', { name: 'Continue here anyway' }));
     await chooseAccount(popup, 'Ada Lovelace');
     await popup.getByRole('button', { name: 'Allow' }).click();
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();

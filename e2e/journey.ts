@@ -115,9 +115,29 @@ function isStall({ type, detail, at }: HostEvents): boolean {
     return type === 'connect:error' && detail?.['code'] === 'unreachable' && stoodStillMs(at - frameTimeoutMs, at) > 0;
 }
 
-/** Clicks what opens the sign-in's window, and answers the window. */
-export async function popupFrom(page: Page, click: () => Promise<void>): Promise<Page> {
-    const [popup] = await Promise.all([page.waitForEvent('popup'), click()]);
+/**
+ * Waits until a button is there and the frames of its page keep their places: a click into a frame
+ * that moves may hit what is around it, and is lost.
+ * @returns the button
+ */
+export async function standingStill(button: Locator): Promise<Locator> {
+    await button.waitFor();
+    const frames = button.page().locator('iframe');
+    let before = '';
+    const isStill = async () => {
+        const now = await frames.evaluateAll((all) => JSON.stringify(all.map((frame) => frame.getBoundingClientRect())));
+        const isSame = now === before || now === '[]';
+        before = now;
+        return isSame;
+    };
+    await expect.poll(isStill, { intervals: [150] }).toBe(true);
+    return button;
+}
+
+/** Clicks what opens the sign-in's window, or does what else opens it, and answers the window. */
+export async function popupFrom(page: Page, by: Locator | (() => Promise<void>)): Promise<Page> {
+    const act = typeof by === 'function' ? by : await standingStill(by).then((button) => () => button.click());
+    const [popup] = await Promise.all([page.waitForEvent('popup'), act()]);
     return popup;
 }
 
@@ -132,7 +152,7 @@ export async function signIn(
 
 /** Clicks, or taps, what closes the Connect UI. */
 export async function clickToClose(button: Locator, how: 'click' | 'tap' = 'click'): Promise<void> {
-    await button.waitFor();
+    await standingStill(button);
     await takeAway(button, () => button[how]());
 }
 
@@ -219,7 +239,7 @@ export async function connectByOAuth(
     account: string
 ): Promise<{ connection_id: string; integration_id: string }> {
     await host.openAt('sandbox-oauth2');
-    const popup = await popupFrom(page, () => host.widget.getByRole('button', { name: /^Continue to/ }).click());
+    const popup = await popupFrom(page, host.widget.getByRole('button', { name: /^Continue to/ }));
     await signIn(popup, { account });
     await clickToClose(host.widget.getByRole('button', { name: 'Done' }));
     const { connections } = await host.connections();

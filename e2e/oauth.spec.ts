@@ -7,7 +7,7 @@ test('an account is connected by OAuth in a popup that opens in the click and cl
     await expect(widget.getByRole('heading', { name: 'Connect Sandbox (OAuth 2)' })).toBeFocused();
     await expect(widget.getByRole('listitem').filter({ hasText: 'Read contacts' })).toBeVisible();
 
-    const popup = await popupFrom(page, () => widget.getByRole('button', { name: 'Continue to Sandbox (OAuth 2)' }).click());
+    const popup = await popupFrom(page, widget.getByRole('button', { name: 'Continue to Sandbox (OAuth 2)' }));
     await expect(widget.getByRole('heading', { name: 'Sign in to Sandbox (OAuth 2)' })).toBeFocused();
     await expect(popup.getByRole('heading', { name: 'Your app wants access to your account' })).toBeVisible();
     await signIn(popup, { account: 'Grace Hopper' });
@@ -23,7 +23,7 @@ test('an account is connected by OAuth in a popup that opens in the click and cl
 test('a sign-in that reaches several companies asks which one to use', async ({ page, host, stack }) => {
     await host.openAt('sandbox-oauth2-tenants');
     const { widget } = host;
-    const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    const popup = await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ }));
     await signIn(popup, { account: 'Linus Torvalds' });
 
     await expect(widget.getByRole('heading', { name: 'Choose an account' })).toBeFocused();
@@ -52,7 +52,7 @@ test('what the sign-in page’s address needs is asked first, and a whole pasted
     await workspace.fill('https://northwind.sandbox.example/settings');
     await workspace.blur();
     await expect(workspace).toHaveValue('northwind');
-    const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    const popup = await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ }));
     await signIn(popup);
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
     const [connection] = (await host.connections()).connections;
@@ -103,14 +103,14 @@ test('what needs no sign-in is connected with one click', async ({ host }) => {
 test('consent denied is said in words, and trying again leads to success', async ({ page, host }) => {
     await host.openAt('sandbox-oauth2');
     const { widget } = host;
-    const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    const popup = await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ }));
     // The widget tells what happened, so the window need not.
     await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Deny' }).click()]);
     await expect(widget.getByRole('heading', { name: 'Sandbox (OAuth 2) wasn’t connected' })).toBeFocused();
     await expect(widget.getByRole('alert')).toHaveText('You didn’t give Acme HR access in Sandbox (OAuth 2). Nothing was connected.');
     expect((await host.connections()).connections).toEqual([]);
 
-    const again = await popupFrom(page, () => widget.getByRole('button', { name: 'Try again' }).click());
+    const again = await popupFrom(page, widget.getByRole('button', { name: 'Try again' }));
     await signIn(again);
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
     expect((await host.connections()).connections).toHaveLength(1);
@@ -124,7 +124,7 @@ test('consent denied is said in words, and trying again leads to success', async
 
 test('an unanswered page of the provider leaves the choice of the account open', async ({ page, host }) => {
     await host.openAt('sandbox-oauth2');
-    const popup = await popupFrom(page, () => host.widget.getByRole('button', { name: /^Continue to/ }).click());
+    const popup = await popupFrom(page, host.widget.getByRole('button', { name: /^Continue to/ }));
     await chooseAccount(popup, 'Katherine Johnson');
     await expect(host.widget.getByRole('heading', { name: /^Sign in to/ })).toBeVisible();
     await host.widget.getByRole('button', { name: 'Cancel' }).click();

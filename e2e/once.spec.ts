@@ -1,6 +1,6 @@
 import type { BrowserContext, Request } from '@playwright/test';
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
-import { attemptsOf, expect, popupFrom, signIn, test } from './journey.ts';
+import { attemptsOf, expect, popupFrom, signIn, standingStill, test } from './journey.ts';
 import { startRelay } from './relay.ts';
 
 const slowCheck = [{ match: { path_regex: '^/bearer/' }, action: { type: 'delay', ms: 600 } }];
@@ -19,7 +19,8 @@ test('Enter pressed twice makes one attempt and one connection', async ({ page, 
 
 test('a double click on Continue makes one attempt and opens one window', async ({ page, host, stack, userId, context }) => {
     await host.openAt('sandbox-oauth2');
-    const popup = await popupFrom(page, () => host.widget.getByRole('button', { name: /^Continue to/ }).dblclick());
+    const button = await standingStill(host.widget.getByRole('button', { name: /^Continue to/ }));
+    const popup = await popupFrom(page, () => button.dblclick());
     await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
     expect(context.pages()).toHaveLength(2);
     await signIn(popup);

@@ -21,7 +21,7 @@ test('the demo product: connect by key and by sign-in, see data, revoke, read ho
     await expect(rows).toContainText(/Talentry.*Acme Ltd.*Works/);
 
     await page.getByRole('button', { name: 'Connect Harbor CRM', exact: true }).click();
-    const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    const popup = await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ }));
     await expect(popup.getByRole('heading', { name: 'Juniper wants access to your Harbor CRM account' })).toBeVisible();
     expect(await violationsIn(popup)).toEqual([]);
     await signIn(popup);
@@ -43,7 +43,7 @@ test('the demo product: connect by key and by sign-in, see data, revoke, read ho
     await signedIn.getByRole('button', { name: /^Reconnect/ }).click();
     await expect(widget.locator('html')).toHaveAttribute('dir', 'rtl');
     await expect(widget.locator('html')).toHaveAttribute('data-theme', 'dark');
-    const again = await popupFrom(page, () => widget.getByRole('button', { name: 'المتابعة إلى' }).click());
+    const again = await popupFrom(page, widget.getByRole('button', { name: 'المتابعة إلى' }));
     await signIn(again);
     await clickToClose(widget.getByRole('button', { name: 'تم', exact: true }));
     await expect(page.getByRole('status')).toHaveText('Harbor CRM is connected again; the connection has kept its id.');

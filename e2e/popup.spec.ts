@@ -22,7 +22,7 @@ test('on a page whose sandbox opens no window, not even by a link, the link is c
 test('cancelling after the popup was closed leads back to the form, and the attempt is given up', async ({ page, host, stack, userId }) => {
     await host.openAt('sandbox-oauth2');
     const { widget } = host;
-    const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    const popup = await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ }));
     await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
     await popup.close();
     await expect(widget.getByRole('heading', { name: /still open\?$/ })).toBeFocused();
@@ -34,7 +34,7 @@ test('cancelling after the popup was closed leads back to the form, and the atte
 
 test('closing the dialog while signing in gives the attempt up', async ({ page, host, stack, userId }) => {
     await host.openAt('sandbox-oauth2');
-    const popup = await popupFrom(page, () => host.widget.getByRole('button', { name: /^Continue to/ }).click());
+    const popup = await popupFrom(page, host.widget.getByRole('button', { name: /^Continue to/ }));
     await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
     await clickToClose(host.widget.getByRole('button', { name: 'Close' }));
     await expect(page.getByRole('dialog')).toBeHidden();

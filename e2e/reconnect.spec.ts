@@ -15,7 +15,7 @@ test('a connection whose grant was revoked is renewed by the same account, and s
     await expect(widget.getByRole('heading', { name: 'Reconnect Sandbox (OAuth 2)' })).toBeFocused();
     await expect(widget.getByText(/^Ada Lovelace, connected /)).toBeVisible();
     await expect(widget.getByText('Your data and settings stay as they are.')).toBeVisible();
-    const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    const popup = await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ }));
     await signIn(popup);
     await expect(widget.getByRole('heading', { name: 'Sandbox (OAuth 2) is connected again' })).toBeFocused();
 
@@ -39,7 +39,7 @@ test('a reconnect with another account is stopped and asked about, and can be tr
     await expect(widget.getByText('This is Grace Hopper, but the connection belongs to Ada Lovelace.')).toBeVisible();
     expect(await credentialsOf(stack, connection)).toEqual(before);
 
-    const again = await popupFrom(page, () => widget.getByRole('button', { name: 'Use another account' }).click());
+    const again = await popupFrom(page, widget.getByRole('button', { name: 'Use another account' }));
     await signIn(again, { account: 'Ada Lovelace' });
     await expect(widget.getByRole('heading', { name: /is connected again$/ })).toBeFocused();
     await expect(widget.getByText('Account: Ada Lovelace.')).toBeVisible();
@@ -64,7 +64,7 @@ interface Target {
 
 async function reconnectAs(page: import('@playwright/test').Page, host: HostPage, connection: Target, account: string): Promise<void> {
     await host.open({ session: { reconnect: connection } });
-    const popup = await popupFrom(page, () => host.widget.getByRole('button', { name: /^Continue to/ }).click());
+    const popup = await popupFrom(page, host.widget.getByRole('button', { name: /^Continue to/ }));
     await signIn(popup, { account });
 }
 

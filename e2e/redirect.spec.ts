@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ProductPage } from './host/product.ts';
-import { attemptsOf, chooseAccount, expect, test } from './journey.ts';
+import { attemptsOf, chooseAccount, expect, popupFrom, test } from './journey.ts';
 import type { Stack } from './stack.ts';
 
 /** A product whose sign-ins happen in its own tab. */
@@ -85,7 +85,7 @@ test('a return address that is not allowed is the embedder’s to mend, and the 
     await expect(widget.getByRole('alert')).toBeVisible();
     await expect.poll(() => console).toEqual([expect.stringContaining('allowed_return_origins')]);
     await expect.poll(() => host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'embed_misconfigured' } }]);
-    const [popup] = await Promise.all([page.waitForEvent('popup'), widget.getByRole('button', { name: /^Continue to/ }).click()]);
+    const popup = await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ }));
     await signInHere(popup);
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
 });

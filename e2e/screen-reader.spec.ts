@@ -56,7 +56,7 @@ test('a sign-in is followed by what a screen reader says, denied and then allowe
     await expect(widget.getByRole('heading', { level: 1, name: 'Connect Sandbox (OAuth 2)' })).toBeFocused();
     await expect(widget.getByRole('heading', { level: 2, name: 'What Acme HR can do' })).toBeVisible();
     await expect(widget.getByRole('listitem').filter({ hasText: 'Read contacts' })).toBeVisible();
-    const popup = await popupFrom(page, () => widget.getByRole('button', { name: 'Continue to Sandbox (OAuth 2)' }).click());
+    const popup = await popupFrom(page, widget.getByRole('button', { name: 'Continue to Sandbox (OAuth 2)' }));
     await expect(widget.getByRole('heading', { level: 1, name: 'Sign in to Sandbox (OAuth 2)' })).toBeFocused();
     await expect(widget.getByRole('status')).toHaveText(/^Finish in the Sandbox \(OAuth 2\) window/);
     await expect(popup.getByRole('button', { name: 'Deny' })).toBeVisible();
@@ -72,7 +72,7 @@ test('a sign-in is followed by what a screen reader says, denied and then allowe
 
     await expect(widget.getByRole('heading', { level: 1, name: 'Sandbox (OAuth 2) wasn’t connected' })).toBeFocused();
     await expect(widget.getByRole('alert')).toHaveText('You didn’t give Acme HR access in Sandbox (OAuth 2). Nothing was connected.');
-    const again = await popupFrom(page, () => widget.getByRole('button', { name: 'Try again' }).click());
+    const again = await popupFrom(page, widget.getByRole('button', { name: 'Try again' }));
     await signIn(again);
     await expect(widget.getByRole('heading', { level: 1, name: 'Sandbox (OAuth 2) is connected' })).toBeFocused();
     await expect(widget.getByText('Account: Ada Lovelace.')).toBeVisible();
@@ -81,7 +81,7 @@ test('a sign-in is followed by what a screen reader says, denied and then allowe
 test('a choice of accounts is a list of buttons, and whether to leave is a question that names itself', async ({ page, host }) => {
     await host.openAt('sandbox-oauth2-tenants');
     const { widget } = host;
-    const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    const popup = await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ }));
     await signIn(popup, { account: 'Linus Torvalds' });
     await expect(widget.getByRole('heading', { level: 1, name: 'Choose an account' })).toBeFocused();
     await expect(widget.getByRole('list').getByRole('button')).toHaveText(['Kernel Works', 'Divers’ Log Oy', 'Penguin Rescue']);

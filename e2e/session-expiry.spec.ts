@@ -4,7 +4,7 @@ import { clickToClose, expect, expireSessions, popupFrom, signIn, test } from '.
 test('a session that expires while the end user consents still ends in a connection', async ({ page, host, stack, userId }) => {
     await host.openAt('sandbox-oauth2');
     const { widget } = host;
-    const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    const popup = await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ }));
     await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
     await expireSessions(stack, userId);
     await signIn(popup);

@@ -1,5 +1,5 @@
-import type { BrowserContext, FrameLocator, Page } from '@playwright/test';
-import { clickToClose, expect, test, type HostEvents, type HostPage } from './journey.ts';
+import type { BrowserContext, FrameLocator, Locator, Page } from '@playwright/test';
+import { clickToClose, expect, standingStill, test, type HostEvents, type HostPage } from './journey.ts';
 import type { ProductPage } from './host/product.ts';
 import { startRelay, type Relay } from './relay.ts';
 import { stoodStillMs } from './stalls.ts';
@@ -118,15 +118,16 @@ export async function denyAccess(endUser: EndUser): Promise<void> {
 }
 
 export function openPopup(endUser: EndUser, widget = endUser.widget): Promise<Page> {
-    return waitForWindow(endUser, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    return windowFrom(endUser, widget.getByRole('button', { name: /^Continue to/ }));
 }
 
 /**
  * The window opened by the click. Not `popup`: after a COOP cut the browser does not name its
  * opener.
  */
-async function waitForWindow({ context }: EndUser, click: () => Promise<void>): Promise<Page> {
-    const [opened] = await Promise.all([context.waitForEvent('page'), click()]);
+async function windowFrom({ context }: EndUser, button: Locator): Promise<Page> {
+    await standingStill(button);
+    const [opened] = await Promise.all([context.waitForEvent('page'), button.click()]);
     return opened;
 }
 
@@ -149,7 +150,7 @@ export async function expectRecoveryOffer({ widget, host }: EndUser, sinceMs: nu
 /** Takes the way out that leads on, with a provider that behaves. */
 export async function openAgain(endUser: EndUser): Promise<void> {
     await endUser.stack.control('reset', {});
-    await decide(await waitForWindow(endUser, () => endUser.widget.getByRole('button', { name: 'Open window again' }).click()), 'Allow');
+    await decide(await windowFrom(endUser, endUser.widget.getByRole('button', { name: 'Open window again' })), 'Allow');
 }
 
 interface EndedAttempt {

@@ -1,5 +1,5 @@
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
-import { clickToClose, expect, popupFrom, signIn, test } from './journey.ts';
+import { clickToClose, expect, popupFrom, signIn, standingStill, test } from './journey.ts';
 
 test('on a phone the dialog fills the screen, and a key is connected with the thumb', async ({ page, host }) => {
     await host.visit({ button: { integration: 'sandbox-api-key' } });
@@ -27,7 +27,8 @@ test('on a phone the dialog fills the screen, and a key is connected with the th
 test('on a phone a sign-in opens in a tab of its own and comes back', async ({ page, host }) => {
     await host.visit({ button: { integration: 'sandbox-oauth2' } });
     await host.openButton.tap();
-    const popup = await popupFrom(page, () => host.widget.getByRole('button', { name: /^Continue to/ }).tap());
+    const button = await standingStill(host.widget.getByRole('button', { name: /^Continue to/ }));
+    const popup = await popupFrom(page, () => button.tap());
     await expect(popup.getByRole('button', { name: 'Allow' })).toBeInViewport();
     await signIn(popup);
     await expect(host.widget.getByRole('heading', { name: /is connected$/ })).toBeVisible();
