@@ -165,7 +165,7 @@ test.skipIf(pgbouncer === undefined)(
     }
 );
 
-test('when the database falls silent, every request has a response within 2.5 s, those under way and those that store something included', async () => {
+test('when the database falls silent, every request has a response soon, those under way and those that store something included', async () => {
     await using app = await startTestApp();
     await app.integrate('sandbox-oauth2');
     const id = await connectBySignIn(app, 'sandbox-oauth2');
@@ -203,7 +203,8 @@ test('when the database falls silent, every request has a response within 2.5 s,
         served.raw(`/connections/${id}?provider_config_key=sandbox-oauth2&force_refresh=true`),
         served.raw(`/connections/${id}?provider_config_key=sandbox-oauth2`, { method: 'DELETE' })
     ]);
-    // Widely: without the watch they would wait for the ten seconds of a statement, or for ever.
+    // Without the watch they would wait for the ten seconds of a statement, or for ever. That it
+    // is 2.5 s, silent-database.slow.test.ts of the database shows.
     expect(performance.now() - fellAt).toBeLessThan(6000);
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 503));
     // One line each, without where in our code it was.

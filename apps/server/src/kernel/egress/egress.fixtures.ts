@@ -17,7 +17,7 @@ export const sinks: [name: string, call: (egress: Egress, url: string) => Promis
     ['stream', (egress, url) => egress.stream({ url, method: 'GET', headers: {} })]
 ];
 
-/** What two connections hold at most by Linux's defaults: `tcp_rmem` 32 MiB, `tcp_wmem` 4 MiB. */
+/** More than two connections hold by Linux's defaults: `tcp_rmem` 32 MiB, `tcp_wmem` 4 MiB. */
 export const kernelBufferBytes = 96 * 1_048_576;
 
 const zeros = gzipSync(Buffer.alloc(16 * 1_048_576));
