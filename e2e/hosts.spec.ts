@@ -1,7 +1,16 @@
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import type { HostApp, ProductPage } from './host/product.ts';
 import { buildPage, buildServerRenderedPage } from './host/build-host.ts';
-import { attemptsOf, clickToClose, expect, expireSessions, type HostPage, settledHeight, test as journey } from './journey.ts';
+import {
+    attemptsOf,
+    clickToClose,
+    expect,
+    expireSessions,
+    type HostPage,
+    settledHeight,
+    standingStill,
+    test as journey
+} from './journey.ts';
 import { traces } from './traces.ts';
 
 const reactPages = {
@@ -43,7 +52,7 @@ async function connectByKey(widget: HostPage['widget'], { isInPage = false } = {
     await widget.getByRole('button', { name: 'Connect', exact: true }).click();
     const done = widget.getByRole('button', { name: 'Done' });
     if (!isInPage) return clickToClose(done);
-    await done.click();
+    await (await standingStill(done)).click();
     await expect(widget.getByRole('listitem').filter({ hasText: 'Sandbox (API key)' })).toContainText('Connected');
 }
 

@@ -115,14 +115,20 @@ function isStall({ type, detail, at }: HostEvents): boolean {
     return type === 'connect:error' && detail?.['code'] === 'unreachable' && stoodStillMs(at - frameTimeoutMs, at) > 0;
 }
 
-/**
- * Waits until a button is there and the frames of its page keep their places: a click into a frame
- * that moves may hit what is around it, and is lost.
- * @returns the button
- */
+/** Waits until a button is there and can be clicked. @returns the button */
 export async function standingStill(button: Locator): Promise<Locator> {
     await button.waitFor();
-    const frames = button.page().locator('iframe');
+    await framesKeepPlaces(button.page());
+    return button;
+}
+
+/**
+ * Waits until the frames of a page keep their places for some pictures of the screen: Chromium
+ * sends a click to the frame that was last drawn there, so that one into a frame that has just
+ * moved may hit what is around it, and is lost.
+ */
+async function framesKeepPlaces(page: Page): Promise<void> {
+    const frames = page.locator('iframe');
     let before = '';
     const isStill = async () => {
         const now = await frames.evaluateAll((all) => JSON.stringify(all.map((frame) => frame.getBoundingClientRect())));
@@ -131,7 +137,6 @@ export async function standingStill(button: Locator): Promise<Locator> {
         return isSame;
     };
     await expect.poll(isStill, { intervals: [150] }).toBe(true);
-    return button;
 }
 
 /** Clicks what opens the sign-in's window, or does what else opens it, and answers the window. */
@@ -174,14 +179,15 @@ export async function takeAway(part: Locator, act: () => Promise<void>): Promise
 }
 
 /**
- * Waits until a frame inside the page is as high as what is in it: while it grows, a click may go
- * to the page instead. @returns that height, px
+ * Waits until a frame inside the page is as high as what is in it, and can be clicked.
+ * @returns that height, px
  */
 export async function settledHeight(frame: Locator): Promise<number> {
     const body = frame.contentFrame().locator('body');
     const spare = () =>
         body.evaluate(({ children }) => innerHeight - Math.max(...Array.from(children, (part) => part.getBoundingClientRect().bottom)));
     await expect.poll(spare).toBeCloseTo(0, 0);
+    await framesKeepPlaces(frame.page());
     return (await frame.boundingBox())?.height ?? 0;
 }
 
