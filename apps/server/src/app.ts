@@ -25,11 +25,7 @@ export function createApps(
 ): { api: RequestListener; connect: RequestListener } {
     const mismatches = findMismatches(endpoints, bound);
     if (mismatches.length > 0) throw new Error(`The routes and the contracts disagree: ${mismatches.join('; ')}.`);
-    const context = {
-        deps,
-        limits: createRateLimits(deps.config.rateLimitPerMinute),
-        authenticators: { secret_key: secretKeyAuthenticator(deps), connect_session: sessionTokenAuthenticator(deps) }
-    };
+    const context = contextOf(deps);
     const api = newApp();
     for (const route of bound) mount(api, route, context);
     for (const [path, script] of [
@@ -54,6 +50,24 @@ export function createApps(
     return { api: withStreams(api, bound, context), connect };
 }
 
+/** Of a process that only does work behind requests: what probes ask, and nothing else. */
+export function createProbeApp(deps: Deps): RequestListener {
+    const app = newApp();
+    const probes = routes.filter(({ endpoint }) => endpoint.probe);
+    for (const route of probes) mount(app, route, contextOf(deps));
+    recordAllowedMethods(app, probes);
+    finish(app, deps, ' This server has the role worker alone; send API calls to one with the role web.');
+    return app;
+}
+
+function contextOf(deps: Deps) {
+    return {
+        deps,
+        limits: createRateLimits(deps.config.rateLimitPerMinute),
+        authenticators: { secret_key: secretKeyAuthenticator(deps), connect_session: sessionTokenAuthenticator(deps) }
+    };
+}
+
 function newApp(): Express {
     const app = express();
     app.disable('x-powered-by');
@@ -70,7 +84,8 @@ function sendMissingPage(request: express.Request, response: express.Response, n
     sendPage(response, { ...page, headers: { ...page.headers, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' } });
 }
 
-function finish(app: Express, deps: Deps): void {
+/** @param hint follows the sentence about an unknown address */
+function finish(app: Express, deps: Deps, hint = ''): void {
     const prepare = (response: express.Response) => {
         response.setHeader('x-request-id', deps.ids.uuid());
         setSecurityHeaders(response, deps.config.publicUrl);
@@ -79,7 +94,7 @@ function finish(app: Express, deps: Deps): void {
         prepare(response);
         const allow = allowedMethods(response);
         if (allow !== undefined) response.setHeader('allow', allow);
-        const message = `There is no ${request.method} ${request.path.slice(0, 200)} here.${allow === undefined ? '' : ` There is ${allow}.`}`;
+        const message = `There is no ${request.method} ${request.path.slice(0, 200)} here.${allow === undefined ? '' : ` There is ${allow}.`}${hint}`;
         sendError(response, new AppError(allow === undefined ? 'not_found' : 'method_not_allowed', { message }), {
             log: deps.log,
             publicUrl: deps.config.publicUrl

@@ -14,7 +14,8 @@ test('nothing given: two local origins, the embedded database, everything may em
         keepRemovedEndpoints: false,
         host: undefined,
         databasePoolSize: 10,
-        drainMs: 0
+        drainMs: 0,
+        roles: ['web', 'worker']
     });
 });
 
@@ -62,6 +63,7 @@ test.each([
     ['PATCHBAY_RATE_LIMIT_PER_MINUTE', '-1', 'give a number of requests from 0 (no limit) to 10000000.'],
     ['PATCHBAY_KEEP_REMOVED_ENDPOINTS', 'maybe', 'give true or false.'],
     ['PATCHBAY_DATABASE_POOL_SIZE', '1', 'give a number of connections from 2 to 1000.'],
+    ...['workers', 'web,api', ','].map((given) => ['PATCHBAY_ROLES', given, 'give web, worker, or both separated by a comma.']),
     ['PATCHBAY_DRAIN_SECONDS', 'long', 'give a number of seconds from 0 to 300.'],
     ['PATCHBAY_APP_NAME', 'a'.repeat(81), 'give at most 80 characters.'],
     ...['nonsense', 'k1', 'k1:c2hvcnQ='].map((ring) => [
@@ -83,6 +85,19 @@ test('a server that shares its database drains for 5 s unless told otherwise', (
     const shared = { DATABASE_URL: 'postgres://localhost/x', PATCHBAY_ENCRYPTION_KEYS: generateKeyRing() };
     expect(readConfig(shared).drainMs).toBe(5000);
     expect(readConfig({ ...shared, PATCHBAY_DRAIN_SECONDS: '0' }).drainMs).toBe(0);
+});
+
+test('a process has both roles, or the one that it is given; a worker alone has no balancer to drain for', () => {
+    const shared = { DATABASE_URL: 'postgres://localhost/x', PATCHBAY_ENCRYPTION_KEYS: generateKeyRing() };
+    expect(readConfig(shared).roles).toEqual(['web', 'worker']);
+    expect(readConfig({ ...shared, PATCHBAY_ROLES: ' worker , web' }).roles).toEqual(['web', 'worker']);
+    expect(readConfig({ ...shared, PATCHBAY_ROLES: 'web' })).toMatchObject({ roles: ['web'], drainMs: 5000 });
+    expect(readConfig({ ...shared, PATCHBAY_ROLES: 'worker' })).toMatchObject({ roles: ['worker'], drainMs: 0 });
+    expect(readConfig({ PATCHBAY_ROLES: 'web,worker' }).roles).toEqual(['web', 'worker']);
+});
+
+test('one role alone is refused with the embedded database, where no other server can have the other one', () => {
+    expect(() => readConfig({ PATCHBAY_ROLES: 'web' })).toThrow(/^PATCHBAY_ROLES: leave it out, or give DATABASE_URL, because .+\.$/);
 });
 
 test('keys and the mode of encryption are parsed', () => {

@@ -64,6 +64,15 @@ const flag = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false',
 const rateHint = { error: 'give a number of requests from 0 (no limit) to 10000000' };
 const poolHint = { error: 'give a number of connections from 2 to 1000' };
 const drainHint = { error: 'give a number of seconds from 0 to 300' };
+const roleNames = ['web', 'worker'] as const;
+export type Role = (typeof roleNames)[number];
+const roles = z.string().transform((text, context): readonly Role[] => {
+    const given = list(text);
+    const known = roleNames.filter((name) => given.includes(name));
+    if (known.length === new Set(given).size && known.length > 0) return known;
+    context.addIssue({ code: 'custom', message: `give ${roleNames.join(', ')}, or both separated by a comma` });
+    return z.NEVER;
+});
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 /** `npm run gen` lists them in README.md. @default says what a variable that is not given means. */
@@ -102,11 +111,16 @@ const variables = z.object({
      * @default `prefer`
      */
     PGSSLMODE: z.string().optional(),
+    /**
+     * What this process does: `web` serves requests, `worker` does the work behind them. See
+     * [roles](docs/operating.md#web-and-worker).
+     */
+    PATCHBAY_ROLES: roles.default(['web', 'worker']),
     /** Connections to the database per server. */
     PATCHBAY_DATABASE_POOL_SIZE: z.coerce.number(poolHint).int(poolHint).min(2, poolHint).max(1000, poolHint).default(10),
     /**
      * How long a server that is told to stop keeps serving while `/health` responds 503.
-     * @default `5` with `DATABASE_URL`, else `0`
+     * @default `5` with `DATABASE_URL`, else and for a worker alone `0`
      */
     PATCHBAY_DRAIN_SECONDS: z.coerce.number(drainHint).min(0, drainHint).max(300, drainHint).optional(),
     /** Where the embedded database, its encryption keys and `keys.txt` are. */
@@ -157,9 +171,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws {ConfigError} names every invalid variable and its expected form.
  */
 export function readConfig(environment: Environment = process.env) {
-    const env = parse(variables, environment, [sslModeError, keyRingError, originError]);
+    const env = parse(variables, environment, [sslModeError, keyRingError, originError, rolesError]);
     return {
         database: databaseConfigOf(env),
+        roles: env.PATCHBAY_ROLES,
         dataDir: resolve(env.PATCHBAY_DATA_DIR),
         port: env.PATCHBAY_PORT,
         host: env.PATCHBAY_HOST,
@@ -175,8 +190,9 @@ export function readConfig(environment: Environment = process.env) {
         embedOrigins: env.PATCHBAY_EMBED_ORIGINS,
         rateLimitPerMinute: env.PATCHBAY_RATE_LIMIT_PER_MINUTE,
         keepRemovedEndpoints: env.PATCHBAY_KEEP_REMOVED_ENDPOINTS,
-        // With a database of its own it is the only server: no other could take its calls.
-        drainMs: 1000 * (env.PATCHBAY_DRAIN_SECONDS ?? (env.DATABASE_URL === undefined ? 0 : 5)),
+        // With a database of its own it is the only server: no other could take its calls. To a
+        // worker no balancer sends any.
+        drainMs: 1000 * (env.PATCHBAY_DRAIN_SECONDS ?? (env.DATABASE_URL !== undefined && env.PATCHBAY_ROLES.includes('web') ? 5 : 0)),
         appName: env.PATCHBAY_APP_NAME
     };
 }
@@ -225,6 +241,14 @@ const keyRingMissing =
 
 function keyRingError(given: Given): string | undefined {
     return given['DATABASE_URL'] !== undefined && given['PATCHBAY_ENCRYPTION_KEYS'] === undefined ? keyRingMissing : undefined;
+}
+
+/** An embedded database has one server, so no other server can take the other role. */
+function rolesError({ DATABASE_URL: address, PATCHBAY_ROLES: given }: Given): string | undefined {
+    const { data } = variables.shape.PATCHBAY_ROLES.safeParse(given);
+    return address === undefined && data?.length === 1
+        ? 'PATCHBAY_ROLES: leave it out, or give DATABASE_URL, because the server of an embedded database is the only one and needs both roles.'
+        : undefined;
 }
 
 /** An address that is wrong by itself is left to the schema. */

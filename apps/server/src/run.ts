@@ -26,7 +26,7 @@ try {
     });
     if (isStopping) end(server);
     for (const sentence of describeUnknownVariables()) server.deps.log.warn('unknown_variable', { reason: sentence });
-    if (!isStopping) server.deps.log.info('ready', { api: server.config.publicUrl, connect_ui: server.config.connectUrl });
+    if (!isStopping) tellReady(server);
 } catch (error) {
     fail(error);
 }
@@ -34,6 +34,10 @@ try {
 function showKeys(keys: NewKeys[]): void {
     const lines = keys.map(({ environment, key }) => `  ${environment}: ${key}\n`).join('');
     process.stderr.write(`\nSecret keys, shown this once. Keep them safe:\n${lines}\n`);
+}
+
+function tellReady({ config: { roles, publicUrl, connectUrl }, deps: { log } }: RunningServer): void {
+    log.info('ready', { roles: roles.join(','), ...(roles.includes('web') ? { api: publicUrl, connect_ui: connectUrl } : {}) });
 }
 
 function stop(): void {

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, migrate, openDatabase } from '@patchbay/db';
 import { providers } from '@patchbay/providers';
-import { createApps } from './app.ts';
+import { createApps, createProbeApp } from './app.ts';
 import { openRooms, rooms, routes } from './rooms.ts';
 import { startCleanUp } from './clean-up.ts';
 import { type Config, databaseOf } from './config.ts';
@@ -73,9 +73,10 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
     let sockets: PopupSockets | undefined;
     const working: { stop(): void }[] = [];
     const draining = new AbortController();
+    // Nothing new is begun from then on, also while requests are still served.
+    draining.signal.addEventListener('abort', () => working.forEach((work) => work.stop()), { once: true });
     const stopAll = async () => {
         draining.abort();
-        for (const work of working) work.stop();
         await withTimeout(endTimeoutMs, Promise.resolve(sockets?.stop()), undefined);
         // First, because what still runs needs all the rest.
         await withTimeout(
@@ -87,12 +88,15 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
     };
     try {
         const options = { host: given.host, draining: draining.signal, limits: effects.clientLimits };
-        const [api, connect] = await listenAll([
-            listen(given.port, 'PATCHBAY_PORT', options),
-            listen(given.connectPort, 'PATCHBAY_CONNECT_PORT', options)
-        ]);
-        listeners.push(api, connect);
-        const config = withActualPorts(given, api.port, connect.port);
+        const isWeb = given.roles.includes('web');
+        listeners.push(
+            ...(await listenAll([
+                listen(given.port, 'PATCHBAY_PORT', options),
+                ...(isWeb ? [listen(given.connectPort, 'PATCHBAY_CONNECT_PORT', options)] : [])
+            ]))
+        );
+        const [api, connect] = listeners;
+        const config = withActualPorts(given, api?.port, connect?.port);
 
         const log = effects.log ?? createLog(config.logLevel);
         const database = await openDatabase(databaseOf(config), {
@@ -126,22 +130,28 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         };
         const { deps, stops } = openRooms(base, effects);
         started.push(...stops.map((stop) => () => withTimeout(endTimeoutMs, stop(), undefined)));
-        const cleanUp = startCleanUp(deps);
-        started.push(() => cleanUp.stop());
-        for (const room of rooms) {
-            const work = await room.work?.(deps, effects);
-            if (work) working.push(work);
-        }
+        if (config.roles.includes('worker')) await startWork(deps, effects, working);
 
-        const apps = createApps(deps, effects.builds ?? siblingBuilds(), routes);
-        sockets = openPopupSockets(deps);
-        api.serve(apps.api, sockets.accept);
-        connect.serve(apps.connect);
-        warnOfOpenSettings(config, log);
+        if (isWeb) {
+            const apps = createApps(deps, effects.builds ?? siblingBuilds(), routes);
+            sockets = openPopupSockets(deps);
+            api?.serve(apps.api, sockets.accept);
+            connect?.serve(apps.connect);
+            warnOfOpenSettings(config, log);
+        } else api?.serve(createProbeApp(deps));
         return { config, deps, drain: (skipDrain) => drain(config, log, draining, skipDrain), stop: stopAll };
     } catch (error) {
         await stopAll();
         throw error;
+    }
+}
+
+/** Clean-ups, and the rooms' own work. */
+async function startWork(deps: Deps, effects: Effects, working: { stop(): void }[]): Promise<void> {
+    working.push(startCleanUp(deps));
+    for (const room of rooms) {
+        const work = await room.work?.(deps, effects);
+        if (work) working.push(work);
     }
 }
 
@@ -180,7 +190,7 @@ function availableProviders(config: Config): Deps['providers'] {
 }
 
 /** Port 0 means any free one; addresses that were not given follow it. */
-function withActualPorts(config: Config, port: number, connectPort: number): Config {
+function withActualPorts(config: Config, port = config.port, connectPort = config.connectPort): Config {
     const real = (address: string, actual: number) => (new URL(address).port === '0' ? address.replace(':0', `:${actual}`) : address);
     return { ...config, port, connectPort, publicUrl: real(config.publicUrl, port), connectUrl: real(config.connectUrl, connectPort) };
 }

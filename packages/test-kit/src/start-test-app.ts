@@ -43,6 +43,8 @@ export interface TestAppOptions {
     /** How many of them follow all pages. */
     pagingLimits?: ConcurrencyLimits;
     clientLimits?: Partial<ClientLimits>;
+    /** False unless given: the test triggers the refreshes. */
+    refreshInBackground?: boolean;
     /** The egress, for tests of where calls lead; gets the operator's list with the sandbox. */
     createEgress?: (allowPrivateHosts: readonly string[]) => RunningServer['deps']['egress'];
 }
@@ -111,6 +113,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     const allowPrivateHosts = options.config?.allowPrivateHosts ?? [new URL(sandboxUrl).host];
     const server = await startServer(
         {
+            roles: ['web', 'worker'],
             port: 0,
             host: undefined,
             publicUrl: 'http://localhost:0',
@@ -133,7 +136,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         },
         {
             clock,
-            refreshInBackground: false,
+            refreshInBackground: options.refreshInBackground ?? false,
             log: createLog('debug', (line) => {
                 logLines.push(line);
                 if (/"message":"undeclared_(?:error_code|response_field)"/.test(line)) undeclared.push(line);

@@ -19,6 +19,8 @@ export interface LogFields {
     host?: string;
     /** Path of a file of ours. */
     file?: string;
+    /** What a process does, separated by commas. */
+    roles?: string;
     /** The addresses of a server that is ready. */
     api?: string;
     connect_ui?: string;
