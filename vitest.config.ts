@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const nodeTests = ['{packages,apps}/*/{src,test}/**/*.test.ts', 'scripts/*.test.ts'];
+const nodeTests = ['{packages,apps}/*/{src,test}/**/*.test.ts', '{deploy,scripts}/*.test.ts'];
 const outputs = ['**/node_modules/**', '**/dist*/**'];
 const slow = '**/*.slow.test.ts';
 // They test what loading a module does to its page or process, and leave pages half done.

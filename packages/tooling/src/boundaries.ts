@@ -41,7 +41,7 @@ for (const own of readPackages(root)) {
         );
     }
 }
-const others = [...readSources(root, 'scripts'), ...readSources(root, '.', '*.{ts,mjs}')];
+const others = [...readSources(root, 'deploy'), ...readSources(root, 'scripts'), ...readSources(root, '.', '*.{ts,mjs}')];
 findings.push(
     ...[...others, ...readMigrations(root)].flatMap(checkComments),
     ...others.flatMap(checkMocks),

@@ -21,7 +21,7 @@ test.each(documents)('what %s links to exists, headings too', (name) => {
     expect(broken).toEqual([]);
 });
 
-const files = globSync(['*', '.*', '{.changeset,.github,apps,docs,e2e,examples,packages,scripts}/**'], {
+const files = globSync(['*', '.*', '{.changeset,.github,apps,deploy,docs,e2e,examples,packages,scripts}/**'], {
     cwd: rootFolder,
     exclude: ['**/node_modules/**', '**/dist/**']
 }).map((path) => path.replaceAll('\\', '/'));
