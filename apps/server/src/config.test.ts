@@ -65,6 +65,7 @@ test.each([
     ['PATCHBAY_DATABASE_POOL_SIZE', '1', 'give a number of connections from 2 to 1000.'],
     ...['workers', 'web,api', ','].map((given) => ['PATCHBAY_ROLES', given, 'give web, worker, or both separated by a comma.']),
     ['PATCHBAY_DRAIN_SECONDS', 'long', 'give a number of seconds from 0 to 300.'],
+    ['PATCHBAY_PROBE_HOURS', '0', 'give a number of hours from 1 to 8760.'],
     ['PATCHBAY_APP_NAME', 'a'.repeat(81), 'give at most 80 characters.'],
     ...['nonsense', 'k1', 'k1:c2hvcnQ='].map((ring) => [
         'PATCHBAY_ENCRYPTION_KEYS',

@@ -63,6 +63,7 @@ const presetKey = z
 const flag = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'], error: 'give true or false' });
 const rateHint = { error: 'give a number of requests from 0 (no limit) to 10000000' };
 const poolHint = { error: 'give a number of connections from 2 to 1000' };
+const probeHint = { error: 'give a number of hours from 1 to 8760' };
 const drainHint = { error: 'give a number of seconds from 0 to 300' };
 const roleNames = ['web', 'worker'] as const;
 export type Role = (typeof roleNames)[number];
@@ -149,6 +150,8 @@ const variables = z.object({
      * can name them as the address of a private API.
      */
     PATCHBAY_ALLOW_PRIVATE_HOSTS: hostList.default([]),
+    /** Hours between two checks of a key or password at its provider, about. */
+    PATCHBAY_PROBE_HOURS: z.coerce.number(probeHint).min(1, probeHint).max(8760, probeHint).default(24),
     /** Serve `/connection…` on after its removal. */
     PATCHBAY_KEEP_REMOVED_ENDPOINTS: flag.default(false),
     /** `silent`, `error`, `warn`, `info` or `debug`. */
@@ -189,6 +192,7 @@ export function readConfig(environment: Environment = process.env) {
         sandboxUrl: env.PATCHBAY_SANDBOX_URL,
         embedOrigins: env.PATCHBAY_EMBED_ORIGINS,
         rateLimitPerMinute: env.PATCHBAY_RATE_LIMIT_PER_MINUTE,
+        probeIntervalMs: env.PATCHBAY_PROBE_HOURS * 3_600_000,
         keepRemovedEndpoints: env.PATCHBAY_KEEP_REMOVED_ENDPOINTS,
         // With a database of its own it is the only server: no other could take its calls. To a
         // worker no balancer sends any.

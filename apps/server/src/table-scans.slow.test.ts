@@ -5,6 +5,7 @@ import {
     deleteIntegration,
     deleteOwnConnection,
     endpoints,
+    healthStatuses,
     importConnection,
     listAttempts,
     listConnections,
@@ -125,6 +126,9 @@ test('no endpoint reads a whole table for one tenant', async () => {
             { endUserOrganizationId: 'none' },
             { integrationId: 'mine' },
             { unconfirmed: 'true' },
+            ...healthStatuses.map((status) => ({ status })),
+            { cause: 'access_revoked' },
+            { since: '2025-01-01T00:00:00Z' },
             { tags: { plan: 'none' } },
             { before: 10, limit: 10 },
             { page: 1, limit: 10 }

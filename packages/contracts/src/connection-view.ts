@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectionHealth, healthyExample } from './connection-health.ts';
 import { endUserView } from './end-user.ts';
 import { exampleIds, exampleTimes } from './example.ts';
 import { isoDateTime } from './primitives.ts';
@@ -15,6 +16,7 @@ const common = {
             })
         )
         .describe('What fails at present; `auth.failure` of the full form says more. Empty when all is well.'),
+    health: connectionHealth.describe('How it is, why, since when, and what to do.'),
     end_user: endUserView.nullable().describe("The connection's own copy of the end user; null where none was given."),
     tags: z.record(z.string(), z.string()).describe('Tags of the connection; keys are in lower case.'),
     metadata: z.record(z.string(), z.unknown()).nullable().describe('Your own data; null where none was set.')
@@ -96,6 +98,7 @@ export const summaryExample = {
     provider_config_key: exampleIds.integration,
     provider: 'hubspot',
     errors: [],
+    health: healthyExample,
     end_user: { id: 'user_42', email: 'noor@example.com', display_name: 'Noor Ali', tags: null, organization: null },
     tags: { end_user_id: 'user_42' },
     metadata: { plan: 'pro' }

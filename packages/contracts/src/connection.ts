@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { healthFilter } from './connection-health.ts';
 import type { Deprecation } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { exampleIds, exampleTimes } from './example.ts';
@@ -133,6 +134,7 @@ export const listConnections = defineEndpoint({
             .record(z.string(), z.string())
             .optional()
             .describe('Only connections with all of these tags, as `tags[key]=value`. Absent: all.'),
+        ...healthFilter,
         unconfirmed: booleanText
             .optional()
             .describe(

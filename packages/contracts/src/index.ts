@@ -4,6 +4,7 @@ import * as connectLink from './connect-link.ts';
 import * as connectSession from './connect-session.ts';
 import * as settings from './connect-settings.ts';
 import * as connection from './connection.ts';
+import * as connectionHealth from './connection-health.ts';
 import type { EndpointShape } from './endpoint.ts';
 import * as environment from './environment.ts';
 import * as integration from './integration.ts';
@@ -22,6 +23,7 @@ export * from './connect-session.ts';
 export * from './connect-settings.ts';
 export * from './connectable-integration.ts';
 export * from './connection.ts';
+export * from './connection-health.ts';
 export { connectionAuth, type ConnectionAuth, connectionSummary, connectionView, type ConnectionView } from './connection-view.ts';
 export * from './declared-errors.ts';
 export * from './direction.ts';
@@ -56,7 +58,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     'connect-settings': endpointsIn(settings),
     attempts: endpointsIn(attempt),
     'reference-clients': endpointsIn(compat),
-    connections: endpointsIn(connection),
+    connections: [...endpointsIn(connection), ...endpointsIn(connectionHealth)],
     proxy: endpointsIn(proxy)
 };
 

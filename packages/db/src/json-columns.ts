@@ -54,7 +54,8 @@ const authFailure = z.looseObject({
     odd_days: z.array(z.string()),
     retry_at: time.nullable(),
     event_id: textOrNull,
-    has_expired: z.boolean().optional().catch(undefined)
+    has_expired: z.boolean().optional().catch(undefined),
+    cause: z.string().optional().catch(undefined)
 }) satisfies z.ZodType<AuthFailure>;
 
 const appRefusal = z.looseObject({

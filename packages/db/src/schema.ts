@@ -151,6 +151,8 @@ export interface AuthFailure {
     event_id: string | null;
     /** The token's time ran out, and nothing can renew it. */
     has_expired?: boolean | undefined;
+    /** As the contracts list them. */
+    cause?: string | undefined;
 }
 
 /**
@@ -163,7 +165,9 @@ export interface AuthFailure {
  * - `connections_refresh_due`: the next refreshes of each integration.
  * - `connections_leased`: leases that a server ends when it starts on its own database.
  * - `connections_account`: whether another one has the same account, before a revocation.
- * - `connections_not_ok`: those to retry when a refused OAuth app is accepted again.
+ * - `connections_not_ok_newest`: the list of what fails; retries after an OAuth app's refusal.
+ * - `connections_unverified`: the list of what was not checked yet.
+ * - `connections_probe_due`: the next checks of each integration.
  */
 interface ConnectionsTable {
     environment_id: string;
@@ -192,6 +196,7 @@ interface ConnectionsTable {
     asked_scopes: string[] | null;
     granted_scopes: string[] | null;
     refresh_due_at: Date | null;
+    probe_due_at: Date | null;
     refresh_fence: Generated<number>;
     refresh_lease_until: Date | null;
     auth_state: Generated<'ok' | 'failing' | 'broken'>;

@@ -24,6 +24,7 @@ export const routes = {
     revokeSecretKey: { method: 'DELETE', path: '/environment/api-keys' },
     revokeSecretKeyById: { method: 'DELETE', path: '/environment/api-keys/:key_id' },
     setMetadata: { method: 'POST', path: '/connections/metadata' },
+    summarizeHealth: { method: 'GET', path: '/health/connections' },
     updateConnectSettings: { method: 'PATCH', path: '/environment/connect-ui' },
     updateConnection: { method: 'PATCH', path: '/connections/:connection_id' },
     updateIntegration: { method: 'PATCH', path: '/integrations/:id' },
@@ -543,6 +544,33 @@ export type ConnectionAuth = {
     missing_scopes: Array<string>;
 };
 
+export type ConnectionHealth = {
+    /**
+     * `healthy`; `unverified`: not checked yet; `degraded`: temporary trouble, nothing to do;
+     * `needs_attention`: an admin has to act; `needs_reconnect`: the end user has to reconnect;
+     * `paused`: its integration is switched off.
+     */
+    status: ("healthy" | "unverified" | "degraded" | "needs_attention" | "needs_reconnect" | "paused");
+    /** When the trouble began; null when healthy, and where it is not known. ISO 8601. */
+    since: (string | null);
+    /** Why; null when healthy. */
+    cause: ({
+        /** Why, from a closed list. */
+        code: ("access_revoked" | "access_expired" | "credentials_refused" | "responses_unusable" | "app_refused" | "address_unusable" | "database_outdated" | "provider_unavailable" | "response_unexpected" | "refused_once" | "database_restored" | "not_checked" | "integration_disabled");
+        /** The same in words, without text of the provider. */
+        message: string;
+    } | null);
+    /** What to do; null when healthy. */
+    action: ({
+        /** What is to be done, from a closed list. */
+        code: ("wait" | "reconnect" | "fix_integration" | "fix_configuration" | "enable_integration" | "restore_database");
+        /** Who has to do it; `patchbay`: it happens by itself. */
+        by: ("end_user" | "admin" | "patchbay");
+        /** The same in words. */
+        message: string;
+    } | null);
+};
+
 export type ConnectionSummary = {
     /**
      * Number of the connection, rising with each one that is made. Use `connection_id` to address
@@ -562,6 +590,8 @@ export type ConnectionSummary = {
         /** Id of the event that reported it. */
         log_id: string;
     }>;
+    /** How it is, why, since when, and what to do. */
+    health: ConnectionHealth;
     /** The connection's own copy of the end user; null where none was given. */
     end_user: (EndUserView | null);
     /** Tags of the connection; keys are in lower case. */
@@ -591,6 +621,8 @@ export type ConnectionView = {
         /** Id of the event that reported it. */
         log_id: string;
     }>;
+    /** How it is, why, since when, and what to do. */
+    health: ConnectionHealth;
     /** The connection's own copy of the end user; null where none was given. */
     end_user: (EndUserView | null);
     /** Tags of the connection; keys are in lower case. */
@@ -1686,6 +1718,14 @@ export interface Operations {
             integrationId?: string | undefined;
             /** Only connections with all of these tags, as `tags[key]=value`. Absent: all. */
             tags?: Record<string, string> | undefined;
+            /** Only connections with this `health.status`. Absent: all. */
+            status?: ("healthy" | "unverified" | "degraded" | "needs_attention" | "needs_reconnect" | "paused") | undefined;
+            /** Only connections whose `health.cause` has this code. Absent: all. */
+            cause?: ("access_revoked" | "access_expired" | "credentials_refused" | "responses_unusable" | "app_refused" | "address_unusable" | "database_outdated" | "provider_unavailable" | "response_unexpected" | "refused_once" | "database_restored" | "not_checked" | "integration_disabled") | undefined;
+            /** Only those whose trouble began at this time or later, ISO 8601. Absent: all. */
+            since?: string | undefined;
+            /** Only those whose trouble began at this time or earlier, ISO 8601. Absent: all. */
+            until?: string | undefined;
             /**
              * `true`: instead those that share links made and that wait for
              * `POST /connections/:connection_id/confirm`; no other list has them. `false` by
@@ -1774,6 +1814,47 @@ export interface Operations {
     setMetadata: {
         body: MetadataBody;
         response: MetadataBody;
+    };
+    /** How many connections are not healthy, and which outages broke them. */
+    summarizeHealth: {
+        response: {
+            /** The result. */
+            data: {
+                /**
+                 * Connections by `health.status`. Healthy and paused ones are not counted: that
+                 * would take as long as there are many.
+                 */
+                counts: {
+                    /** Not checked yet. */
+                    unverified: number;
+                    /** In temporary trouble. */
+                    degraded: number;
+                    /** An admin has to act. */
+                    needs_attention: number;
+                    /** The end user has to reconnect. */
+                    needs_reconnect: number;
+                };
+                /**
+                 * Connections of one integration that fail for one cause, and began to within an
+                 * hour of each other: at most 100 groups, the largest first. `integration_id`,
+                 * `cause`, `since` and `until` filter `GET /connections`.
+                 */
+                outages: Array<{
+                    /** Id of the integration. */
+                    integration_id: string;
+                    /** `health.status` of these connections. */
+                    status: ("healthy" | "unverified" | "degraded" | "needs_attention" | "needs_reconnect" | "paused");
+                    /** Code of `health.cause` of these connections. */
+                    cause: ("access_revoked" | "access_expired" | "credentials_refused" | "responses_unusable" | "app_refused" | "address_unusable" | "database_outdated" | "provider_unavailable" | "response_unexpected" | "refused_once" | "database_restored" | "not_checked" | "integration_disabled");
+                    /** How many connections. */
+                    count: number;
+                    /** When the first of them began to fail. ISO 8601. */
+                    since: string;
+                    /** When the last of them began to fail. ISO 8601. */
+                    until: string;
+                }>;
+            };
+        };
     };
     /** Change settings of the Connect UI; what is not named stays. */
     updateConnectSettings: {

@@ -103,6 +103,12 @@ test('a connection whose end user has taken the access back needs attention, and
     app.clock.advance(3_600_000);
     expect(await whatIsWrong(connection)).toMatch(/^Sandbox \(OAuth 2\) has ended the access .*Ask the end user to connect again\.$/);
     expect(await needingAttention('ada')).toMatchObject([{ connection_id: connection.connection_id }]);
+    const { largestOutage, toReconnect } = await import('../examples/health.ts');
+    const { connection_id } = connection;
+    expect(await toReconnect('ada')).toMatchObject([
+        { connection: { connection_id }, why: expect.stringContaining('has ended the access') }
+    ]);
+    expect(await largestOutage()).toMatchObject([{ connection_id }]);
 });
 
 test('a user is given a session, and what they connect is listed and taken back, once', async () => {

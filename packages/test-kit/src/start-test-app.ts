@@ -131,6 +131,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             rateLimitPerMinute: 0,
             keepRemovedEndpoints: false,
             drainMs: 0,
+            probeIntervalMs: 24 * 3_600_000,
             appName: undefined,
             ...options.config
         },

@@ -60,8 +60,9 @@ export class Connections {
     /**
      * Lists connections without their credentials, newest first.
      * @param filter all of it must match; `tags` compares exactly, `integrationId` may be several,
-     * separated by commas.
-     * @returns `connections`, one page.
+     * separated by commas; `status: 'needs_reconnect'` finds what the end users have to reconnect.
+     * @returns `connections`, one page; `health` says of each how it is, why, since when, and what
+     * to do.
      * @throws {ApiError} `forbidden` for a key without the scope `environment:connections:read`.
      * @see GET /connections
      * @example
@@ -72,11 +73,26 @@ export class Connections {
     }
 
     /**
+     * Counts the connections that are not healthy, and groups what fails by integration, cause and
+     * time, so that what one outage broke can be listed: each group's fields filter `list`.
+     * @returns `data.counts` by status, `data.outages`, the largest first.
+     * @throws {ApiError} `forbidden` for a key without the scope `environment:connections:read`.
+     * @see GET /health/connections
+     * @example
+     * const { data } = await patchbay.connections.health();
+     * for (const { integration_id: integrationId, cause, since, until } of data.outages)
+     *     await patchbay.connections.list({ integrationId, cause, since, until });
+     */
+    health(): Promise<Operations['summarizeHealth']['response']> {
+        return this.#call('summarizeHealth', {});
+    }
+
+    /**
      * Reads one connection. `credentials` is `{}` for keys without the scope to read them.
      * @param key the connection's two ids; a connection from `list` will do.
      * @param options.forceRefresh renew the access token even if it is still valid.
      * @param options.withRefreshToken also return the refresh token.
-     * @returns the connection; `auth` says whether its credentials work.
+     * @returns the connection; `health` says whether its credentials work, and what to do.
      * @throws {ApiError} `not_found`, `unknown_provider_config`, `not_confirmed` before `confirm`,
      * or `forbidden` for an option that the key has no scope for.
      * @see GET /connections/:connection_id

@@ -9,6 +9,7 @@ import {
     listConnections,
     setMetadata,
     setMetadataLegacy,
+    summarizeHealth,
     updateConnection,
     updateMetadata,
     updateMetadataLegacy
@@ -26,6 +27,8 @@ import { importConnection as importIt } from './import-connection.ts';
 import { readLegacyCredentials } from './import-legacy.ts';
 import { requireConnection } from '../connection-store/require-connection.ts';
 import { CredentialsUnavailableError } from '../credentials/refresh-failure.ts';
+import { problemOfFilter, toHealthFilter } from './health-filter.ts';
+import { summarizeHealth as summarize } from './summarize-health.ts';
 import { saveMetadata } from './save-metadata.ts';
 import { type ConnectionTarget } from '../connection-store/usable-connection.sql.ts';
 import { openSealed } from '../connection-store/open-connection.ts';
@@ -52,11 +55,13 @@ export const connectionApiRoutes = [
         const opened = allows(auth.scopes, 'environment:connections:read_credentials') ? openSealed(deps, row) : undefined;
         return describeConnection(deps, row, opened, { withRefreshToken: true });
     }),
-    route(listConnections, async ({ db, clock }, { auth, query }) => {
+    route(listConnections, async (deps, { auth, query }) => {
         const limit = query.limit ?? defaultLimit;
         if (query.before !== undefined && query.page !== undefined)
             throw new AppError('invalid_query_params', { message: 'Give before or page, not both.' });
-        const rows = await findConnections(db, {
+        const problem = problemOfFilter(query);
+        if (problem) throw new AppError('invalid_query_params', { message: problem });
+        const rows = await findConnections(deps.db, {
             environmentId: auth.environmentId,
             connectionId: query.connectionId,
             search: query.search,
@@ -64,13 +69,15 @@ export const connectionApiRoutes = [
             organizationId: query.endUserOrganizationId,
             integrationKeys: query.integrationId?.split(','),
             tags: query.tags && Object.fromEntries(Object.entries(query.tags).map(([key, value]) => [key.toLowerCase(), value])),
-            unconfirmedAt: query.unconfirmed ? clock.now() : undefined,
+            unconfirmedAt: query.unconfirmed ? deps.clock.now() : undefined,
+            ...toHealthFilter(query),
             before: query.before,
             limit,
             offset: (query.page ?? 0) * limit
         });
-        return { connections: rows.map(summarizeConnection) };
+        return { connections: rows.map((row) => summarizeConnection(deps, row)) };
     }),
+    route(summarizeHealth, async (deps, { auth }) => ({ data: await summarize(deps, auth.environmentId) })),
     route(getConnection, async (deps, { auth, params, query }) => {
         const withCredentials = allows(auth.scopes, 'environment:connections:read_credentials');
         if (!withCredentials && (query.force_refresh || query.refresh_token || query.refresh_github_app_jwt_token))

@@ -2,6 +2,7 @@ import type { ConnectionAuth, ConnectionView, Scope } from '@patchbay/contracts'
 import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import type { ConnectionSummaryRow, ConnectionWithIntegration } from '../connection-store/connections.sql.ts';
+import { describeHealth } from '../connection-store/health.ts';
 import { describeEndUser } from '../connection-store/describe-end-user.ts';
 import { missingScopes } from '../connection-store/missing-scopes.ts';
 
@@ -9,7 +10,7 @@ const readScope = 'environment:connections:read_credentials' satisfies Scope;
 
 /** The full form. @param opened set for callers who may read credentials */
 export function describeConnection(
-    { providers }: Pick<Deps, 'providers'>,
+    deps: Pick<Deps, 'providers'>,
     row: ConnectionWithIntegration,
     opened?: { credentials: Readonly<Record<string, unknown>>; config: Record<string, unknown> },
     { withRefreshToken }: { withRefreshToken: boolean } = { withRefreshToken: false }
@@ -21,11 +22,11 @@ export function describeConnection(
         config = withoutRefreshTokens(config);
     }
     const view: ConnectionView = {
-        ...identityOf(row),
+        ...identityOf(deps, row),
         connection_config: config,
         webhook_url_override: row.webhook_url_override,
         verified_at: row.verified_at?.toISOString() ?? null,
-        auth: describeAuth(row, providers.get(row.provider)),
+        auth: describeAuth(row, deps.providers.get(row.provider)),
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),
         last_fetched_at: row.last_fetched_at?.toISOString() ?? null,
@@ -49,18 +50,19 @@ function describeAuth(row: ConnectionWithIntegration, provider: Provider | undef
 }
 
 /** The short form, for lists. */
-export function summarizeConnection(row: ConnectionSummaryRow) {
-    return { ...identityOf(row), created: row.created_at.toISOString() };
+export function summarizeConnection(deps: Pick<Deps, 'providers'>, row: ConnectionSummaryRow) {
+    return { ...identityOf(deps, row), created: row.created_at.toISOString() };
 }
 
 /** What both forms begin with. */
-function identityOf(row: ConnectionSummaryRow) {
+function identityOf(deps: Pick<Deps, 'providers'>, row: ConnectionSummaryRow) {
     return {
         id: row.id,
         connection_id: row.connection_id,
         provider_config_key: row.integration_key,
         provider: row.provider,
         errors: errorsOf(row),
+        health: describeHealth(deps, row),
         end_user: row.end_user && describeEndUser(row.end_user),
         tags: row.tags,
         metadata: row.metadata

@@ -69,7 +69,8 @@ export async function importConnection(deps: Deps, integration: Integration, inp
         ...(input.webhookUrlOverride === undefined ? {} : { webhookUrlOverride: input.webhookUrlOverride || null })
     };
     const saved = await deps.db.transaction().execute((trx) => saveConnection(trx, deps, toSave));
-    return { ...saved, integration_key: integration.row.unique_key, provider: integration.provider.id };
+    const { unique_key: integration_key, display_name: integration_name } = integration.row;
+    return { ...saved, integration_key, integration_name, integration_enabled: true, provider: integration.provider.id };
 }
 
 function toCandidate(integration: Integration, input: ImportInput, rules: FieldRules): Candidate {

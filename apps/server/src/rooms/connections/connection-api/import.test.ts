@@ -75,6 +75,7 @@ describe('every credential type comes in, and comes out as documented', () => {
             provider_config_key: integration,
             provider: integration,
             errors: [],
+            health: { status: 'healthy', since: null, cause: null, action: null },
             end_user: null,
             tags: {},
             metadata: {},

@@ -34,6 +34,7 @@ test('newest first, in the short form, without credentials', async () => {
         provider_config_key: 'one',
         provider: 'unauthenticated',
         errors: [],
+        health: { status: 'healthy', since: null, cause: null, action: null },
         end_user: null,
         tags: {},
         metadata: {},

@@ -41,7 +41,8 @@ type Opened = ReturnType<typeof openSealed>;
  */
 async function openForProvider(deps: ProviderCallDeps & Pick<Deps, 'seal'>, integration: Integration, row: ConnectionRow): Promise<Opened> {
     const { provider, row: integrationRow } = integration;
-    const whole = { ...row, integration_key: integrationRow.unique_key, provider: provider.id, integration: integrationRow };
+    const { unique_key: integration_key, enabled: integration_enabled, display_name: integration_name } = integrationRow;
+    const whole = { ...row, integration_key, integration_enabled, integration_name, provider: provider.id, integration: integrationRow };
     const stored = openSealed(deps, whole);
     const connection = { row: whole, integration, ...stored };
     if (!provider.revoke || !isRefreshable(connection) || (expiryOf(stored.credentials) ?? Number.POSITIVE_INFINITY) > deps.clock.now())

@@ -1,7 +1,15 @@
+import type { HealthCause, HealthStatus } from '@patchbay/contracts';
 import { type ConnectionRow, type Db, type NewConnectionRow, prepareRead, type StatementRunner, type StoredEndUser } from '@patchbay/db';
 import { sql } from 'kysely';
+import { causeInSql, hasStatus, sinceInSql } from './health.sql.ts';
+import type { HealthRow } from './health.ts';
 
-export type ConnectionWithIntegration = ConnectionRow & { integration_key: string; provider: string };
+export type ConnectionWithIntegration = ConnectionRow & {
+    integration_key: string;
+    provider: string;
+    integration_enabled: boolean;
+    integration_name: string | null;
+};
 
 /** How attempts and sessions name a connection. */
 export type ConnectionKey = Pick<ConnectionRow, 'environment_id' | 'integration_id' | 'connection_id'>;
@@ -9,8 +17,9 @@ export type ConnectionKey = Pick<ConnectionRow, 'environment_id' | 'integration_
 /** What a list shows of a connection: nothing sealed is read for it. */
 export type ConnectionSummaryRow = Pick<
     ConnectionWithIntegration,
-    'id' | 'connection_id' | 'integration_key' | 'provider' | 'end_user' | 'tags' | 'metadata' | 'auth_failure' | 'created_at'
->;
+    'id' | 'connection_id' | 'integration_key' | 'end_user' | 'tags' | 'metadata' | 'created_at'
+> &
+    HealthRow;
 
 /** Connections with their integration; those of a deleted integration are left out. */
 function live(db: Db) {
@@ -29,7 +38,9 @@ export function joined(db: Db) {
 }
 
 export function withIntegration(db: Db) {
-    return joined(db).selectAll('connections');
+    return joined(db)
+        .select(['integrations.enabled as integration_enabled', 'integrations.display_name as integration_name'])
+        .selectAll('connections');
 }
 
 /** A usable connection; an unconfirmed one is left out (T-05). */
@@ -143,6 +154,11 @@ export interface ConnectionFilter {
     tags?: Record<string, string> | undefined;
     /** Set: those that are unconfirmed at this time, instead of usable ones. */
     unconfirmedAt?: Date | undefined;
+    status?: HealthStatus | undefined;
+    cause?: HealthCause | undefined;
+    /** When the trouble began, as `toISOString` writes it. */
+    since?: string | undefined;
+    until?: string | undefined;
     /** Only connections after this id, which may be deleted, in the list's order. */
     before?: number | undefined;
     limit: number;
@@ -152,8 +168,8 @@ export interface ConnectionFilter {
 /** A filter of which only those fields are used that are there. */
 type GivenFilter = { [Name in keyof ConnectionFilter]-?: NonNullable<ConnectionFilter[Name]> };
 
-/** @param has whether the filter has this field */
-function prepareList(has: (name: keyof ConnectionFilter) => boolean) {
+/** @param has whether the filter has this field @param status by which the statement differs */
+function prepareList(has: (name: keyof ConnectionFilter) => boolean, status: HealthStatus | undefined) {
     return prepareRead<GivenFilter, ConnectionSummaryRow>((db, param) => {
         let query = joined(db)
             .select([
@@ -162,13 +178,25 @@ function prepareList(has: (name: keyof ConnectionFilter) => boolean) {
                 'connections.end_user',
                 'connections.tags',
                 'connections.metadata',
+                'connections.auth_state',
                 'connections.auth_failure',
-                'connections.created_at'
+                'connections.credentials_type',
+                'connections.verified_at',
+                'connections.probe_due_at',
+                'connections.refreshed_at',
+                'connections.created_at',
+                'integrations.enabled as integration_enabled',
+                'integrations.display_name as integration_name'
             ])
             .where('connections.environment_id', '=', param('environmentId'));
         query = has('unconfirmedAt')
             ? query.where('connections.confirm_before', '>', param('unconfirmedAt'))
             : query.where('connections.confirm_before', 'is', null);
+        if (status) query = query.where(hasStatus(status));
+        if (has('since') || has('until')) query = query.where('connections.auth_state', '<>', sql.lit('ok'));
+        if (has('cause')) query = query.where(causeInSql, '=', param('cause'));
+        if (has('since')) query = query.where(sinceInSql, '>=', param('since'));
+        if (has('until')) query = query.where(sinceInSql, '<=', param('until'));
         if (has('connectionId')) query = query.where('connections.connection_id', '=', param('connectionId'));
         if (has('integrationKeys')) query = query.where('integrations.unique_key', '=', sql<string>`any(${param('integrationKeys')})`);
         if (has('endUserId')) query = query.where(sql`connections.end_user ->> 'id'`, '=', param('endUserId'));
@@ -203,8 +231,9 @@ export function findConnections(db: Db, filter: ConnectionFilter): Promise<Conne
     // The statement uses only fields that are there.
     const given = { ...filter, search: search === undefined ? undefined : `%${search}%` } as GivenFilter;
     const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-    const known = lists.get(names.join(' ')) ?? prepareList((name) => names.includes(name));
-    lists.set(names.join(' '), known);
+    const key = `${filter.status} ${names.join(' ')}`;
+    const known = lists.get(key) ?? prepareList((name) => names.includes(name), filter.status);
+    lists.set(key, known);
     return known(db, given);
 }
 
@@ -240,6 +269,7 @@ export async function upsertConnection(
                         refreshed_at: excluded.ref('excluded.refreshed_at'),
                         token_issued_at: excluded.ref('excluded.token_issued_at'),
                         refresh_due_at: excluded.ref('excluded.refresh_due_at'),
+                        probe_due_at: excluded.ref('excluded.probe_due_at'),
                         grant_ends_at: excluded.ref('excluded.grant_ends_at'),
                         asked_scopes: excluded.ref('excluded.asked_scopes'),
                         granted_scopes: excluded.ref('excluded.granted_scopes'),

@@ -70,6 +70,24 @@ export function nextRefreshAt(
     return null;
 }
 
+/**
+ * When credentials that nothing renews are checked at the provider next; null: never. About once in
+ * `intervalMs`, each connection with an interval of its own, so that what was imported at once is
+ * not checked at once for ever.
+ */
+export function nextProbeAt(
+    provider: Provider,
+    connection: { connectionId: string; credentials: CredentialValues; verifiedAt: Date | null },
+    now: Date,
+    intervalMs: number
+): Date | null {
+    const { connectionId, credentials, verifiedAt } = connection;
+    const isRenewed = typeof credentials.refresh_token === 'string' || provider.auth_mode === 'OAUTH2_CC';
+    if (provider.auth_mode === 'NONE' || isRenewed || !canBeChecked(provider)) return null;
+    if (verifiedAt === null) return new Date(now.getTime() + firstCheckMs);
+    return new Date(now.getTime() + intervalMs * (0.9 + crc32(connectionId) / 2 ** 32 / 5));
+}
+
 /** Whether the provider can be asked about credentials before they are saved. */
 export function canBeChecked({ proxy, checkCredentials, identify }: Provider): boolean {
     return proxy?.verification !== undefined || checkCredentials !== undefined || identify !== undefined;

@@ -10,7 +10,7 @@ import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts
 import { findConnectionOfAccount, findOnlyConnection, lockConnection, type ReplacedConnection } from './accounts.sql.ts';
 import { deleteHidden, upsertConnection } from './connections.sql.ts';
 import { ownTags, retag } from './end-user.ts';
-import { nextRefreshAt } from './refresh-schedule.ts';
+import { nextProbeAt, nextRefreshAt } from './refresh-schedule.ts';
 import type { Candidate } from './candidate.ts';
 
 export interface ConnectionToSave extends Candidate {
@@ -101,7 +101,7 @@ export class AccountReplacedError extends Error {
  */
 export async function saveConnection(
     trx: Db,
-    deps: Pick<Deps, 'seal' | 'clock' | 'ids' | 'keyedHash'>,
+    deps: Pick<Deps, 'seal' | 'clock' | 'ids' | 'keyedHash' | 'config'>,
     input: ConnectionToSave
 ): Promise<ConnectionRow & { is_new: boolean }> {
     const { integration } = input;
@@ -189,7 +189,7 @@ function ownershipOf(replaced: ReplacedConnection, { endUser, tags }: Connection
 }
 
 function toRow(
-    deps: Pick<Deps, 'seal'>,
+    deps: Pick<Deps, 'seal' | 'config'>,
     key: Pick<ConnectionRow, 'environment_id' | 'integration_id' | 'connection_id'>,
     input: ConnectionToSave & { identity: Buffer | null; now: Date } & ReturnType<typeof splitConfig>
 ): NewConnectionRow {
@@ -216,6 +216,7 @@ function toRow(
             { ...input, idleEndsAt: input.grant?.idleEndsAt ? new Date(input.grant.idleEndsAt) : undefined },
             now
         ),
+        probe_due_at: nextProbeAt(integration.provider, input, now, deps.config.probeIntervalMs),
         grant_ends_at: grantEndOf(integration.provider, input.grant),
         asked_scopes: input.grant?.askedScopes ?? null,
         granted_scopes: input.grant?.grantedScopes ?? null,

@@ -23,7 +23,10 @@ const usedColumns = [
 ] as const satisfies readonly (keyof ConnectionRow)[];
 
 /** A connection that can be used, and its integration, from one statement. */
-export type UsableRow = Pick<ConnectionWithIntegration, (typeof usedColumns)[number] | 'integration_key' | 'provider'> & {
+export type UsableRow = Pick<
+    ConnectionWithIntegration,
+    (typeof usedColumns)[number] | 'integration_key' | 'provider' | 'integration_enabled' | 'integration_name'
+> & {
     integration: IntegrationRow;
 };
 
@@ -60,6 +63,8 @@ type Row<Query extends typeof used | typeof whole> = NonNullable<Awaited<ReturnT
 function withIntegration<Flat extends Row<typeof used>>(flat: Flat) {
     return {
         ...flat,
+        integration_enabled: flat.i_enabled,
+        integration_name: flat.i_display_name,
         integration: {
             environment_id: flat.environment_id,
             id: flat.integration_id,

@@ -14,6 +14,7 @@ export async function markRestored({ db, providers }: Pick<Deps, 'db' | 'provide
     const nonRotating = [...providers.values()].filter((provider) => 'refresh' in provider && provider.refresh?.rotation === 'none');
     const failure: AuthFailure = {
         kind: 'unknown',
+        cause: 'database_restored',
         message:
             'The database was restored from a backup, and the provider may have replaced the refresh token since. Patchbay will retry automatically. If that fails, ask the end user to connect again.',
         since: now.toISOString(),

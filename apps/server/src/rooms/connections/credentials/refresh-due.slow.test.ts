@@ -49,7 +49,12 @@ describe('R-08: of 10,000 connections over 72 hours with an outage of six hours,
                 const connection = connections.get(key.id);
                 if (!connection) throw new Error('A row was claimed that was not inserted.');
                 if (isOutage) {
-                    const refreshError = { kind: 'transient' as const, message: '', isAmbiguous: false };
+                    const refreshError = {
+                        kind: 'transient' as const,
+                        cause: 'provider_unavailable' as const,
+                        message: '',
+                        isAmbiguous: false
+                    };
                     const { failure } = stateAfterFailure({ state: 'failing', failure: connection.failure }, refreshError, now, 1);
                     Object.assign(connection, { failure });
                     return failure.retry_at;

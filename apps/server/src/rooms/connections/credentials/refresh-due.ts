@@ -98,6 +98,7 @@ async function checkUnverified(deps: Deps, connection: UsableConnection, lease: 
 
 const tokenEnded: RefreshError = {
     kind: 'revoked',
+    cause: 'access_expired',
     message: 'The access token has ended, and there is no refresh token. Ask the end user to connect again, or import another one.',
     isAmbiguous: false,
     hasExpired: true
@@ -106,11 +107,17 @@ const tokenEnded: RefreshError = {
 function toRefreshError(outcome: 'rejected' | 'unreachable' | 'misconfigured', name: string, reason = ''): RefreshError {
     const isAmbiguous = false;
     if (outcome === 'unreachable')
-        return { kind: 'transient', message: `${reason} Patchbay will retry automatically.`.trim(), isAmbiguous };
-    if (outcome === 'misconfigured') return { kind: 'configuration', message: reason, isAmbiguous };
+        return {
+            kind: 'transient',
+            cause: 'provider_unavailable',
+            message: `${reason} Patchbay will retry automatically.`.trim(),
+            isAmbiguous
+        };
+    if (outcome === 'misconfigured') return { kind: 'configuration', cause: 'address_unusable', message: reason, isAmbiguous };
     const said = reason === '' ? '' : ` (${reason})`;
     return {
         kind: 'revoked',
+        cause: 'credentials_refused',
         message: `${name} refused these credentials${said}. Ask the end user to connect again, or import others.`,
         isAmbiguous
     };

@@ -1,4 +1,4 @@
-import { AppError } from '@patchbay/contracts';
+import { AppError, type HealthCause } from '@patchbay/contracts';
 import type { AuthFailure } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import { type Integration, nameOf } from '../../platform/integrations/open-integration.ts';
@@ -7,6 +7,8 @@ import { isAddressRefused, type TokenRefusal } from '../provider-calls/request-t
 /** A failed refresh or check of credentials, classified. */
 export interface RefreshError {
     kind: AuthFailure['kind'];
+    /** The same for the connection's health. */
+    cause: HealthCause;
     /** For the admin: what happened, and what to do. */
     message: string;
     /** A token may have been issued and lost: retried soon, while the old one may be valid. */
@@ -29,14 +31,23 @@ export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved
     const name = nameOf(integration);
     if (refusal.kind === 'unresolved')
         return configurationError(
-            `The token URL of ${name} cannot be built from the configuration of this connection. Ask the end user to connect again.`
+            `The token URL of ${name} cannot be built from the configuration of this connection. Ask the end user to connect again.`,
+            'address_unusable'
         );
     if (refusal.kind === 'unanswered') {
         if (isAddressRefused(refusal.code))
-            return configurationError(`Calls to the token URL of ${name} are not allowed. Check the configuration of the connection.`);
+            return configurationError(
+                `Calls to the token URL of ${name} are not allowed. Check the configuration of the connection.`,
+                'address_unusable'
+            );
         if (refusal.code === 'too_large') return unknownError(name, 'a response that is too large', true);
         const what = refusal.code === 'timeout' ? 'did not respond in time' : 'could not be reached';
-        return { kind: 'transient', message: `${name} ${what}. Patchbay will retry automatically.`, isAmbiguous: true };
+        return {
+            kind: 'transient',
+            cause: 'provider_unavailable',
+            message: `${name} ${what}. Patchbay will retry automatically.`,
+            isAmbiguous: true
+        };
     }
     const { error = '', description, status, retryAfterMs } = refusal;
     const words = [error, description].filter(Boolean).join(': ');
@@ -46,6 +57,7 @@ export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved
     if (refusal.kind === 'transient')
         return {
             kind: 'transient',
+            cause: 'provider_unavailable',
             message: `${name} is down or busy${said}. Patchbay will retry automatically.`,
             isAmbiguous: false,
             retryAfterMs
@@ -53,6 +65,7 @@ export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved
     if (permanent.includes(error) || (isOwnClient && isClientRefused(refusal)))
         return {
             kind: 'revoked',
+            cause: isOwnClient ? 'credentials_refused' : 'access_revoked',
             message: isOwnClient
                 ? `${name} no longer accepts the client ID and secret of this connection${said}. Ask the end user to connect again.`
                 : `${name} has ended the access${said}. Ask the end user to connect again.`,
@@ -69,7 +82,8 @@ export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved
 
 /** A refresh with older credentials could revoke the grant (refresh token reuse detection). */
 export const olderThanSeen = configurationError(
-    'The database shows older credentials of this connection than this server has seen, so nothing is renewed with them. Restore the newest database; if it is gone, follow "Restoring a backup" in docs/credentials.md, or ask the end user to connect again.'
+    'The database shows older credentials of this connection than this server has seen, so nothing is renewed with them. Restore the newest database; if it is gone, follow "Restoring a backup" in docs/credentials.md, or ask the end user to connect again.',
+    'database_outdated'
 );
 
 /** Whether the client was refused, for every grant. 401 without a code is (RFC 6749 §5.2). */
@@ -81,13 +95,14 @@ function refreshOf(provider: Provider) {
     return 'refresh' in provider ? provider.refresh : undefined;
 }
 
-export function configurationError(message: string): RefreshError {
-    return { kind: 'configuration', message, isAmbiguous: false };
+export function configurationError(message: string, cause: HealthCause = 'app_refused'): RefreshError {
+    return { kind: 'configuration', cause, message, isAmbiguous: false };
 }
 
 function unknownError(name: string, what: string, isAmbiguous: boolean): RefreshError {
     return {
         kind: 'unknown',
+        cause: 'response_unexpected',
         message: `${name} sent ${what}. Patchbay will retry automatically. If this goes on, ask the end user to connect again.`,
         isAmbiguous,
         lastMessage: `${name} has not sent a usable response for days; the last was ${what}. Ask the end user to connect again.`
@@ -134,6 +149,7 @@ export function stateAfterFailure(
         state: isBroken ? 'broken' : 'failing',
         failure: {
             kind: refreshError.kind,
+            cause: isExhausted ? 'responses_unusable' : refreshError.cause,
             message: (isExhausted && refreshError.lastMessage) || refreshError.message,
             since: previous?.since ?? now.toISOString(),
             at: now.toISOString(),

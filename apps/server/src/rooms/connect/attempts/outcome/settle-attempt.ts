@@ -33,7 +33,7 @@ import { callbackRefused, endedAs } from '../step.ts';
 import type { ProviderCallDeps } from '../../../connections/provider-calls/provider-request.ts';
 
 /** For what runs in the transaction, which may be repeated: so without `egress`. */
-type SavingDeps = Pick<Deps, 'clock' | 'ids' | 'keyedHash' | 'seal'>;
+type SavingDeps = Pick<Deps, 'clock' | 'config' | 'ids' | 'keyedHash' | 'seal'>;
 
 /** A failure revokes what was granted. */
 export type SettleDeps = SavingDeps & ProviderCallDeps & Pick<Deps, 'db' | 'background'>;

@@ -1,0 +1,94 @@
+import { causesOf, type HealthCause, type HealthStatus } from '@patchbay/contracts';
+import type { Db } from '@patchbay/db';
+import { type RawBuilder, sql } from 'kysely';
+import { statusesOf, typedCredentials } from './health.ts';
+
+const texts = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)));
+/** The causes that a stored failure of this state can name. */
+const storedCauses = (state: 'failing' | 'broken') => texts(statusesOf[state].flatMap(causesOf));
+const cause = sql`connections.auth_failure ->> 'cause'`;
+const kind = sql`connections.auth_failure ->> 'kind'`;
+
+/** As the partial index has it. */
+const isUnchecked = sql<boolean>`connections.auth_state = 'ok' and connections.verified_at is null
+    and connections.probe_due_at is not null and connections.credentials_type in (${texts(typedCredentials)})`;
+
+/** {@link healthCauseOf} of a row of `connections` with its `integrations`; null when healthy. */
+export const causeInSql = sql<HealthCause | null>`case
+    when not integrations.enabled then 'integration_disabled'
+    when connections.auth_state = 'broken' then case
+        when ${cause} in (${storedCauses('broken')}) then ${cause}
+        when coalesce(${kind}, '') <> 'revoked' then 'responses_unusable'
+        when (connections.auth_failure -> 'has_expired') = 'true' then 'access_expired'
+        when connections.credentials_type = 'OAUTH2' then 'access_revoked'
+        else 'credentials_refused' end
+    when connections.auth_state = 'failing' then case
+        when ${cause} in (${storedCauses('failing')}) then ${cause}
+        when ${kind} = 'configuration' then 'app_refused'
+        when ${kind} = 'unknown' then 'response_unexpected'
+        else 'provider_unavailable' end
+    when ${isUnchecked} then 'not_checked'
+    end`;
+
+/** Whether a row has this status, in words that the partial indexes understand. */
+export function hasStatus(status: HealthStatus): RawBuilder<boolean> {
+    if (status === 'paused') return sql<boolean>`not integrations.enabled`;
+    const condition = {
+        healthy: sql`connections.auth_state = 'ok' and not (${isUnchecked})`,
+        unverified: isUnchecked,
+        needs_reconnect: sql`connections.auth_state = 'broken'`,
+        degraded: sql`connections.auth_state = 'failing' and ${causeInSql} in (${texts(causesOf('degraded'))})`,
+        needs_attention: sql`connections.auth_state = 'failing' and ${causeInSql} in (${texts(causesOf('needs_attention'))})`
+    }[status];
+    return sql<boolean>`integrations.enabled and ${condition}`;
+}
+
+/** Written by `toISOString`, so that texts are in the order of their times. */
+export const sinceInSql = sql<string>`connections.auth_failure ->> 'since'`;
+
+const failing = (environmentId: string) => sql`
+    select integrations.unique_key, ${causeInSql} as cause,
+        case when ${sinceInSql} ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d' then (${sinceInSql})::timestamptz end as since
+    from connections
+    join integrations on integrations.environment_id = connections.environment_id and integrations.id = connections.integration_id
+    where connections.environment_id = ${environmentId} and connections.confirm_before is null and connections.auth_state <> 'ok'
+        and integrations.enabled and integrations.deleted_at is null`;
+
+/** How many connections fail for each cause, or have not been checked. */
+export async function countByCause(db: Db, environmentId: string): Promise<{ cause: HealthCause; count: number }[]> {
+    const { rows } = await sql<{ cause: HealthCause; count: string }>`
+        select cause, count(*) as count from (${failing(environmentId)}) as failing group by cause
+        union all
+        select 'not_checked', count(*)
+        from connections
+        join integrations on integrations.environment_id = connections.environment_id and integrations.id = connections.integration_id
+        where connections.environment_id = ${environmentId} and connections.confirm_before is null and ${isUnchecked}
+            and integrations.enabled and integrations.deleted_at is null`.execute(db);
+    return rows.map((row) => ({ cause: row.cause, count: Number(row.count) }));
+}
+
+export interface Outage {
+    unique_key: string;
+    cause: HealthCause;
+    count: string;
+    since: Date;
+    until: Date;
+}
+
+/** What fails, grouped by integration and cause; an hour without a new one begins another group. */
+export async function findOutages(db: Db, environmentId: string, limit: number): Promise<Outage[]> {
+    const { rows } = await sql<Outage>`
+        with failing as (${failing(environmentId)}), marked as (
+            select *, coalesce(since - lag(since) over earlier > interval '1 hour', true)::int as begins
+            from failing where since is not null
+            window earlier as (partition by unique_key, cause order by since)
+        ), numbered as (
+            select *, sum(begins) over (partition by unique_key, cause order by since) as number from marked
+        )
+        select unique_key, cause, count(*) as count, min(since) as since, max(since) as until
+        from numbered
+        group by unique_key, cause, number
+        order by count(*) desc, max(since) desc, unique_key, cause
+        limit ${sql.lit(limit)}`.execute(db);
+    return rows;
+}
