@@ -3,6 +3,7 @@ import type { Provider } from '@patchbay/providers';
 import type { Config } from './config.ts';
 import type { Background } from './kernel/runtime/background.ts';
 import type { Clock } from './kernel/runtime/clock.ts';
+import type { DataKeyWatch } from './kernel/crypto/data-keys.ts';
 import type { Egress } from './kernel/egress/egress.ts';
 import type { Ids } from './kernel/crypto/ids.ts';
 import type { KeyedHash } from './kernel/crypto/keyed-hash.ts';
@@ -20,6 +21,8 @@ export interface BaseDeps {
     ids: Ids;
     egress: Egress;
     seal: Seal;
+    /** Keeps what `seal` knows up to date. */
+    dataKeys: DataKeyWatch;
     keyedHash: KeyedHash;
     log: Log;
     providers: ReadonlyMap<string, Provider>;

@@ -1,10 +1,13 @@
 import type { BaseDeps, Deps, RoomOptions } from './deps.ts';
+import type { SealedTable } from './kernel/crypto/sealed-table.ts';
 import type { Route } from './kernel/http/mount.ts';
 
 /** What a room adds to the server. `rooms.ts` lists them all. */
 export interface Room {
     name: string;
     routes?: readonly Route[];
+    /** Its tables with sealed columns: a rotation of the data keys seals them anew. */
+    sealed?: readonly SealedTable[];
     /** Creates the room's in-process state, before anything is served. */
     open?(base: BaseDeps, options: RoomOptions): Opened;
     /** Run once a minute on every server, by name, one after another, each in batches. */

@@ -57,6 +57,8 @@ const manifests = [
 
 export const rooms: readonly Room[] = manifests;
 
+export const sealedTables = rooms.flatMap((room) => room.sealed ?? []);
+
 export const routes = rooms.flatMap((room) => room.routes ?? []);
 
 type StateOf<R> = R extends { open(...args: never): Opened<infer State> } ? State : never;

@@ -21,6 +21,7 @@ import { createSingleFlight } from './kernel/runtime/single-flight.ts';
 import { type Builds, siblingBuilds } from './rooms/connect/widget/connect-ui.ts';
 import { openPopupSockets, type PopupSockets } from './rooms/compat/popup-sockets.ts';
 import { bootstrap, type NewKeys } from './rooms/platform/environments/bootstrap.ts';
+import { watchDataKeys } from './rooms/platform/environments/watch-data-keys.ts';
 
 export interface Effects extends RoomOptions {
     clock?: Clock;
@@ -107,7 +108,8 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         started.push(() => database.stop());
         await migrate(database.db, { log: (message) => log.warn(message) });
         const { clock = await startClock(database.db, log, started) } = effects;
-        const { keyedHash, dataKeys } = await openKeys(config, { db: database.db, clock, log, showKeys: effects.showKeys });
+        const keys = await openKeys(config, { db: database.db, clock, log, showKeys: effects.showKeys });
+        started.push(() => keys.dataKeys.stop());
         const egress = effects.egress ?? createEgress({ allowPrivateHosts: config.allowPrivateHosts });
         // Aborts the calls that are still running.
         started.push(() => withTimeout(1000, egress.close(), undefined));
@@ -118,8 +120,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
             clock,
             ids: randomIds,
             egress,
-            seal: createSeal(createDataKeys(dataKeys)),
-            keyedHash,
+            ...keys,
             log,
             providers: effects.providers ?? availableProviders(config),
             flights: createSingleFlight(),
@@ -161,7 +162,7 @@ async function startClock(db: Database['db'], log: Log, started: (() => void)[])
     return clock;
 }
 
-/** Opens the key ring, and with it the environments' keys. */
+/** Opens the key ring, and with it the environments' keys, which another process may replace. */
 async function openKeys(config: Config, { db, clock, log, showKeys }: Pick<BaseDeps, 'db' | 'clock' | 'log'> & Pick<Effects, 'showKeys'>) {
     const ring = await loadKeyRing(config, db);
     const { keyedHash, dataKeys, unreadable, retiredKeys } = await bootstrap(
@@ -174,7 +175,8 @@ async function openKeys(config: Config, { db, clock, log, showKeys }: Pick<BaseD
             first_key: ring.first.kid,
             retired_keys: retiredKeys
         });
-    return { keyedHash, dataKeys };
+    const kept = createDataKeys(clock, dataKeys);
+    return { keyedHash, seal: createSeal(kept), dataKeys: watchDataKeys({ db, log }, ring, kept) };
 }
 
 async function drain({ drainMs }: Config, log: Log, draining: AbortController, skipDrain?: AbortSignal): Promise<void> {

@@ -47,6 +47,8 @@ interface DataKeysTable {
     environment_id: string;
     id: string;
     wrapped: Buffer;
+    seals_from: Date | null;
+    retired_at: Date | null;
     created_at: CreatedAt;
 }
 
@@ -386,6 +388,7 @@ interface RateBudgetsTable {
     kept_until: Date;
 }
 
+export type DataKeyRow = Selectable<DataKeysTable>;
 export type EnvironmentRow = Selectable<EnvironmentsTable>;
 export type SecretKeyRow = Selectable<SecretKeysTable>;
 export type IntegrationRow = Selectable<IntegrationsTable>;

@@ -36,6 +36,8 @@ export interface Seal {
      * this form; `key_missing`
      */
     open<T>(place: SealPlace, sealed: Buffer, form: z.ZodType<T>): T;
+    /** The same value under the current data key. @throws {SealError} as {@link Seal.open} */
+    reseal(place: SealPlace, sealed: Buffer): Sealed;
 }
 
 /** A sealed value cannot be opened. The message names the place, never a key or a value. */
@@ -62,29 +64,42 @@ const TAG_BYTES = 16;
  * @see NIST SP 800-38D §8.3 for random nonces: at most 2^32 values per data key
  */
 export function createSeal(dataKeys: DataKeys): Seal {
+    const sealBytes = (place: SealPlace, plaintext: Buffer) => {
+        const { id, key } = dataKeys.current(place.environmentId);
+        const header = Buffer.concat([Buffer.of(VERSION), uuidBytes(id)]);
+        return markSealed(Buffer.concat([header, encrypt(key, authenticatedPlace(place), plaintext)]));
+    };
+    const openBytes = (place: SealPlace, sealed: Buffer) => {
+        if (sealed.length <= 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES || sealed[0] !== VERSION) throw unreadable(place);
+        const key = dataKeys.byId(place.environmentId, uuidText(sealed.subarray(1, 1 + KEY_ID_BYTES)));
+        const plaintext = decrypt(key, authenticatedPlace(place), sealed.subarray(1 + KEY_ID_BYTES));
+        if (plaintext === undefined) throw unreadable(place);
+        return plaintext;
+    };
     return {
         seal(place, value) {
             // Declared a string, but undefined and functions have no JSON.
             const text: string | undefined = JSON.stringify(value);
             if (text === undefined) throw new TypeError('Only a value that JSON can say can be sealed');
-            const { id, key } = dataKeys.current(place.environmentId);
-            const header = Buffer.concat([Buffer.of(VERSION), uuidBytes(id)]);
-            return markSealed(Buffer.concat([header, encrypt(key, authenticatedPlace(place), Buffer.from(text))]));
+            return sealBytes(place, Buffer.from(text));
         },
         open<T>(place: SealPlace, sealed: Buffer, form: z.ZodType<T>): T {
-            const unreadable = (reason = 'cannot be opened') =>
-                new SealError('unreadable', `${place.table}.${place.column} of row ${place.rowId} ${reason}`);
-            if (sealed.length <= 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES || sealed[0] !== VERSION) throw unreadable();
-            const key = dataKeys.byId(place.environmentId, uuidText(sealed.subarray(1, 1 + KEY_ID_BYTES)));
-            const plaintext = decrypt(key, authenticatedPlace(place), sealed.subarray(1 + KEY_ID_BYTES));
-            if (plaintext === undefined) throw unreadable();
-            const value: unknown = JSON.parse(plaintext.toString());
+            const value: unknown = JSON.parse(openBytes(place, sealed).toString());
             const { error } = form.safeParse(value);
-            if (error) throw unreadable(`has an unknown form: ${error.issues[0]?.path.join('.')}`);
+            if (error) throw unreadable(place, `has an unknown form: ${error.issues[0]?.path.join('.')}`);
             // Has the form, and may have more.
             return value as T;
-        }
+        },
+        reseal: (place, sealed) => sealBytes(place, openBytes(place, sealed))
     };
+}
+
+/** Bytes of a sealed value's data key, and of its header: version, data key and nonce. */
+export const sealedKeyId = { from: 1, length: KEY_ID_BYTES };
+export const sealedHeaderBytes = 1 + KEY_ID_BYTES + NONCE_BYTES;
+
+function unreadable(place: SealPlace, reason = 'cannot be opened'): SealError {
+    return new SealError('unreadable', `${place.table}.${place.column} of row ${place.rowId} ${reason}`);
 }
 
 /**
@@ -157,13 +172,13 @@ function markSealed(bytes: Buffer): Sealed {
     return bytes as Sealed;
 }
 
-function uuidBytes(id: string): Buffer {
+export function uuidBytes(id: string): Buffer {
     const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
     if (bytes.length !== KEY_ID_BYTES || uuidText(bytes) !== id.toLowerCase()) throw new TypeError('A data key id must be a UUID');
     return bytes;
 }
 
-function uuidText(bytes: Buffer): string {
+export function uuidText(bytes: Buffer): string {
     const hex = bytes.toString('hex');
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { AppError, type EndpointShape, isForBrowsers, type ParsedInput, type SuccessIn } from '@patchbay/contracts';
 import { type Express, type NextFunction, type Request, type Response, Router } from 'express';
 import { z } from 'zod';
+import type { DataKeyWatch } from '../crypto/data-keys.ts';
 import type { Ids } from '../crypto/ids.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../log/log.ts';
@@ -26,6 +27,7 @@ export interface ServingDeps {
     ids: Ids;
     log: Log;
     config: { publicUrl: string; connectUrl: string; keepRemovedEndpoints: boolean; logLevel: string };
+    dataKeys: Pick<DataKeyWatch, 'catchUp'>;
 }
 
 /** What handlers are given; the server declares it from `deps.ts`. */
@@ -228,6 +230,8 @@ async function serve(
         let caller: Awaited<ReturnType<typeof authenticate>>;
         try {
             if (deprecation) announceDeprecation(response, request, deprecation, deps);
+            const catchingUp = deps.dataKeys.catchUp();
+            if (catchingUp) await catchingUp;
             // A credential in the body is known only when the body has been read.
             const early = endpoint.credentialIn === 'body' ? await readRequest(endpoint, request) : undefined;
             caller = await authenticate(endpoint, request, response, { authenticators, limits, body: early?.body });

@@ -2,7 +2,7 @@ import type { AttemptRow } from '@patchbay/db';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { rememberSecrets } from '../../../kernel/log/request-context.ts';
-import type { SealPlace } from '../../../kernel/crypto/seal.ts';
+import { sealedTable } from '../../../kernel/crypto/sealed-table.ts';
 import type { ProviderText } from '../../connections/provider-calls/provider-text.ts';
 import { storedCredentials } from '../../connections/connection-store/client-of.ts';
 import { grant } from '../../connections/connection-store/candidate.ts';
@@ -43,11 +43,13 @@ const parkedSecrets = z.object({
 });
 export type Parked = z.output<typeof parkedSecrets>;
 
-type Key = Pick<AttemptRow, 'environment_id' | 'id'>;
-
-export function attemptPlace(key: Key, column: 'secrets' | 'parked' | 'approval_code'): SealPlace {
-    return { table: 'attempts', column, environmentId: key.environment_id, rowId: key.id };
-}
+export const sealedAttempts = sealedTable({
+    name: 'attempts',
+    columns: ['secrets', 'parked', 'approval_code'],
+    key: 'id',
+    boundTo: ['id']
+});
+export const attemptPlace = sealedAttempts.place;
 
 export function openSecrets({ seal }: Pick<Deps, 'seal'>, row: AttemptRow): AttemptSecrets {
     const secrets = seal.open(attemptPlace(row, 'secrets'), row.secrets, attemptSecrets);

@@ -1,4 +1,5 @@
 import { room } from '../../../room.ts';
+import { sealedAttempts } from './attempt-secrets.ts';
 import { attemptRoutes } from './attempts.routes.ts';
 import { endSessionRoutes } from './removal/end-sessions.routes.ts';
 import { expireAttempts } from './removal/expire-attempts.ts';
@@ -15,6 +16,7 @@ declare module '../../../kernel/log/log.ts' {
 
 export const attempts = room({
     name: 'attempts',
+    sealed: [sealedAttempts],
     routes: [...attemptRoutes, ...endSessionRoutes],
     cleanUps: {
         expireAttempts,

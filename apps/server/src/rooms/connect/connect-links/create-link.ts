@@ -2,6 +2,7 @@ import { invalidBody } from '@patchbay/contracts';
 import type { ConnectLinkRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import type { SealPlace } from '../../../kernel/crypto/seal.ts';
+import { sealedTable } from '../../../kernel/crypto/sealed-table.ts';
 import { isReturnAllowed, returnNotAllowed } from '../connect-settings/allowed-return.ts';
 import { checkSessionRequest } from '../connect-sessions/check-session-request.ts';
 import type { SessionRequest } from '../connect-sessions/session-request.ts';
@@ -16,8 +17,10 @@ export interface LinkRequest {
     returnTo: string | undefined;
 }
 
+export const sealedLinks = sealedTable({ name: 'connect_links', columns: ['request'], key: 'id', boundTo: ['id'] });
+
 export function linkPlace(row: { environment_id: string; id: string }): SealPlace {
-    return { table: 'connect_links', column: 'request', environmentId: row.environment_id, rowId: row.id };
+    return sealedLinks.place(row, 'request');
 }
 
 /**

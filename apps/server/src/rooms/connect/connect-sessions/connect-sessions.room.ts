@@ -1,6 +1,7 @@
 import { room } from '../../../room.ts';
 import { connectSessionRoutes } from './connect-sessions.routes.ts';
-import { sessionGraceMs } from './mint-session.ts';
+import { sealedSessions, sessionGraceMs } from './mint-session.ts';
+import { sealedResponses } from './with-idempotency-key.ts';
 import { isKept } from './waits.sql.ts';
 import { reconnectRoutes } from './reconnect/reconnect.routes.ts';
 import type { SessionCaller } from './authenticate-session.ts';
@@ -14,6 +15,7 @@ declare module '../../../kernel/http/authenticate.ts' {
 
 export const connectSessions = room({
     name: 'connect-sessions',
+    sealed: [sealedSessions, sealedResponses],
     routes: [...connectSessionRoutes, ...reconnectRoutes],
     cleanUps: {
         deleteExpiredSessions: deleteOlder('connect_sessions', 'expires_at', sessionGraceMs, isKept),

@@ -1,6 +1,6 @@
 import type { StatementRunner } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
-import type { SealPlace } from '../../../kernel/crypto/seal.ts';
+import { sealedTable } from '../../../kernel/crypto/sealed-table.ts';
 import { insertSession } from './connect-sessions.sql.ts';
 import { columnsOf } from './session-options.ts';
 import type { SessionRequest } from './session-request.ts';
@@ -46,7 +46,7 @@ export async function mintSession(
     const { token, secret } = mintSessionToken();
     const linkCode = ids.secret();
     const expiresAt = new Date(clock.now().getTime() + sessionLifetimeMs);
-    const place = (column: string) => sessionPlace({ environment_id: environmentId, id }, column);
+    const place = (column: 'link_token' | 'config_defaults') => sessionPlace({ environment_id: environmentId, id }, column);
     await insertSession(runner, {
         environment_id: environmentId,
         id,
@@ -69,6 +69,10 @@ export async function mintSession(
     return { token, connectLink: `${config.connectUrl}/l/${linkCode}`, expiresAt };
 }
 
-export function sessionPlace(row: { environment_id: string; id: string }, column: string): SealPlace {
-    return { table: 'connect_sessions', column, environmentId: row.environment_id, rowId: row.id };
-}
+export const sealedSessions = sealedTable({
+    name: 'connect_sessions',
+    columns: ['link_token', 'config_defaults'],
+    key: 'id',
+    boundTo: ['id']
+});
+export const sessionPlace = sealedSessions.place;

@@ -1,6 +1,7 @@
 import { AppError } from '@patchbay/contracts';
 import type { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
+import { sealedTable } from '../../../kernel/crypto/sealed-table.ts';
 import { canonicalJson } from '../../../kernel/crypto/canonical-json.ts';
 import {
     claimIdempotencyKey,
@@ -11,6 +12,8 @@ import {
 } from './connect-sessions.sql.ts';
 import { sessionLifetimeMs } from './mint-session.ts';
 import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
+
+export const sealedResponses = sealedTable({ name: 'idempotent_answers', columns: ['answer'], key: 'key_hash', boundTo: ['key_hash'] });
 
 /** A server killed during a claim must not block the key for longer than clients retry. */
 const claimLifetimeMs = 60_000;
@@ -42,7 +45,7 @@ export async function withIdempotencyKey<T>(
     // Scoped to the secret key: another one must not get this token, nor learn that it exists.
     const keyHash = keyedHash.hash(`idempotency\0${keyId}\0${args.key}`);
     const requestHash = keyedHash.hash(canonicalJson([args.route, args.input]));
-    const place = { table: 'idempotent_answers', column: 'answer', environmentId, rowId: keyHash.toString('hex') };
+    const place = sealedResponses.place({ environment_id: environmentId, key_hash: keyHash }, 'answer');
     const claim = {
         environment_id: environmentId,
         key_hash: keyHash,

@@ -1,4 +1,5 @@
 import { room } from '../../../room.ts';
+import { sealedConnections } from './save-connection.ts';
 import { createLastUsedBuffer, type LastUsedBuffer } from './last-used-buffer.ts';
 import { createStaleRowDetector, type StaleRowDetector } from './stale-row-detector.ts';
 
@@ -17,6 +18,7 @@ declare module '../../../kernel/log/log.ts' {
 
 export const connectionStore = room({
     name: 'connection-store',
+    sealed: [sealedConnections],
     open(base) {
         const lastUsedBuffer = createLastUsedBuffer(base);
         return { state: { lastUsedBuffer, staleRowDetector: createStaleRowDetector() }, stop: () => lastUsedBuffer.stop() };

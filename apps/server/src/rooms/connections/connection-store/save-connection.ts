@@ -4,7 +4,8 @@ import type { ConnectionRow, Db, NewConnectionRow, StoredEndUser } from '@patchb
 import type { Provider } from '@patchbay/providers';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
-import type { Seal, SealPlace } from '../../../kernel/crypto/seal.ts';
+import type { Seal } from '../../../kernel/crypto/seal.ts';
+import { sealedTable } from '../../../kernel/crypto/sealed-table.ts';
 import { lockEnabledIntegration } from '../../platform/integrations/lock-enabled-integration.ts';
 import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
 import { findConnectionOfAccount, findOnlyConnection, lockConnection, type ReplacedConnection } from './accounts.sql.ts';
@@ -41,12 +42,13 @@ export interface ConnectionToSave extends Candidate {
     isFromSession: boolean;
 }
 
-export function connectionPlace(
-    row: { environment_id: string; integration_id: string; connection_id: string },
-    column: 'credentials' | 'secret_config'
-): SealPlace {
-    return { table: 'connections', column, environmentId: row.environment_id, rowId: `${row.integration_id}/${row.connection_id}` };
-}
+export const sealedConnections = sealedTable({
+    name: 'connections',
+    columns: ['credentials', 'secret_config'],
+    key: 'id',
+    boundTo: ['integration_id', 'connection_id']
+});
+export const connectionPlace = sealedConnections.place;
 
 const secretConfig = z.record(z.string(), z.unknown());
 

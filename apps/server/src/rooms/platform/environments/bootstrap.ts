@@ -4,7 +4,9 @@ import type { Clock } from '../../../kernel/runtime/clock.ts';
 import type { Ids } from '../../../kernel/crypto/ids.ts';
 import type { Log } from '../../../kernel/log/log.ts';
 import { createKeyedHash, type KeyedHash } from '../../../kernel/crypto/keyed-hash.ts';
-import { type KeyRing, SealError, unwrapKey, wrapKey, wrappedBy } from '../../../kernel/crypto/seal.ts';
+import type { DataKeyGenerations } from '../../../kernel/crypto/data-keys.ts';
+import { type KeyRing, unwrapKey, wrapKey, wrappedBy } from '../../../kernel/crypto/seal.ts';
+import { type UnreadableDataKey, unwrapDataKeys, wrapDataKey } from './unwrap-data-keys.ts';
 import {
     findDataKeys,
     findEnvironments,
@@ -31,9 +33,9 @@ export interface NewKeys {
 }
 
 interface LoadedKeys {
-    dataKeys: Map<string, { id: string; key: Buffer }[]>;
+    dataKeys: DataKeyGenerations;
     /** Environments whose key cannot be unwrapped; the others are served. */
-    unreadable: { environmentId: string; error: SealError }[];
+    unreadable: UnreadableDataKey[];
     /** Keys of the ring that wrapped something until now, and nothing any more. */
     retiredKeys: string[];
 }
@@ -68,7 +70,7 @@ export async function bootstrap(
             await insertDataKey(trx, {
                 environment_id: environmentId,
                 id: dataKeyId,
-                wrapped: wrapKey(args.ring, dataKeyContext(environmentId, dataKeyId), randomBytes(32))
+                wrapped: wrapDataKey(args.ring, { environment_id: environmentId, id: dataKeyId }, randomBytes(32))
             });
             const preset = name === 'dev' ? args.presetKey : undefined;
             if (preset) requireDev(preset);
@@ -134,30 +136,17 @@ async function loadPepper(db: Db, ring: KeyRing): Promise<Buffer> {
 }
 
 async function loadDataKeys(db: Db, ring: KeyRing): Promise<LoadedKeys> {
-    const dataKeys: LoadedKeys['dataKeys'] = new Map();
-    const unreadable: LoadedKeys['unreadable'] = [];
+    const rows = await findDataKeys(db);
+    const { generations, unreadable } = unwrapDataKeys(rows, ring);
     const retired = new Set<string>();
-    for (const row of await findDataKeys(db)) {
-        const context = dataKeyContext(row.environment_id, row.id);
-        try {
-            const key = unwrapKey(ring, context, row.wrapped);
-            const kid = wrappedBy(row.wrapped);
-            if (kid !== ring.first.kid) {
-                await updateDataKey(db, { ...row, wrapped: wrapKey(ring, context, key) });
-                retired.add(kid);
-            }
-            dataKeys.set(row.environment_id, [...(dataKeys.get(row.environment_id) ?? []), { id: row.id, key }]);
-        } catch (error) {
-            if (!(error instanceof SealError)) throw error;
-            unreadable.push({ environmentId: row.environment_id, error });
-        }
+    for (const row of rows) {
+        const key = generations.get(row.environment_id)?.find(({ id }) => id === row.id)?.key;
+        if (key === undefined || wrappedBy(row.wrapped) === ring.first.kid) continue;
+        retired.add(wrappedBy(row.wrapped));
+        await updateDataKey(db, { ...row, wrapped: wrapDataKey(ring, row, key) });
     }
     // What cannot be unwrapped may still need any of them.
-    return { dataKeys, unreadable, retiredKeys: unreadable.length > 0 ? [] : [...retired] };
-}
-
-function dataKeyContext(environmentId: string, id: string): string {
-    return `data_keys|${environmentId}|${id}`;
+    return { dataKeys: generations, unreadable, retiredKeys: unreadable.length > 0 ? [] : [...retired] };
 }
 
 function requireDev({ environmentName }: PresetKey): void {

@@ -1,4 +1,4 @@
-import { type Db, type EnvironmentRow, prepareRead, type SecretKeyRow, type StatementRunner } from '@patchbay/db';
+import { type DataKeyRow, type Db, type EnvironmentRow, prepareRead, type SecretKeyRow, type StatementRunner } from '@patchbay/db';
 import { sql } from 'kysely';
 
 /** Serialises first starts until the transaction ends. The number is arbitrary. */
@@ -34,11 +34,15 @@ export async function insertEnvironment(db: Db, row: { id: string; name: string 
     await db.insertInto('environments').values(row).execute();
 }
 
-export function findDataKeys(db: Db): Promise<{ environment_id: string; id: string; wrapped: Buffer }[]> {
-    return db.selectFrom('data_keys').select(['environment_id', 'id', 'wrapped']).orderBy('created_at').execute();
+/** The oldest first. */
+export function findDataKeys(db: Db): Promise<DataKeyRow[]> {
+    return db.selectFrom('data_keys').selectAll().orderBy('created_at').execute();
 }
 
-export async function insertDataKey(db: Db, row: { environment_id: string; id: string; wrapped: Buffer }): Promise<void> {
+export async function insertDataKey(
+    db: Db,
+    row: { environment_id: string; id: string; wrapped: Buffer; seals_from?: Date; created_at?: Date }
+): Promise<void> {
     await db.insertInto('data_keys').values(row).execute();
 }
 

@@ -1,4 +1,5 @@
 import { room } from '../../../room.ts';
+import { sealedIntegrations } from './open-integration.ts';
 import { createTtlCache, type TtlCache, rowCacheMs } from '../../../kernel/runtime/ttl-cache.ts';
 
 declare module '../../../deps.ts' {
@@ -17,6 +18,7 @@ declare module '../../../kernel/log/log.ts' {
 
 export const integrations = room({
     name: 'integrations',
+    sealed: [sealedIntegrations],
     open: ({ clock }) => ({
         state: { providersOf: createTtlCache<ReadonlyMap<string, string>>({ clock, lifetimeMs: rowCacheMs }) }
     })

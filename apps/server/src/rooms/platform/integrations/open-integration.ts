@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { rememberSecrets } from '../../../kernel/log/request-context.ts';
 import type { SealPlace } from '../../../kernel/crypto/seal.ts';
+import { sealedTable } from '../../../kernel/crypto/sealed-table.ts';
 import { findIntegration, findIntegrationById } from './integrations.sql.ts';
 
 /** What an integration keeps sealed. */
@@ -28,8 +29,10 @@ export function nameOf({ row, provider }: Pick<Integration, 'row' | 'provider'>)
     return row.display_name ?? provider.display_name;
 }
 
+export const sealedIntegrations = sealedTable({ name: 'integrations', columns: ['secrets'], key: 'id', boundTo: ['id'] });
+
 export function integrationPlace(row: Pick<IntegrationRow, 'environment_id' | 'id'>): SealPlace {
-    return { table: 'integrations', column: 'secrets', environmentId: row.environment_id, rowId: row.id };
+    return sealedIntegrations.place(row, 'secrets');
 }
 
 type Effects = Pick<Deps, 'seal' | 'providers'>;
