@@ -54,7 +54,7 @@ export interface Server {
 export async function startStack(): Promise<Stack> {
     const [database, { stdout: madeKey }, [providerPort = 0]] = await Promise.all([
         createTestDatabase(),
-        promisify(execFile)(process.execPath, [serverFile('commands/make-key.ts')]),
+        promisify(execFile)(process.execPath, [serverFile('main.ts'), 'make-key']),
         freePorts(1)
     ]);
     const secretKey = madeKey.trim();

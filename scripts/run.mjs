@@ -9,6 +9,8 @@ import { withNodeFirst } from './npm.mjs';
 import { UserError, runMain } from './user-error.mjs';
 import { runInForeground, startNode } from './processes.mjs';
 
+const server = 'apps/server/src/main.ts';
+
 /**
  * What Node is given to run, with the root as working directory.
  * @type {Record<string, string[]>}
@@ -21,9 +23,10 @@ const commands = {
     bench: ['scripts/bench.mjs'],
     chaos: ['e2e/chaos/chaos.ts'],
     pack: ['scripts/pack.mjs'],
-    restored: ['apps/server/src/commands/restored.ts'],
-    keys: ['apps/server/src/commands/keys.ts'],
-    'make-key': ['apps/server/src/commands/make-key.ts'],
+    'rotate-keys': [server, 'rotate-keys'],
+    restored: [server, 'restored'],
+    keys: [server, 'keys'],
+    'make-key': [server, 'make-key'],
     gen: ['packages/tooling/src/generate.ts'],
     'new-provider': ['packages/tooling/src/new-provider.ts'],
     'release-version': ['scripts/release-version.mjs'],

@@ -19,7 +19,7 @@ export interface BenchServer {
 
 /** A secret key to preset. */
 export function makeSecretKey(): string {
-    return execFileSync(process.execPath, [serverFile('commands/make-key.ts')], { encoding: 'utf8' }).trim();
+    return execFileSync(process.execPath, [serverFile('main.ts'), 'make-key'], { encoding: 'utf8' }).trim();
 }
 
 /**

@@ -62,7 +62,7 @@ export class Cluster implements AsyncDisposable {
             variables: {
                 DATABASE_URL: url,
                 PATCHBAY_ENCRYPTION_KEYS: generateKeyRing(),
-                PATCHBAY_SECRET_KEY: execFileSync(process.execPath, [serverFile('commands/make-key.ts')], { encoding: 'utf8' }).trim(),
+                PATCHBAY_SECRET_KEY: execFileSync(process.execPath, [serverFile('main.ts'), 'make-key'], { encoding: 'utf8' }).trim(),
                 PATCHBAY_KEYS_FILE: devNull,
                 PATCHBAY_SANDBOX_URL: provider.url,
                 PATCHBAY_ALLOW_PRIVATE_HOSTS: new URL(provider.url).host,

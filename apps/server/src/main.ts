@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -13,5 +14,7 @@ setFlagsFromString('--heap-growing-percent=50');
 // The compile cache halves the start time and saves 25 MB. Beside the installation, not in the
 // temporary directory, where any local user could place code.
 enableCompileCache(join(checkout, 'node_modules/.cache/patchbay'));
-// A static import would be compiled before the lines above.
-await import('./run.ts');
+// Static imports would be compiled before the lines above.
+const [command = 'serve', ...args] = process.argv.slice(2);
+if (command === 'serve') await import('./run.ts');
+else await (await import('./commands/program.ts')).runCommand(command, args);

@@ -425,12 +425,12 @@ test('who has lost all keys makes one on the database itself, and is told what i
     await database.db.updateTable('secret_keys').set({ revoked_at: new Date() }).execute();
     const environment = { DATABASE_URL: database.url, PATCHBAY_ENCRYPTION_KEYS: encryptionKeys };
     // A server refuses a malformed preset key; this command does not need it.
-    const made = await run({ ...environment, PATCHBAY_SECRET_KEY: 'pb_sk_dev_cut' }, 'commands/keys.ts', ['create', '--env', 'prod']);
+    const made = await run({ ...environment, PATCHBAY_SECRET_KEY: 'pb_sk_dev_cut' }, 'main.ts', ['keys', 'create', '--env', 'prod']);
     expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^pb_sk_prod_\S+\n$/)]);
     expect(await ask(server, made.stdout.trim(), keysPath)).toEqual(oneKey);
 
     const wrong: [Record<string, string>, string[], RegExp][] = [
-        [environment, ['create'], /^patchbay: Usage: npm run keys -- create --env/],
+        [environment, ['create'], /^patchbay: Usage: patchbay-server keys create --env/],
         [environment, ['create', '--env', 'staging'], /^patchbay: There is no environment "staging"\. There are: dev, prod\.\n$/],
         [{ ...environment, PATCHBAY_ENCRYPTION_KEYS: generateKeyRing() }, ['create', '--env', 'dev'], /^patchbay: .*key/],
         [
@@ -441,7 +441,7 @@ test('who has lost all keys makes one on the database itself, and is told what i
         [{ DATABASE_URL: database.url }, ['create', '--env', 'dev'], /^patchbay: PATCHBAY_ENCRYPTION_KEYS: is required/]
     ];
     for (const [variables, args, said] of wrong) {
-        const failed = await run(variables, 'commands/keys.ts', args);
+        const failed = await run(variables, 'main.ts', ['keys', ...args]);
         expect([failed.code, failed.stdout, failed.stderr]).toEqual([1, '', expect.stringMatching(said)]);
     }
     expect(await ask(server, made.stdout.trim(), keysPath)).toEqual(oneKey);

@@ -26,7 +26,7 @@ export async function prepareServer(sandboxUrl: string): Promise<KillableServer>
     mkdirSync(dataDir, { mode: 0o711 });
     const [port = 0, connectPort = 0] = await freePorts(2);
     const url = `http://localhost:${port}`;
-    const secretKey = execFileSync(process.execPath, [serverFile('commands/make-key.ts')], { encoding: 'utf8' }).trim();
+    const secretKey = execFileSync(process.execPath, [serverFile('main.ts'), 'make-key'], { encoding: 'utf8' }).trim();
     const variables = {
         PATCHBAY_PORT: String(port),
         PATCHBAY_CONNECT_PORT: String(connectPort),

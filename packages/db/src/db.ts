@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLog } from './database-log.ts';
 import type { EmbeddedPostgres, PostgresConnection } from './embedded-postgres.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { inspectServer, type SslMode } from './inspect-server.ts';
 import { openPool } from './pool/open-pool.ts';
 import { STATEMENT_TIMEOUT_MS } from './pool/prepared-pool.ts';
@@ -28,13 +28,16 @@ const CLOSE_TIMEOUT_MS = 5000;
  * Opens the database: the server of `databaseUrl`, or an embedded PostgreSQL on `dataDir`. int8 is
  * read as a number (an error where inexact), timestamptz as a Date, numeric as text.
  * @param from.sslMode of a `databaseUrl` that has no `sslmode`; `prefer` by default
+ * @param options.besideServer uses the embedded PostgreSQL of a server that runs on `dataDir`
  * @throws {DatabaseStartError} when it can't be reached or started
  */
 export async function openDatabase(
     from: { databaseUrl: string; sslMode?: SslMode | undefined } | { dataDir: string },
-    { poolSize, log = () => {} }: { poolSize?: number; log?: DatabaseLog } = {}
+    { poolSize, log = () => {}, besideServer = false }: { poolSize?: number; log?: DatabaseLog; besideServer?: boolean } = {}
 ): Promise<Database> {
     if ('databaseUrl' in from) return connect(from.databaseUrl, undefined, { sslMode: from.sslMode, poolSize, log });
+    const running = besideServer ? findRunningPostgres(from.dataDir) : undefined;
+    if (running) return connect(connectionUrl(running), undefined, { poolSize, log });
     const embedded = await startEmbeddedPostgres({ dataDir: from.dataDir, log });
     try {
         return await connect(connectionUrl(embedded.connection), embedded, { poolSize, log });

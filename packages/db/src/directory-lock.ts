@@ -104,6 +104,12 @@ function readOwner(ownerFile: string): Owner | undefined {
     }
 }
 
+/** The program of this host that has the directory now. */
+export function runningOwner(dataDir: string): Owner | undefined {
+    const owner = readOwner(join(dataDir, OWNER_FILE));
+    return owner && owner.host === hostname() && isAlive(owner) ? owner : undefined;
+}
+
 async function inUse(dataDir: string, ownerFile: string): Promise<string> {
     let owner = readOwner(ownerFile);
     // A new owner writes its name after it takes the lock; until then the dead one is recorded.

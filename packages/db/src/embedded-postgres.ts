@@ -1,10 +1,10 @@
-import { chownSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLog } from './database-log.ts';
 import { DatabaseStartError, errorText } from './database-start-error.ts';
-import { lockDirectory } from './directory-lock.ts';
+import { lockDirectory, runningOwner } from './directory-lock.ts';
 import { freePort } from './free-port.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { openCluster, openDataDirectory, readPassword, SUPERUSER } from './postgres-cluster.ts';
@@ -111,6 +111,13 @@ export async function startEmbeddedPostgres(options: {
         lock.release();
         throw error;
     }
+}
+
+/** The PostgreSQL that a running server has on this directory; undefined where none runs here. */
+export function findRunningPostgres(dataDir: string): PostgresConnection | undefined {
+    const socketDir = runningOwner(resolve(dataDir))?.socketDir;
+    if (socketDir === undefined || !existsSync(join(socketDir, `.s.PGSQL.${PORT}`))) return undefined;
+    return { host: socketDir, port: PORT, user: SUPERUSER, database: 'postgres' };
 }
 
 /** Starts PostgreSQL, and restarts it when it ends by itself (killed for lack of memory, say). */

@@ -178,16 +178,22 @@ export const importsFromAboveRooms: Readonly<Record<string, Readonly<Record<stri
         'platform/environments/key-files.ts': 'it opens the key ring without a server'
     },
     'commands/make-key.ts': { 'platform/environments/secret-key.ts': 'it makes a key without a server' },
+    'commands/rotate-keys.ts': {
+        'platform/environments/key-files.ts': 'it opens the key ring without a server',
+        'platform/environments/rotate-data-keys.ts': 'it rotates keys beside servers'
+    },
     'commands/restored.ts': { 'connections/credentials/mark-restored.ts': 'it changes rows without a server' },
     'config.ts': { 'platform/environments/secret-key.ts': 'a preset key is a setting, and checked like the others' },
     'index.ts': { 'connect/widget/connect-ui.ts': 'tests say where the builds are' },
     'listen.ts': { 'platform/about/liveness.ts': 'a process is alive before its rooms are open' },
+    'commands/program.ts': { 'platform/environments/bootstrap.ts': 'its error ends a command with one sentence' },
     'run.ts': { 'platform/environments/bootstrap.ts': 'its error ends the process with a code of its own' },
     'start.ts': {
         'compat/popup-sockets.ts': 'a WebSocket is no endpoint',
         'connect/widget/connect-ui.ts': 'where the builds are is decided at the start',
         'platform/environments/bootstrap.ts': 'rooms are opened with the keys',
-        'platform/environments/key-files.ts': 'rooms are opened with the keys'
+        'platform/environments/key-files.ts': 'rooms are opened with the keys',
+        'platform/environments/watch-data-keys.ts': 'rooms are opened with the keys'
     }
 };
 

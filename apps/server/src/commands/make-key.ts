@@ -1,4 +1,11 @@
-/** Prints a secret key for `PATCHBAY_SECRET_KEY`, for scripts that run before the first start. */
 import { mintSecretKey } from '../rooms/platform/environments/secret-key.ts';
+import type { Command } from './command.ts';
 
-process.stdout.write(`${mintSecretKey('dev').key}\n`);
+/** For scripts that run before the first start. */
+export const makeKey: Command = {
+    usage: 'make-key',
+    about: 'prints a secret key for PATCHBAY_SECRET_KEY',
+    async run() {
+        process.stdout.write(`${mintSecretKey('dev').key}\n`);
+    }
+};

@@ -17,7 +17,7 @@ const maxRoundTripMs = 1000;
  * clock between measurements. Exact to half a round trip; a jump of the system clock is ignored.
  * After the machine slept, it is behind until the next measurement.
  */
-export async function databaseClock(db: Db, log: Log): Promise<Clock & { stop(): void }> {
+export async function databaseClock(db: Db, log: Pick<Log, 'warn'>): Promise<Clock & { stop(): void }> {
     let { offsetMs } = await measure(db);
     let skewMs = Date.now() - performance.now();
     let isMeasuring = false;

@@ -94,7 +94,7 @@ test('R-21: after a restore the command marks what may have been replaced since,
     await readFresh(app, rotated, { force_refresh: 'true' });
     await restore(backup);
 
-    const command = fileURLToPath(new URL('../../../commands/restored.ts', import.meta.url));
+    const command = fileURLToPath(new URL('../../../main.ts', import.meta.url));
     const env = {
         PATH: process.env['PATH'],
         DATABASE_URL: app.databaseUrl,
@@ -102,7 +102,7 @@ test('R-21: after a restore the command marks what may have been replaced since,
         // A server refuses it; the command does not need it.
         PATCHBAY_SECRET_KEY: 'pb_sk_dev_cut'
     };
-    const { stdout } = await promisify(execFile)(process.execPath, [command], { env });
+    const { stdout } = await promisify(execFile)(process.execPath, [command, 'restored'], { env });
     expect(stdout).toMatch(/^2 connections were marked: /);
     const states = async () => Promise.all([...ids, 'it stays', 'no refresh token'].map(async (id) => (await stored(app, id)).auth_state));
     expect(await states()).toEqual(['failing', 'failing', 'ok', 'ok']);
