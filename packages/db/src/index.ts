@@ -10,4 +10,5 @@ export type { SslMode } from './inspect-server.ts';
 export { migrate } from './migrate.ts';
 export { prepareInsert, prepareRead } from './pool/prepare.ts';
 export type { StatementBatches, StatementRunner } from './pool/prepare.ts';
+export type * from './rows.ts';
 export type * from './schema.ts';

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Insertable, JSONColumnType, Kysely, Selectable } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType, Kysely } from 'kysely';
 
 /**
  * The tables as Kysely sees them. One fact per column, whose reasons stand in the migrations; what
@@ -387,17 +387,3 @@ interface RateBudgetsTable {
     state: ColumnType<unknown, string, string>;
     kept_until: Date;
 }
-
-export type DataKeyRow = Selectable<DataKeysTable>;
-export type EnvironmentRow = Selectable<EnvironmentsTable>;
-export type SecretKeyRow = Selectable<SecretKeysTable>;
-export type IntegrationRow = Selectable<IntegrationsTable>;
-export type NewIntegrationRow = Insertable<IntegrationsTable>;
-export type ConnectionRow = Selectable<ConnectionsTable>;
-export type NewConnectionRow = Insertable<ConnectionsTable>;
-export type ConnectSessionRow = Selectable<ConnectSessionsTable>;
-export type NewConnectSessionRow = Insertable<ConnectSessionsTable>;
-export type ConnectLinkRow = Selectable<ConnectLinksTable>;
-export type NewConnectLinkRow = Insertable<ConnectLinksTable>;
-export type AttemptRow = Selectable<AttemptsTable>;
-export type NewAttemptRow = Insertable<AttemptsTable>;
