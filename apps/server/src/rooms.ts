@@ -24,6 +24,7 @@ import { proxy } from './rooms/traffic/proxy/proxy.room.ts';
 import { ownConnections } from './rooms/connect/own-connections/own-connections.room.ts';
 import { rateBudgets } from './rooms/traffic/rate-budgets/rate-budgets.room.ts';
 import { events } from './rooms/outbox/events/events.room.ts';
+import { incomingWebhooks } from './rooms/outbox/incoming-webhooks/incoming-webhooks.room.ts';
 import { widget } from './rooms/connect/widget/widget.room.ts';
 
 /** The server's table of contents, from the lowest room. */
@@ -35,6 +36,7 @@ const manifests = [
     integrations,
     events,
     connectionStore,
+    incomingWebhooks,
     providerCalls,
     revocation,
     credentials,

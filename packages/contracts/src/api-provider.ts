@@ -215,6 +215,11 @@ export const apiProvider = z.object({
     connection_config: optional(form, 'Fields of the connection config, by name.', {
         subdomain: { type: 'string', title: 'Subdomain', suffix: '.zendesk.com' }
     }),
+    webhooks: optional(
+        z.record(z.string(), z.unknown()),
+        'How its webhooks are signed, and what in them names the connection. Absent: it sends none to Patchbay.',
+        { signature: { header: 'x-hub-signature-256', prefix: 'sha256=', algorithm: 'sha256', encoding: 'hex' }, forms: [] }
+    ),
     no_check: optional(text, 'Why credentials are not checked before they are saved.', 'A token that was issued is the check.'),
     sandbox: optional(always, 'Whether it is part of the sandbox, and only there where one is configured.', true),
     proxy: optional(proxy, "How to reach the provider's API.", { base_url: 'https://api.github.com' }),

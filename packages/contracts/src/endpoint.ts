@@ -34,6 +34,10 @@ export interface EndpointShape {
     auth: readonly AuthKind[];
     /** Not rate limited: a 429 to a load balancer's probe would take the server out of service. */
     probe?: true;
+    /** Counts its calls by itself, by something else than their address. */
+    limitsItself?: true;
+    /** Codes whose response is `{"error": "<message>"}`, as the reference's. */
+    errorsInWords?: readonly ErrorCode[];
     /** An expired session may call too: its running attempts have a time limit of their own. */
     acceptsExpiredSession?: true;
     /** Place of the session token: `connect_session_token` in the query, or `token` in the body. */

@@ -170,6 +170,30 @@ export const errorCatalog = {
         message: 'The connection that this session is to reconnect no longer exists.',
         remedy: 'Mint a session for a new connection: `POST /connect/sessions`.'
     },
+    unknown_environment: {
+        status: 404,
+        at: 'receiveWebhook',
+        message: 'The environment does not exist.',
+        remedy: 'Copy the address of webhooks from `GET /integrations/:id?include=webhook` again.'
+    },
+    missing_webhook_signature: {
+        status: 401,
+        at: 'receiveWebhook',
+        message: 'Missing webhook signature',
+        remedy: 'The request has no signature of the provider. Give the webhook a secret at the provider, and the same to the integration as `webhook_secret`.'
+    },
+    invalid_webhook_signature: {
+        status: 401,
+        at: 'receiveWebhook',
+        message: 'Invalid webhook signature',
+        remedy: 'Compare `webhook_secret` of the integration with the secret at the provider. A proxy in between must not change the body.'
+    },
+    stale_webhook: {
+        status: 401,
+        at: 'receiveWebhook',
+        message: 'Stale webhook signature',
+        remedy: 'The webhook was signed too long ago, as a repeated recording is. Check the clock of the server.'
+    },
     invalid_auth_mode: {
         status: 400,
         message: 'This integration connects by another endpoint, for the auth mode of its provider.',

@@ -1,5 +1,6 @@
 /** The ids in examples: they pass every schema, and each is unlike the others. */
 export const exampleIds = {
+    environment: '0b9f6d1e-6a52-4c3b-8d1f-7e2a4c5b6d70',
     integration: 'crm',
     connection: '5e0c7b6a-2f1d-4b8e-9a37-c4d5e6f70812',
     key: 'a1b2c3d4e5f6',

@@ -7,6 +7,7 @@ import * as connection from './connection.ts';
 import * as connectionHealth from './connection-health.ts';
 import type { EndpointShape } from './endpoint.ts';
 import * as environment from './environment.ts';
+import * as incomingWebhook from './incoming-webhook.ts';
 import * as integration from './integration.ts';
 import * as meta from './meta.ts';
 import * as ownConnection from './own-connection.ts';
@@ -36,6 +37,7 @@ export * from './example.ts';
 export * from './error-reference.ts';
 export * from './event.ts';
 export * from './fields.ts';
+export * from './incoming-webhook.ts';
 export * from './integration.ts';
 export * from './merge-appearance.ts';
 export * from './meta.ts';
@@ -59,6 +61,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     attempts: endpointsIn(attempt),
     'reference-clients': endpointsIn(compat),
     connections: [...endpointsIn(connection), ...endpointsIn(connectionHealth)],
+    'incoming-webhooks': endpointsIn(incomingWebhook),
     proxy: endpointsIn(proxy)
 };
 

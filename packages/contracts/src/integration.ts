@@ -21,11 +21,7 @@ const oauthApp = z
         client_id: z.string().min(1).max(255).describe('Client id of your OAuth app.'),
         client_secret: z.string().min(1).max(2048).describe('Client secret of your OAuth app. Stored encrypted.'),
         scopes: scopeList.optional().describe(scopesOfApp),
-        webhook_secret: z
-            .string()
-            .max(255)
-            .optional()
-            .describe('Secret that webhooks of the provider are signed with. Stored encrypted; webhooks are not delivered yet.')
+        webhook_secret: z.string().max(255).optional().describe('The same as `webhook_secret` beside it, which wins.')
     })
     .describe('Your OAuth app at the provider. Needed for providers with `auth_mode` OAUTH2, and for no other.');
 
@@ -65,7 +61,24 @@ const settings = {
     forward_webhooks: z
         .boolean()
         .optional()
-        .describe('Whether webhooks are forwarded; `true` by default. Stored; webhooks are not delivered yet.'),
+        .describe(
+            'Whether webhooks of the provider are forwarded to you; `true` by default. While it is `false`, they are verified and stored.'
+        ),
+    webhook_secret: z
+        .string()
+        .min(1)
+        .max(255)
+        .nullable()
+        .optional()
+        .describe(
+            'Secret that the provider signs its webhooks with. Stored encrypted. Null takes it away at once; a new one replaces it, and the one before stays valid for `webhook_secret_overlap_seconds`. Absent in a new one: none, or the client secret where the provider signs with that.'
+        ),
+    webhook_secret_overlap_seconds: z
+        .int()
+        .min(0)
+        .max(7 * 24 * 60 * 60)
+        .optional()
+        .describe('How long the webhook secret before a new one stays valid, in seconds; a day by default, 0: not at all.'),
     scopes: scopeList.optional().describe(`${scopesOfApp} The same as \`credentials.scopes\`, which wins.`),
     integration_config: z
         .record(z.string().max(255), z.string().max(8192))
@@ -92,6 +105,19 @@ const settings = {
 
 const forSecretKeys = 'Only for secret keys.';
 
+/** What became of a provider's request. */
+export const webhookOutcomes = [
+    'accepted',
+    'duplicate',
+    'missing_signature',
+    'invalid_signature',
+    'stale',
+    'too_large',
+    'compressed',
+    'too_many'
+] as const;
+export type WebhookOutcome = (typeof webhookOutcomes)[number];
+
 export const integrationView = z.object({
     unique_key: z.string().describe('Id of the integration, also called `provider_config_key`.'),
     provider: z.string().describe('Id of the provider.'),
@@ -100,7 +126,7 @@ export const integrationView = z.object({
     access: z.array(z.string()).describe('What end users are told that your product does with the account; empty where none was given.'),
     guide: z.array(z.string()).describe("Your steps to what the form asks for; empty where none were given, and the provider's are shown."),
     single_account: z.boolean().describe('Whether each end user connects one account.'),
-    forward_webhooks: z.boolean().describe('Whether webhooks are forwarded. Webhooks are not delivered yet.'),
+    forward_webhooks: z.boolean().describe('Whether webhooks of the provider are forwarded to you.'),
     enabled: z.boolean().optional().describe(`Whether the integration is in use. ${forSecretKeys}`),
     allowed_base_urls: z
         .array(z.string())
@@ -133,6 +159,26 @@ export const integrationView = z.object({
         .nullable()
         .optional()
         .describe('Address for webhooks of the provider; present with `include=webhook`. Null: the provider sends none to Patchbay.'),
+    webhooks: z
+        .object({
+            has_secret: z.boolean().describe('Whether there is a secret that verifies webhooks; without one, all are refused.'),
+            previous_secret_until: isoDateTime
+                .nullable()
+                .describe('Until when the secret before this one verifies too; null: there is none.'),
+            last_days: z
+                .partialRecord(z.enum(webhookOutcomes), z.int())
+                .describe(
+                    'How many requests of the last 7 days had which outcome; a server adds its own every two seconds. `accepted` ones were stored, of a `duplicate` nothing was new, and the others were refused. What is absent is 0.'
+                )
+        })
+        .nullable()
+        .optional()
+        .describe('The state of incoming webhooks; present with `include=webhook`, null where the provider sends none to Patchbay.'),
+    webhook_secret: z
+        .string()
+        .nullable()
+        .optional()
+        .describe('Secret that webhooks of the provider are signed with; present with `include=credentials`, null where none was given.'),
     credentials: z
         .object({
             type: z.string().describe('Kind of credentials.'),

@@ -8,6 +8,7 @@ const samples: Record<string, { whole: unknown[]; others: unknown[] }> = {
     connection_config: { whole: [{}, { a: [1] }], others: [[], 'a', 3] },
     metadata: { whole: [{}, { a: { b: null } }], others: [[], 'a', 3] },
     tags: { whole: [{}, { plan: 'gold' }], others: [[], { plan: 3 }, 'a'] },
+    headers: { whole: [{}, { 'x-event': 'push' }], others: [[], { 'x-event': 3 }, 'a'] },
     end_user: {
         whole: [ada, { ...ada, phone: '1' }, { ...ada, tags: null, organization: null }],
         others: [

@@ -14,6 +14,9 @@ export interface Schema {
     integration_logos: IntegrationLogosTable;
     connections: ConnectionsTable;
     events: EventsTable;
+    incoming_webhooks: IncomingWebhooksTable;
+    incoming_webhook_events: IncomingWebhookEventsTable;
+    webhook_counts: WebhookCountsTable;
     connect_sessions: ConnectSessionsTable;
     idempotent_answers: IdempotentAnswersTable;
     attempts: AttemptsTable;
@@ -163,6 +166,7 @@ export interface AuthFailure {
  * - `connections_by_id`: the list, filtered by the id of a connection.
  * - `connections_by_end_user`: an end user's connections: in a session, filtered in the list.
  * - `connections_by_tags`: the list, filtered by tags.
+ * - `connections_by_config`: the connections that a provider's webhook is about.
  * - `connections_unconfirmed`: the clean-up of those that were not confirmed in time.
  * - `connections_refresh_due`: the next refreshes of each integration.
  * - `connections_leased`: leases that a server ends when it starts on its own database.
@@ -217,6 +221,44 @@ interface EventsTable {
     type: string;
     payload: Json<Record<string, unknown>>;
     created_at: CreatedAt;
+}
+
+/**
+ * Indexes:
+ * - `incoming_webhooks_of_integration`: the removal of an integration.
+ * - `incoming_webhooks_age`: the clean-up of old webhooks.
+ */
+interface IncomingWebhooksTable {
+    environment_id: string;
+    id: string;
+    integration_id: string;
+    headers: Json<Record<string, string>>;
+    body: Buffer;
+    received_at: CreatedAt;
+}
+
+/**
+ * Indexes:
+ * - `incoming_webhook_events_age`: the clean-up of old events.
+ */
+interface IncomingWebhookEventsTable {
+    environment_id: string;
+    integration_id: string;
+    event_hash: Buffer;
+    webhook_id: string;
+    received_at: CreatedAt;
+}
+
+/**
+ * Indexes:
+ * - `webhook_counts_age`: the clean-up of old counts.
+ */
+interface WebhookCountsTable {
+    environment_id: string;
+    integration_id: string;
+    day: Date;
+    outcome: string;
+    count: string;
 }
 
 /**

@@ -180,6 +180,11 @@ export type ApiProvider = {
             equals: string;
         } | undefined;
     }> | undefined;
+    /**
+     * How its webhooks are signed, and what in them names the connection. Absent: it sends none to
+     * Patchbay.
+     */
+    webhooks?: Record<string, unknown> | undefined;
     /** Why credentials are not checked before they are saved. */
     no_check?: string | undefined;
     /** Whether it is part of the sandbox, and only there where one is configured. */
@@ -832,10 +837,7 @@ export type CreateIntegrationBody = {
          * provider needs, or on a change those that it has.
          */
         scopes?: (string | Array<string>) | undefined;
-        /**
-         * Secret that webhooks of the provider are signed with. Stored encrypted; webhooks are not
-         * delivered yet.
-         */
+        /** The same as `webhook_secret` beside it, which wins. */
         webhook_secret?: string | undefined;
     } | undefined;
     /** Name in the Connect UI; the provider's name by default. */
@@ -864,9 +866,22 @@ export type CreateIntegrationBody = {
      */
     single_account?: boolean | undefined;
     /**
-     * Whether webhooks are forwarded; `true` by default. Stored; webhooks are not delivered yet.
+     * Whether webhooks of the provider are forwarded to you; `true` by default. While it is
+     * `false`, they are verified and stored.
      */
     forward_webhooks?: boolean | undefined;
+    /**
+     * Secret that the provider signs its webhooks with. Stored encrypted. Null takes it away at
+     * once; a new one replaces it, and the one before stays valid for
+     * `webhook_secret_overlap_seconds`. Absent in a new one: none, or the client secret where the
+     * provider signs with that.
+     */
+    webhook_secret?: (string | null) | undefined;
+    /**
+     * How long the webhook secret before a new one stays valid, in seconds; a day by default, 0:
+     * not at all.
+     */
+    webhook_secret_overlap_seconds?: number | undefined;
     /**
      * Scopes to ask the provider for: a list, or one text with commas. Absent: those that the
      * provider needs, or on a change those that it has. The same as `credentials.scopes`, which
@@ -1127,7 +1142,7 @@ export type IntegrationView = {
     guide: Array<string>;
     /** Whether each end user connects one account. */
     single_account: boolean;
-    /** Whether webhooks are forwarded. Webhooks are not delivered yet. */
+    /** Whether webhooks of the provider are forwarded to you. */
     forward_webhooks: boolean;
     /** Whether the integration is in use. Only for secret keys. */
     enabled?: boolean | undefined;
@@ -1163,6 +1178,27 @@ export type IntegrationView = {
      * sends none to Patchbay.
      */
     webhook_url?: (string | null) | undefined;
+    /**
+     * The state of incoming webhooks; present with `include=webhook`, null where the provider sends
+     * none to Patchbay.
+     */
+    webhooks?: ({
+        /** Whether there is a secret that verifies webhooks; without one, all are refused. */
+        has_secret: boolean;
+        /** Until when the secret before this one verifies too; null: there is none. ISO 8601. */
+        previous_secret_until: (string | null);
+        /**
+         * How many requests of the last 7 days had which outcome; a server adds its own every two
+         * seconds. `accepted` ones were stored, of a `duplicate` nothing was new, and the others
+         * were refused. What is absent is 0.
+         */
+        last_days: Record<string, number>;
+    } | null) | undefined;
+    /**
+     * Secret that webhooks of the provider are signed with; present with `include=credentials`,
+     * null where none was given.
+     */
+    webhook_secret?: (string | null) | undefined;
     /** The OAuth app; present with `include=credentials`, null for providers without one. */
     credentials?: ({
         /** Kind of credentials. */
@@ -1318,10 +1354,7 @@ export type UpdateIntegrationBody = {
          * provider needs, or on a change those that it has.
          */
         scopes?: (string | Array<string>) | undefined;
-        /**
-         * Secret that webhooks of the provider are signed with. Stored encrypted; webhooks are not
-         * delivered yet.
-         */
+        /** The same as `webhook_secret` beside it, which wins. */
         webhook_secret?: string | undefined;
     } | undefined;
     /** Name in the Connect UI; the provider's name by default. */
@@ -1350,9 +1383,22 @@ export type UpdateIntegrationBody = {
      */
     single_account?: boolean | undefined;
     /**
-     * Whether webhooks are forwarded; `true` by default. Stored; webhooks are not delivered yet.
+     * Whether webhooks of the provider are forwarded to you; `true` by default. While it is
+     * `false`, they are verified and stored.
      */
     forward_webhooks?: boolean | undefined;
+    /**
+     * Secret that the provider signs its webhooks with. Stored encrypted. Null takes it away at
+     * once; a new one replaces it, and the one before stays valid for
+     * `webhook_secret_overlap_seconds`. Absent in a new one: none, or the client secret where the
+     * provider signs with that.
+     */
+    webhook_secret?: (string | null) | undefined;
+    /**
+     * How long the webhook secret before a new one stays valid, in seconds; a day by default, 0:
+     * not at all.
+     */
+    webhook_secret_overlap_seconds?: number | undefined;
     /**
      * Scopes to ask the provider for: a list, or one text with commas. Absent: those that the
      * provider needs, or on a change those that it has. The same as `credentials.scopes`, which

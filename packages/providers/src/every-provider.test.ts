@@ -27,7 +27,7 @@ const vendorFacts = [
     'authorization_url token_url revocation_url authorization_params token_params token_headers disable_pkce authorization_method',
     'body_format refresh no_refresh usual_lifetime_seconds redirect_uri_metadata scope_separator default_scopes scope_descriptions',
     'refuses_webviews base_url hosts headers verification rate_limits retry paginate idempotency checkCredentials identify revoke',
-    'tokenFromAnswer guide'
+    'tokenFromAnswer webhooks verifyWebhook guide'
 ].flatMap((names) => names.split(' '));
 
 test('the fields that choose a host freely are those of the private APIs', () => {

@@ -34,9 +34,13 @@ export type {
     UnauthenticatedProvider
 } from './provider.ts';
 export type { Paginate, ProxyDefinition, RateLimits, RetryDefinition, Templates } from './proxy-definition.ts';
+export { readWebhook } from './read-webhook.ts';
+export type { ReadWebhook } from './read-webhook.ts';
 export { trimTrailingSlashes } from './trim-trailing-slashes.ts';
 export { toPublicProvider } from './to-public-provider.ts';
 export type { PublicProvider } from './to-public-provider.ts';
+export { verifyWebhook } from './verify-webhook.ts';
+export type { WebhookEvent, WebhookRequest, WebhookVerdict, WithWebhooks } from './webhook-definition.ts';
 
 /**
  * Every provider by id, sorted. `sandbox: true` ones are of use only where a sandbox is configured.

@@ -1,4 +1,5 @@
 import type { ProxyDefinition, Templates } from './proxy-definition.ts';
+import type { WebhookDefinition, WebhookRequest, WebhookVerdict } from './webhook-definition.ts';
 
 /**
  * Shapes of credentials. Complete as on the wire; the modes that can be defined are {@link
@@ -160,6 +161,10 @@ interface CommonDefinition {
     no_check?: string;
     /** Its addresses derive from `${sandboxUrl}`: it exists only where a sandbox is configured. */
     sandbox?: true;
+    /** Absent: the provider sends no webhooks to Patchbay. */
+    webhooks?: WebhookDefinition;
+    /** Replaces `webhooks.signature` where that is no HMAC over the body. `secret` is not empty. */
+    verifyWebhook?(args: { request: WebhookRequest; secret: string; now: Date }): WebhookVerdict;
     /** Replaces `proxy.verification` where a status alone does not tell. */
     checkCredentials?(args: HookArgs): Promise<CheckResult>;
     /**

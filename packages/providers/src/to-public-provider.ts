@@ -59,6 +59,8 @@ const isPublic = {
     token_response_metadata: true,
     expires_in_unit: true,
     token_types: true,
+    webhooks: true,
+    verifyWebhook: false,
     checkCredentials: false,
     identify: false,
     revoke: false,

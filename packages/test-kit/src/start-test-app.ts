@@ -45,6 +45,8 @@ export interface TestAppOptions {
     clientLimits?: Partial<ClientLimits>;
     /** False unless given: the test triggers the refreshes. */
     refreshInBackground?: boolean;
+    /** How many webhooks an integration takes. */
+    webhooksPerMinute?: number;
     /** The egress, for tests of where calls lead; gets the operator's list with the sandbox. */
     createEgress?: (allowPrivateHosts: readonly string[]) => RunningServer['deps']['egress'];
 }
@@ -151,6 +153,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             providerTimeouts: { pageMs: 60_000, ...options.providerTimeouts },
             ...(options.proxyLimits ? { proxyLimits: options.proxyLimits } : {}),
             ...(options.pagingLimits ? { pagingLimits: options.pagingLimits } : {}),
+            ...(options.webhooksPerMinute === undefined ? {} : { webhooksPerMinute: options.webhooksPerMinute }),
             ...(options.clientLimits ? { clientLimits: options.clientLimits } : {}),
             ...(options.createEgress ? { egress: options.createEgress(allowPrivateHosts) } : {})
         }

@@ -136,6 +136,7 @@ export const serverRooms: readonly string[] = [
     'platform/integrations',
     'outbox/events',
     'connections/connection-store',
+    'outbox/incoming-webhooks',
     'connections/provider-calls',
     'connections/revocation',
     'connections/credentials',

@@ -30,6 +30,17 @@ export default defineProvider({
         },
         password: { type: 'string', title: 'Password', optional: true, hidden: true, secret: true }
     },
+    // https://developers.ashbyhq.com/docs/authenticating-webhooks
+    webhooks: {
+        signature: { header: 'ashby-signature', prefix: 'sha256=', algorithm: 'sha256', encoding: 'hex' },
+        forms: [
+            {
+                id: [{ body: 'webhookActionId' }],
+                type: [{ body: 'action' }],
+                account: [{ query: 'connection_id', equals: ['connection_id'] }]
+            }
+        ]
+    },
     proxy: {
         // https://developers.ashbyhq.com/docs/authentication
         base_url: 'https://api.ashbyhq.com',

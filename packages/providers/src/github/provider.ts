@@ -35,6 +35,19 @@ export default defineProvider({
         'read:org': 'Read your organisations and teams',
         offline_access: 'Keep access while you are away'
     },
+    // https://docs.github.com/webhooks/using-webhooks/validating-webhook-deliveries,
+    // https://docs.github.com/webhooks/webhook-events-and-payloads#delivery-headers
+    webhooks: {
+        signature: { header: 'x-hub-signature-256', prefix: 'sha256=', algorithm: 'sha256', encoding: 'hex' },
+        forms: [
+            {
+                id: [{ header: 'x-github-delivery' }],
+                type: [{ header: 'x-github-event' }],
+                account: [{ body: 'installation.id', equals: ['connection_config.installation_id'] }]
+            }
+        ],
+        form_field: 'payload'
+    },
     proxy: {
         // https://docs.github.com/rest/using-the-rest-api/getting-started-with-the-rest-api,
         // https://docs.github.com/rest/about-the-rest-api/api-versions

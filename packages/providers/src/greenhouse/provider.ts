@@ -45,6 +45,17 @@ export default defineProvider({
             optional: true
         }
     },
+    // https://developers.greenhouse.io/webhooks.html#authentication
+    webhooks: {
+        signature: { header: 'signature', prefix: 'sha256 ', algorithm: 'sha256', encoding: 'hex' },
+        forms: [
+            {
+                id: [{ header: 'greenhouse-event-id' }],
+                type: [{ body: 'action' }],
+                account: [{ query: 'connection_id', equals: ['connection_id'] }]
+            }
+        ]
+    },
     proxy: {
         // https://harvestdocs.greenhouse.io/docs/authentication,
         // https://harvestdocs.greenhouse.io/docs/list-endpoints

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
+import { verifyRequest } from './verify-request.ts';
 import mark from './mark.ts';
 
 const details = z.object({ portalId: z.number() });
@@ -35,6 +36,22 @@ export default defineProvider({
         'crm.objects.companies.read': 'Read companies',
         'crm.objects.deals.read': 'Read deals'
     },
+    // https://developers.hubspot.com/docs/apps/legacy-apps/authentication/validating-requests,
+    // https://developers.hubspot.com/docs/api-reference/webhooks-webhooks-v3/guide
+    webhooks: {
+        secret: 'client_secret',
+        forms: [
+            {
+                events: '*',
+                // An event's id alone may be another one's too.
+                id: ['portalId', 'subscriptionId', 'eventId', 'occurredAt'].map((body) => ({ body })),
+                type: [{ body: 'subscriptionType' }],
+                account: [{ body: 'portalId', equals: ['connection_config.portalId', 'account'] }]
+            }
+        ]
+    },
+    // https://developers.hubspot.com/docs/apps/legacy-apps/authentication/validating-requests
+    verifyWebhook: ({ request, secret, now }) => verifyRequest(request, secret, now),
     proxy: {
         // https://developers.hubspot.com/docs/api-reference/latest/overview
         base_url: 'https://api.hubapi.com',

@@ -42,6 +42,19 @@ export default defineProvider({
             optional: true
         }
     },
+    // https://developers.intercom.com/docs/webhooks/webhook-notifications,
+    // https://developers.intercom.com/docs/references/webhooks/webhook-models
+    webhooks: {
+        secret: 'client_secret',
+        signature: { header: 'x-hub-signature', prefix: 'sha1=', algorithm: 'sha1', encoding: 'hex' },
+        forms: [
+            {
+                id: [{ body: 'id' }],
+                type: [{ body: 'topic' }],
+                account: [{ body: 'app_id', equals: ['connection_config.app_id', 'account'] }]
+            }
+        ]
+    },
     proxy: {
         // https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis#regional-endpoints
         base_url: 'https://api.${connectionConfig.region}.intercom.io || https://api.intercom.io',

@@ -1,5 +1,6 @@
 import { defineProvider } from '../provider.ts';
 import lever from '../lever/provider.ts';
+import { leverWebhooks } from '../lever/webhooks.ts';
 
 /** With a customer's own key. Lever's integrations for many customers sign in by OAuth. */
 export default defineProvider({
@@ -30,6 +31,7 @@ export default defineProvider({
         },
         password: { type: 'string', title: 'Password', optional: true, hidden: true, secret: true }
     },
+    ...leverWebhooks,
     proxy: {
         ...lever.proxy,
         // https://hire.lever.co/developer/documentation#authentication

@@ -1,4 +1,5 @@
 import { defineProvider } from '../provider.ts';
+import { leverWebhooks } from './webhooks.ts';
 
 export default defineProvider({
     id: 'lever',
@@ -28,6 +29,9 @@ export default defineProvider({
         'users:read:admin': 'Read the people in your Lever account'
     },
     no_check: 'Lever has no address that tells whose token it is.',
+    // The signature is in the body, of its token and time alone:
+    // https://hire.lever.co/developer/documentation#webhooks
+    ...leverWebhooks,
     proxy: {
         // https://hire.lever.co/developer/documentation#introduction
         base_url: 'https://api.lever.co',

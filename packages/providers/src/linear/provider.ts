@@ -32,6 +32,24 @@ export default defineProvider({
         'issues:create': 'Create issues',
         'comments:create': 'Comment on issues'
     },
+    // https://linear.app/developers/webhooks
+    webhooks: {
+        signature: {
+            header: 'linear-signature',
+            algorithm: 'sha256',
+            encoding: 'hex',
+            timestamp: { body: 'webhookTimestamp' },
+            timestamp_unit: 'milliseconds',
+            tolerance_seconds: 60
+        },
+        forms: [
+            {
+                id: [{ header: 'linear-delivery' }],
+                type: [{ body: 'type' }],
+                account: [{ body: 'organizationId', equals: ['connection_config.organizationId', 'account'] }]
+            }
+        ]
+    },
     proxy: {
         // https://linear.app/developers/graphql
         base_url: 'https://api.linear.app',

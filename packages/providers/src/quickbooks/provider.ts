@@ -50,6 +50,21 @@ export default defineProvider({
             automated: true
         }
     },
+    // https://developer.intuit.com/app/developer/qbo/docs/develop/webhooks/managing-webhooks-notifications
+    // CloudEvents since 2026, a list; what came before is an object:
+    // https://blogs.intuit.com/2025/11/12/upcoming-change-to-webhooks-payload-structure/
+    webhooks: {
+        signature: { header: 'intuit-signature', algorithm: 'sha256', encoding: 'base64' },
+        forms: [
+            {
+                events: '*',
+                id: [{ body: 'id' }],
+                type: [{ body: 'type' }],
+                account: [{ body: 'intuitaccountid', equals: ['connection_config.realmId'] }]
+            },
+            { events: 'eventNotifications', account: [{ body: 'realmId', equals: ['connection_config.realmId'] }] }
+        ]
+    },
     proxy: {
         // Without `accept` the API responds with XML:
         // https://developer.intuit.com/app/developer/qbo/docs/learn/rest-api-features

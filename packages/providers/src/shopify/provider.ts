@@ -57,6 +57,20 @@ export default defineProvider({
             suffix: '.myshopify.com'
         }
     },
+    // https://shopify.dev/docs/apps/build/webhooks/verify-deliveries,
+    // https://shopify.dev/docs/apps/build/webhooks/ignore-duplicates
+    webhooks: {
+        secret: 'client_secret',
+        signature: { header: 'x-shopify-hmac-sha256', algorithm: 'sha256', encoding: 'base64' },
+        forms: [
+            {
+                // Two topics may tell of one event.
+                id: [{ header: 'x-shopify-event-id' }, { header: 'x-shopify-topic' }],
+                type: [{ header: 'x-shopify-topic' }],
+                account: [{ header: 'x-shopify-shop-domain', suffix: '.myshopify.com', equals: ['connection_config.subdomain'] }]
+            }
+        ]
+    },
     proxy: {
         // https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens
         base_url: 'https://${connectionConfig.subdomain}.myshopify.com',

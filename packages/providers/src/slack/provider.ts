@@ -54,6 +54,34 @@ export default defineProvider({
     token_response_metadata: ['team.id', 'bot_user_id'],
     // https://docs.slack.dev/reference/methods/oauth.v2.access#examples
     token_types: ['bot', 'user'],
+    // https://docs.slack.dev/authentication/verifying-requests-from-slack,
+    // https://docs.slack.dev/reference/events/url_verification,
+    // https://docs.slack.dev/apis/events-api#callback-field
+    webhooks: {
+        signature: {
+            header: 'x-slack-signature',
+            prefix: 'v0=',
+            algorithm: 'sha256',
+            encoding: 'hex',
+            signed: 'v0:{timestamp}:{body}',
+            timestamp: { header: 'x-slack-request-timestamp' },
+            tolerance_seconds: 300
+        },
+        forms: [
+            {
+                // Commands and interactions have none; their bodies, with a trigger_id, are unlike.
+                id: [{ body: 'event_id' }],
+                type: [{ body: 'event.type' }, { body: 'type' }, { body: 'command' }],
+                account: [
+                    { body: 'team_id', equals: ['connection_config.team.id', 'account'] },
+                    { body: 'team.id', equals: ['connection_config.team.id', 'account'] }
+                ]
+            }
+        ],
+        form_field: 'payload',
+        handshake: { type: 'url_verification', echo: 'challenge' },
+        empty_response: true
+    },
     proxy: {
         // https://docs.slack.dev/apis/web-api
         base_url: 'https://slack.com/api',

@@ -45,6 +45,27 @@ export default defineProvider({
         },
         password: { type: 'string', title: 'Password', optional: true, hidden: true, secret: true }
     },
+    // https://docs.stripe.com/webhooks/signature, https://docs.stripe.com/connect/webhooks
+    webhooks: {
+        signature: {
+            header: 'stripe-signature',
+            algorithm: 'sha256',
+            encoding: 'hex',
+            list: { timestamp: 't', signature: 'v1' },
+            signed: '{timestamp}.{body}',
+            tolerance_seconds: 300
+        },
+        forms: [
+            {
+                id: [{ body: 'id' }],
+                type: [{ body: 'type' }],
+                account: [
+                    { query: 'connection_id', equals: ['connection_id'] },
+                    { body: 'account', equals: ['connection_config.account', 'account'] }
+                ]
+            }
+        ]
+    },
     proxy: {
         // https://docs.stripe.com/api/authentication
         base_url: 'https://api.stripe.com',

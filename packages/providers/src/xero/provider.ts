@@ -38,6 +38,19 @@ export default defineProvider({
     connection_config: {
         tenant_id: { type: 'string', title: 'Organisation', format: 'uuid', automated: true }
     },
+    // https://developer.xero.com/documentation/guides/webhooks/configuring-your-server,
+    // https://developer.xero.com/documentation/guides/webhooks/overview
+    webhooks: {
+        signature: { header: 'x-xero-signature', algorithm: 'sha256', encoding: 'base64' },
+        forms: [
+            {
+                events: 'events',
+                type: [{ body: 'eventType' }],
+                account: [{ body: 'tenantId', equals: ['connection_config.tenant_id'] }]
+            }
+        ],
+        empty_response: true
+    },
     proxy: {
         // https://developer.xero.com/documentation/guides/oauth2/auth-flow
         base_url: 'https://api.xero.com',

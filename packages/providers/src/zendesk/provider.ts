@@ -49,6 +49,27 @@ export default defineProvider({
             suffix: '.zendesk.com'
         }
     },
+    // https://developer.zendesk.com/documentation/webhooks/verifying/,
+    // https://developer.zendesk.com/documentation/webhooks/anatomy-of-a-webhook-request/. The
+    // tolerance is not documented: its retries follow within minutes, each with a time of its own.
+    webhooks: {
+        signature: {
+            header: 'x-zendesk-webhook-signature',
+            algorithm: 'sha256',
+            encoding: 'base64',
+            signed: '{timestamp}{body}',
+            timestamp: { header: 'x-zendesk-webhook-signature-timestamp' },
+            timestamp_unit: 'iso8601',
+            tolerance_seconds: 300
+        },
+        forms: [
+            {
+                id: [{ header: 'x-zendesk-webhook-invocation-id' }],
+                type: [{ body: 'type' }],
+                account: [{ query: 'connection_id', equals: ['connection_id'] }]
+            }
+        ]
+    },
     proxy: {
         // https://developer.zendesk.com/api-reference/introduction/requests/
         base_url: 'https://${connectionConfig.subdomain}.zendesk.com',

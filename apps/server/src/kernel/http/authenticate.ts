@@ -44,7 +44,8 @@ export async function authenticate(
     if (endpoint.auth.length === 0) {
         // Wide, because behind a proxy all clients share one address. Endpoints that redeem a
         // code share a counter; each other endpoint has its own.
-        if (!endpoint.probe) await limits.count(response, `address ${address}${endpoint.body ? '' : ` ${endpoint.id}`}`);
+        if (!endpoint.probe && !endpoint.limitsItself)
+            await limits.count(response, `address ${address}${endpoint.body ? '' : ` ${endpoint.id}`}`);
         return undefined;
     }
     try {

@@ -36,6 +36,10 @@ export function sendError(response: Response, thrown: unknown, context: ErrorCon
     if (context.endpoint?.streams) response.setHeader('patchbay-error', error.code);
     // RFC 8288; `help` is a registered relation. The reference's envelope has no field for it.
     response.appendHeader('link', `<${context.publicUrl}/docs/errors#${error.code}>; rel="help"`);
+    if (context.endpoint?.errorsInWords?.includes(error.code)) {
+        sendJson(response, status, { error: error.message });
+        return;
+    }
     sendJson(response, status, {
         error: {
             code: error.code,

@@ -157,8 +157,8 @@ const methodsOf = new WeakMap<Response, Set<string>>();
 
 function routerOfMethods(routes: readonly Route[]): Router {
     const router = Router();
-    for (const { endpoint, stream: isStreamed } of routes) {
-        if (isStreamed) continue;
+    for (const { endpoint } of routes) {
+        if (endpoint.method === 'ANY') continue;
         for (const { pattern } of placesOf(endpoint))
             router.all(pattern, (request: Request, response: Response, next: NextFunction) => {
                 // A preflight is answered for browsers alone, and names no method elsewhere.
@@ -186,30 +186,54 @@ function respondToHead(response: Response, { ids, config }: ServingDeps): void {
 
 /**
  * Serves streams in front of Express, which takes a tenth of the time of a small call and refuses
- * paths that do not decode to UTF-8. Any method is served; aliases and sunset are not supported.
+ * paths that do not decode to UTF-8. HEAD is served with every method; aliases and sunset are not
+ * supported.
  */
 export function withStreams(app: Express, routes: readonly Route[], context: MountContext): RequestListener {
     const streams = routes
         .filter(({ stream: isStreamed }) => isStreamed !== undefined)
         .map((bound) => ({ bound, tree: pathMatcher(bound.endpoint.path) }));
     return (request, response) => {
-        const found = streams.find(({ tree }) => tree.test(request.url ?? ''));
+        const found = streams.find(({ bound, tree }) => takesMethod(bound.endpoint, request.method) && tree.test(request.url ?? ''));
         if (!found) {
             app(request, response);
             return;
         }
-        const { bound } = found;
-        // Such a route uses nothing of what Express adds to these two.
-        serve(bound, request as Request, response as Response, context, bound.endpoint.path, undefined).catch((error: unknown) => {
-            context.deps.log.error('unexpected_failure', { error });
-            response.destroy();
-        });
+        const { bound, tree } = found;
+        const params = decodeAll(tree.exec(request.url ?? '')?.groups ?? {});
+        // Such a route uses nothing else of what Express adds to these two.
+        serve(bound, Object.assign(request, { params }) as Request, response as Response, context, bound.endpoint.path, undefined).catch(
+            (error: unknown) => {
+                context.deps.log.error('unexpected_failure', { error });
+                response.destroy();
+            }
+        );
     };
 }
 
-/** Matches a request target, which may be absolute (RFC 9112 §3.2.2), at or below the path. */
+function takesMethod({ method }: EndpointShape, given = ''): boolean {
+    return method === 'ANY' || method === given || given === 'HEAD';
+}
+
+/**
+ * Matches a request target, which may be absolute (RFC 9112 §3.2.2), at the path; at or below it
+ * where its end is open.
+ */
 function pathMatcher(path: string): RegExp {
-    return new RegExp(`^(?:https?://[^/?#]*)?(?:/v1)?${path.replace(/\/\*\w+$/, '')}(?:[/?#]|$)`, 'i');
+    const named = path.replace(/\/\*\w+$/, '(?:[/?#]|$)').replaceAll(/:(\w+)/g, '(?<$1>[^/?#]+)');
+    return new RegExp(`^(?:https?://[^/?#]*)?(?:/v1)?${named}${named.endsWith('$)') ? '' : '/?(?:[?#]|$)'}`, 'i');
+}
+
+/** What does not decode stays as it is, and its schema refuses it. */
+function decodeAll(params: Readonly<Record<string, string>>): Record<string, string> {
+    const decode = (text: string) => {
+        try {
+            return decodeURIComponent(text);
+        } catch {
+            return text;
+        }
+    };
+    return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, decode(text)]));
 }
 
 async function serve(

@@ -1,13 +1,13 @@
+import type { ServerResponse } from 'node:http';
 import { AppError } from '@patchbay/contracts';
-import type { Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** Limits of the public API, per server: sharing them would cost a write per call. */
 export interface RateLimits {
     /** Counts a call of a key, a session or an address. @throws {AppError} `too_many_request` */
-    count(response: Response, caller: string): Promise<void>;
+    count(response: ServerResponse, caller: string): Promise<void>;
     /** Counts failed authentication by address. @throws {AppError} `too_many_request` */
-    countFailure(response: Response, address: string): Promise<void>;
+    countFailure(response: ServerResponse, address: string): Promise<void>;
 }
 
 const secondsPerMinute = 60;
@@ -23,7 +23,15 @@ export function createRateLimits(perMinute: number): RateLimits {
     };
 }
 
-async function consume(limiter: RateLimiterMemory, response: Response, key: string): Promise<void> {
+/** Counts what happens to each key. @throws {AppError} `too_many_request` */
+export type CountCall = (response: ServerResponse, key: string) => Promise<void>;
+
+export function createCallLimit(perMinute: number): CountCall {
+    const calls = new RateLimiterMemory({ points: perMinute, duration: secondsPerMinute });
+    return (response, key) => consume(calls, response, key);
+}
+
+async function consume(limiter: RateLimiterMemory, response: ServerResponse, key: string): Promise<void> {
     try {
         describe(response, limiter.points, await limiter.consume(key));
     } catch (refused) {
@@ -34,7 +42,7 @@ async function consume(limiter: RateLimiterMemory, response: Response, key: stri
     }
 }
 
-function describe(response: Response, limit: number, state: RateLimiterRes): void {
+function describe(response: ServerResponse, limit: number, state: RateLimiterRes): void {
     response.setHeader('x-ratelimit-limit', limit);
     response.setHeader('x-ratelimit-remaining', state.remainingPoints);
     response.setHeader('x-ratelimit-reset', Math.ceil((Date.now() + state.msBeforeNext) / 1000));

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { EndpointShape, ParsedInput } from '@patchbay/contracts';
 import { AppError, errorCatalog, type Issue, openBodyFields } from '@patchbay/contracts';
 import type { Request } from 'express';
@@ -63,8 +64,6 @@ function queryOf({ url }: Request): string {
 }
 
 async function readBody(endpoint: EndpointShape, request: Request): Promise<unknown> {
-    const encoding = request.headers['content-encoding'];
-    if (encoding !== undefined && encoding !== 'identity') throw new AppError('unsupported_content_encoding');
     const bytes = await readBytes(request, endpoint.maxBodyBytes ?? defaultMaxBodyBytes);
     if (bytes.length === 0) return undefined;
     const contentType = request.headers['content-type'];
@@ -79,12 +78,18 @@ function withoutOpenFields(body: unknown): unknown {
     return Object.fromEntries(Object.entries(body).filter(([name]) => !openBodyFields.includes(name)));
 }
 
-function announcesBody({ headers }: Request): boolean {
+function announcesBody({ headers }: IncomingMessage): boolean {
     return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function readBytes(request: Request, limit: number): Promise<Buffer> {
+/**
+ * Reads a body as it is sent.
+ * @throws {AppError} `unsupported_content_encoding`, `request_too_large`, `request_timeout`
+ */
+export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
+        const encoding = request.headers['content-encoding'];
+        if (encoding !== undefined && encoding !== 'identity') throw new AppError('unsupported_content_encoding');
         const refuse = () =>
             reject(
                 new AppError('request_too_large', {

@@ -13,11 +13,13 @@ import type { IntegrationRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { route } from '../../../kernel/http/mount.ts';
 import { describeIntegration } from '../../platform/integrations/describe-integration.ts';
+import { describeWebhooks } from '../../outbox/incoming-webhooks/describe-webhooks.ts';
 import { toChanges } from '../../platform/integrations/integration-changes.ts';
 import { findIntegration, findIntegrations } from '../../platform/integrations/integrations.sql.ts';
 import { type Integration, resolveWithLazySecrets } from '../../platform/integrations/open-integration.ts';
 import { changeIntegration, createIntegrationRow } from '../../platform/integrations/save-integration.ts';
 import { findLogoId, readLogoIds } from '../../platform/logos/logos.sql.ts';
+import { webhookSecretOf } from '../../platform/integrations/webhook-secrets.ts';
 import { integrationNotFound } from '../../platform/integrations/integration-not-found.ts';
 import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 import { clearAppRefusal } from '../../connections/credentials/app-refusal.ts';
@@ -55,9 +57,8 @@ export const integrationApiRoutes = [
         const { row, provider } = integration;
         const include = query.include ?? [];
         const view = describeIntegration(deps, { row, provider, logoId: await findLogoId(deps.db, row) });
-        // No provider routes webhooks to us yet.
-        if (include.includes('webhook')) view.webhook_url = null;
-        if (include.includes('credentials')) view.credentials = describeCredentials(integration, auth);
+        if (include.includes('webhook')) Object.assign(view, await describeWebhooks(deps, integration));
+        if (include.includes('credentials')) Object.assign(view, describeCredentials(integration, auth));
         return { data: view };
     }),
     route(updateIntegration, async (deps, { auth, params, body }) => {
@@ -91,15 +92,20 @@ function withoutSettings(view: IntegrationView | undefined): IntegrationView | u
     return shown;
 }
 
-function describeCredentials({ row, provider, secrets }: Integration, auth: SecretKeyCaller): IntegrationView['credentials'] {
+function describeCredentials(
+    { row, provider, secrets }: Integration,
+    auth: SecretKeyCaller
+): Pick<IntegrationView, 'credentials' | 'webhook_secret'> {
     if (!allows(auth.scopes, 'environment:integrations:read_credentials'))
         throw new AppError('forbidden', { message: 'Insufficient scope. Required: environment:integrations:read_credentials' });
-    if (provider.auth_mode !== 'OAUTH2') return null;
-    return {
+    const secret = webhookSecretOf(secrets) ?? null;
+    if (provider.auth_mode !== 'OAUTH2') return { credentials: null, webhook_secret: secret };
+    const credentials = {
         type: provider.auth_mode,
         client_id: row.client_id,
         client_secret: secrets.clientSecret ?? null,
         scopes: row.scopes.join(','),
-        webhook_secret: secrets.webhookSecret ?? null
+        webhook_secret: secret
     };
+    return { credentials, webhook_secret: secret };
 }

@@ -2,6 +2,8 @@ import type { IntegrationRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
 import { removeAttemptsOf } from '../../connect/attempts/removal/remove-attempts-of.ts';
+import { deleteWebhooksOf } from '../../outbox/incoming-webhooks/incoming-webhooks.sql.ts';
+import { inBatches } from '../../../kernel/sql/in-batches.ts';
 import { type RemovalDeps, removeConnectionsOf } from '../../connections/connection-removal/remove-connections-of.ts';
 import { addRevocations, deleteEmptyIntegration, takeDeletedIntegrations } from '../../platform/integrations/integrations.sql.ts';
 import { resolveIntegration } from '../../platform/integrations/open-integration.ts';
@@ -34,6 +36,7 @@ function remove(deps: IntegrationRemovalDeps, row: IntegrationRow): Promise<void
         const integration = openIfPossible(deps, row);
         await removeConnectionsOf(deps, row, integration, (trx, counts) => addRevocations(trx, row, counts));
         await removeAttemptsOf(deps, row, integration);
+        await inBatches(deps, () => deleteWebhooksOf(deps.db, { environmentId: row.environment_id, integrationId: row.id }));
         if (deps.background.isFinishing) return;
         const revocations = await deleteEmptyIntegration(deps.db, row);
         if (!revocations) return;

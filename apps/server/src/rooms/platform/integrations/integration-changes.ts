@@ -10,6 +10,9 @@ export interface IntegrationChanges {
     guide?: string[] | undefined;
     singleAccount?: boolean | undefined;
     forwardWebhooks?: boolean | undefined;
+    /** Null takes it away. */
+    webhookSecret?: string | null | undefined;
+    webhookSecretOverlapMs?: number | undefined;
     enabled?: boolean | undefined;
     allowedBaseUrls?: string[] | undefined;
     config?: Record<string, string> | undefined;
@@ -19,7 +22,6 @@ export interface IntegrationChanges {
         | {
               clientId?: string | undefined;
               clientSecret?: string | undefined;
-              webhookSecret?: string | undefined;
           }
         | undefined;
 }
@@ -33,6 +35,8 @@ export function toChanges({ credentials, ...body }: ParsedInput<typeof updateInt
         guide: body.guide,
         singleAccount: body.single_account,
         forwardWebhooks: body.forward_webhooks,
+        webhookSecret: body.webhook_secret === undefined ? credentials?.webhook_secret : body.webhook_secret,
+        webhookSecretOverlapMs: body.webhook_secret_overlap_seconds === undefined ? undefined : body.webhook_secret_overlap_seconds * 1000,
         enabled: body.enabled,
         allowedBaseUrls: body.allowed_base_urls,
         config: body.integration_config,
@@ -40,8 +44,7 @@ export function toChanges({ credentials, ...body }: ParsedInput<typeof updateInt
         scopes: credentials?.scopes ?? body.scopes,
         credentials: credentials && {
             clientId: credentials.client_id,
-            clientSecret: credentials.client_secret,
-            webhookSecret: credentials.webhook_secret
+            clientSecret: credentials.client_secret
         }
     };
 }

@@ -11,6 +11,8 @@ import { findIntegration, findIntegrationById } from './integrations.sql.ts';
 const integrationSecrets = z.object({
     clientSecret: z.string().exactOptional(),
     webhookSecret: z.string().exactOptional(),
+    /** Verifies webhooks until then, ISO 8601. */
+    previousWebhookSecret: z.object({ secret: z.string(), until: z.string() }).exactOptional(),
     /** Values of provider fields shared by every connection, such as an application secret. */
     config: z.record(z.string(), z.string()),
     custom: z.record(z.string(), z.string())

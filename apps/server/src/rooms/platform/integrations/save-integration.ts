@@ -8,6 +8,7 @@ import { fieldRules } from './field-rules.ts';
 import { readBaseUrls } from './base-urls.ts';
 import { findIntegration, hasConnections, insertIntegration, lockIntegration, updateIntegrationRow } from './integrations.sql.ts';
 import { type Integration, type IntegrationSecrets, integrationPlace, resolveWithLazySecrets } from './open-integration.ts';
+import { replaceWebhookSecret } from './webhook-secrets.ts';
 import { deleteLogo, saveLogo } from '../logos/logos.sql.ts';
 import { readLogo } from '../logos/read-logo.ts';
 import { requireDestinationScope } from './require-destination-scope.ts';
@@ -28,8 +29,8 @@ export async function createIntegrationRow(
     checkCredentials(provider, changes, true, fieldRules(config));
     requireDestinationScope(args.caller, { providers: [provider], config: changes.config, baseUrls: changes.allowedBaseUrls });
     const place = { environment_id: args.caller.environmentId, id: ids.uuid() };
-    const secrets = mergeSecrets({ config: {}, custom: {} }, changes);
     const now = clock.now();
+    const secrets = mergeSecrets({ config: {}, custom: {} }, changes, now);
     const row = {
         ...place,
         unique_key: args.uniqueKey,
@@ -99,8 +100,8 @@ export async function changeIntegration(
                 ? readBaseUrls(changes.allowedBaseUrls, config.allowPrivateHosts)
                 : row.allowed_base_urls,
             secrets:
-                changes.credentials || changes.config || changes.custom
-                    ? seal.seal(integrationPlace(row), mergeSecrets(readableSecrets(integration), changes))
+                changes.credentials || changes.config || changes.custom || changes.webhookSecret !== undefined
+                    ? seal.seal(integrationPlace(row), mergeSecrets(readableSecrets(integration), changes, clock.now()))
                     : row.secrets,
             updated_at: clock.now()
         };
@@ -155,13 +156,16 @@ function readableSecrets(integration: Integration): IntegrationSecrets {
     }
 }
 
-function mergeSecrets(stored: IntegrationSecrets, { credentials, config, custom }: IntegrationChanges): IntegrationSecrets {
+function mergeSecrets(
+    stored: IntegrationSecrets,
+    { credentials, config, custom, ...changes }: IntegrationChanges,
+    now: Date
+): IntegrationSecrets {
     const clientSecret = credentials?.clientSecret ?? stored.clientSecret;
-    const webhookSecret = credentials?.webhookSecret ?? stored.webhookSecret;
     return {
         ...(clientSecret === undefined ? {} : { clientSecret }),
-        ...(webhookSecret === undefined ? {} : { webhookSecret }),
         config: config ?? stored.config,
-        custom: custom ?? stored.custom
+        custom: custom ?? stored.custom,
+        ...replaceWebhookSecret(stored, changes, now)
     };
 }

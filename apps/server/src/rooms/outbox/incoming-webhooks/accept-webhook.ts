@@ -1,0 +1,37 @@
+import { AppError } from '@patchbay/contracts';
+import { readWebhook, verifyWebhook, type WebhookRequest } from '@patchbay/providers';
+import type { Deps } from '../../../deps.ts';
+import type { Integration } from '../../platform/integrations/open-integration.ts';
+import { webhookSecretsOf } from '../../platform/integrations/webhook-secrets.ts';
+import { storeWebhook } from './store-webhook.ts';
+
+type AcceptDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'keyedHash'>;
+
+const refusals = {
+    missing: 'missing_webhook_signature',
+    invalid: 'invalid_webhook_signature',
+    stale: 'stale_webhook'
+} as const;
+
+/**
+ * Verifies a provider's request and stores what it tells, once.
+ * @returns `challenge`: what shows the provider that the address is ours
+ * @throws {AppError} `missing_webhook_signature`, `invalid_webhook_signature`, `stale_webhook`
+ */
+export async function acceptWebhook(
+    deps: AcceptDeps,
+    integration: Integration,
+    request: WebhookRequest
+): Promise<{ outcome: 'accepted' | 'duplicate'; challenge: string | undefined }> {
+    const { provider } = integration;
+    const { webhooks } = provider;
+    if (!webhooks) return { outcome: 'accepted', challenge: undefined };
+    const now = deps.clock.now();
+    const secrets = webhookSecretsOf(integration, now);
+    const verdict = verifyWebhook({ ...provider, webhooks }, request, { secrets, now });
+    if (verdict !== 'verified') throw new AppError(refusals[verdict]);
+    const read = readWebhook(webhooks, request);
+    if (read.challenge !== undefined || read.events.length === 0) return { outcome: 'accepted', challenge: read.challenge };
+    const isNew = await storeWebhook(deps, integration, { request, read, now });
+    return { outcome: isNew ? 'accepted' : 'duplicate', challenge: undefined };
+}

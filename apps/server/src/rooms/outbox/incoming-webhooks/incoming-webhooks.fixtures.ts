@@ -1,0 +1,45 @@
+import { createHmac } from 'node:crypto';
+import { getIntegration } from '@patchbay/contracts';
+import { sandboxClient, type TestApp } from '@patchbay/test-kit';
+import { sendRaw } from '../../../api.fixtures.ts';
+
+export const secret = 'sixteen tons of secret';
+
+/** An integration of GitHub with a webhook secret. @returns the path of its webhooks */
+export async function integrateGithub(app: TestApp, key = 'github', webhookSecret = secret): Promise<string> {
+    await app.integrate('github', { unique_key: key, credentials: { ...sandboxClient, webhook_secret: webhookSecret } });
+    return pathOf(app, key);
+}
+
+export async function pathOf(app: TestApp, key: string): Promise<string> {
+    const { data } = await app.call(getIntegration, { params: { id: key }, query: { include: ['webhook'] } });
+    return new URL(data.webhook_url ?? '').pathname;
+}
+
+export function signGithub(body: string | Buffer, key = secret): Record<string, string> {
+    return { 'x-hub-signature-256': `sha256=${createHmac('sha256', key).update(body).digest('hex')}` };
+}
+
+/** As GitHub sends it, with these changes. */
+export function sendGithub(
+    app: TestApp,
+    path: string,
+    {
+        body = '{"action":"opened"}',
+        id = 'd1',
+        headers = {}
+    }: { body?: string | Buffer; id?: string; headers?: Record<string, string | string[]> } = {}
+) {
+    return sendRaw(app, {
+        method: 'POST',
+        path,
+        body,
+        headers: {
+            'content-type': 'application/json',
+            'x-github-delivery': id,
+            'x-github-event': 'issues',
+            ...signGithub(body),
+            ...headers
+        }
+    });
+}

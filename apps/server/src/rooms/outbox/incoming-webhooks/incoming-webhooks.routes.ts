@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError, receiveWebhook, type WebhookOutcome } from '@patchbay/contracts';
+import type { Deps } from '../../../deps.ts';
+import { stream } from '../../../kernel/http/mount.ts';
+import { readBytes } from '../../../kernel/http/read-request.ts';
+import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
+import { type Integration, openIntegration } from '../../platform/integrations/open-integration.ts';
+import { acceptWebhook } from './accept-webhook.ts';
+
+const outcomes: Readonly<Partial<Record<string, WebhookOutcome>>> = {
+    missing_webhook_signature: 'missing_signature',
+    invalid_webhook_signature: 'invalid_signature',
+    stale_webhook: 'stale',
+    request_too_large: 'too_large',
+    unsupported_content_encoding: 'compressed',
+    too_many_request: 'too_many'
+};
+
+export const incomingWebhooksRoutes = [
+    stream(receiveWebhook, async (deps, { params }, request, response) => {
+        const integration = await requireIntegration(deps, params, request, response);
+        const { row, provider } = integration;
+        // Some providers ask so whether the address exists.
+        if (request.method === 'HEAD') return void response.end();
+        if (!provider.webhooks) return respondEmpty(request, response);
+        try {
+            await deps.limitWebhooks(response, row.id);
+            const body = await readBytes(request, receiveWebhook.maxBodyBytes);
+            const { method = 'POST', url = '', headersDistinct: headers } = request;
+            // The address that the provider was given, whatever proxies made of it.
+            const address = `${deps.config.publicUrl}${url.replace(/^https?:\/\/[^/?#]*/i, '')}`;
+            const { outcome, challenge } = await acceptWebhook(deps, integration, { method, url: address, headers, body });
+            deps.webhookCounter.count(row, outcome);
+            respond(response, provider.webhooks.empty_response ? (challenge ?? '') : (challenge ?? '{"status":"success"}'), challenge);
+        } catch (error) {
+            const outcome = error instanceof AppError ? outcomes[error.code] : undefined;
+            if (outcome) deps.webhookCounter.count(row, outcome);
+            throw error;
+        }
+    })
+];
+
+async function requireIntegration(
+    deps: Pick<Deps, 'batches' | 'seal' | 'providers' | 'limitUnknownWebhooks'>,
+    { environment_id: environmentId, integration_id: key }: { environment_id: string; integration_id: string },
+    request: IncomingMessage,
+    response: ServerResponse
+): Promise<Integration> {
+    const integration = await openIntegration(deps, environmentId, key);
+    if (integration) return integration;
+    await deps.limitUnknownWebhooks(response, request.socket.remoteAddress ?? 'unknown');
+    if ((await findEnvironmentName(deps.batches, environmentId)) === undefined) throw new AppError('unknown_environment');
+    throw new AppError('unknown_provider_config');
+}
+
+/** The body that is not wanted is read, so that the connection can be used again. */
+function respondEmpty(request: IncomingMessage, response: ServerResponse): void {
+    request.resume();
+    response.statusCode = 204;
+    response.end();
+}
+
+function respond(response: ServerResponse, body: string, challenge: string | undefined): void {
+    response.statusCode = 200;
+    if (body !== '')
+        response.setHeader('content-type', challenge === undefined ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8');
+    response.setHeader('content-length', Buffer.byteLength(body));
+    response.end(body);
+}
