@@ -49,6 +49,13 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
         from generate_series(1, ${sql.lit(count)}) n`,
     events: (at, count) => sql`insert into events (environment_id, id, type, payload, created_at)
         select ${environmentId}, gen_random_uuid(), 'auth', '{}', ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    incoming_webhooks: (at, count) => sql`insert into incoming_webhooks (environment_id, integration_id, id, headers, body, received_at)
+        select ${environmentId}, ${integrationId}, gen_random_uuid(), '{}', '', ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    incoming_webhook_events: (at, count) => sql`insert into incoming_webhook_events
+        (environment_id, integration_id, event_hash, webhook_id, received_at)
+        select ${environmentId}, ${integrationId}, n::text::bytea, gen_random_uuid(), ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    webhook_counts: (at, count) => sql`insert into webhook_counts (environment_id, integration_id, day, outcome, count)
+        select ${environmentId}, ${integrationId}, ${at}, 'o' || n, 1 from generate_series(1, ${sql.lit(count)}) n`,
     idempotent_answers: (at, count) => sql`insert into idempotent_answers (environment_id, key_hash, request_hash, expires_at)
         select ${environmentId}, n::text::bytea, '', ${at} from generate_series(1, ${sql.lit(count)}) n`,
     popup_clients: (at, count) => sql`insert into popup_clients (client_hash, provider_config_key, created_at)

@@ -143,7 +143,8 @@ const known = `
     connection_configuration`;
 const ours = `
     aliases sandbox issuer no_check select_account_params granted_scope_names scope_descriptions refuses_webviews lang
-    refresh no_refresh revocation_url revocation_body_format revocation_ends token_types usual_lifetime_seconds setup guide`;
+    refresh no_refresh revocation_url revocation_body_format revocation_ends token_types usual_lifetime_seconds setup guide
+    webhooks`;
 const knownOfField = `
     type title description example pattern optional format order default_value hidden prefix suffix doc_section secret automated enum
     warnings visible_when`;

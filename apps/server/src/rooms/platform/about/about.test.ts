@@ -29,7 +29,8 @@ test('T-93: these endpoints respond without credentials, and nothing else does',
         'POST /connect/launch/:code',
         'GET /connect/approval/:code',
         'POST /connect/approval/:code',
-        'GET /oauth/callback'
+        'GET /oauth/callback',
+        'POST /webhook/:environment_id/:integration_id'
     ]);
 });
 
