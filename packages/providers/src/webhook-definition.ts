@@ -38,7 +38,7 @@ export interface WebhookSignature {
 export interface WebhookForm {
     /** Dotted path to the list of events; `*`: the body. Absent: the body is one event. */
     events?: string;
-    /** Together the provider's id of an event, the same whenever it is sent. Default: its content. */
+    /** Together the id of an event, the same whenever it is sent. Default: its content. */
     id?: readonly WebhookValue[];
     /** The first that is there is the type of the event. */
     type?: readonly WebhookValue[];
