@@ -47,7 +47,7 @@ test('the image holds the server, the two builds that it serves, the migrations 
     const files = filesBelow(image);
     const expected = [
         /^(?:LICENSE|package-lock\.json)$/,
-        /^apps\/server\/(?:package\.json|dist\/(?:checkout|main|run)\.js|dist\/licenses\.md)$/,
+        /^apps\/server\/(?:package\.json|dist\/[\w-]+\.js|dist\/licenses\.md)$/,
         /^apps\/connect-ui\/dist\/(?:index\.html|modules\.json|assets\/[\w.-]+\.(?:js|css|svg)(?:\.br)?)$/,
         /^packages\/browser-sdk\/dist\/(?:LICENSE|README\.md|[\w-]+\.(?:js|cjs|json|d\.ts|d\.cts))$/,
         /^node_modules\/@patchbay\/db\/(?:package\.json|migrations\/(?:checksums\.json|\d{4}_\w+\.sql))$/

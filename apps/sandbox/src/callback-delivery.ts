@@ -38,7 +38,7 @@ const PLAN_FIELDS: Readonly<Partial<Record<CallbackMode, Record<string, Check>>>
 /** The first navigation has been sent, and is interrupted while the application handles it. */
 const SECOND_NAVIGATION_MS = 60;
 
-const LOOPBACK_CALLBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9-]+(\.[a-z0-9-]+)*\.localhost)(:\d{1,5})?\/oauth\/callback$/;
+const LOOPBACK_CALLBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9-]+(\.[a-z0-9-]+)*\.localhost)(:\d{1,5})?\/oauth\/callback$/;
 
 /** The callback of any application on this machine, on any port. */
 export function isLoopbackCallback(uri: string): boolean {
