@@ -183,9 +183,9 @@ const mintSession: Request = () => call('POST', '/connect/sessions', { body: { e
 function startLoad(requests: readonly Request[]) {
     const failures: unknown[] = [];
     let count = 0;
-    let isOver = false;
+    const over = new AbortController();
     const client = async (request: Request) => {
-        while (!isOver) {
+        while (!over.signal.aborted) {
             const status = await request().then(
                 (response) => response.status,
                 (error: unknown) => error
@@ -201,7 +201,7 @@ function startLoad(requests: readonly Request[]) {
             await vi.waitFor(() => expect(count).toBeGreaterThan(goal), { timeout: 20_000 });
         },
         async stop() {
-            isOver = true;
+            over.abort();
             await clients;
             return failures;
         }
