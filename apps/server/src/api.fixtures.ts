@@ -11,6 +11,7 @@ export interface Ids {
     key: string;
     attempt: string;
     link: string;
+    log: string;
 }
 
 /** Ids that pass the schemas and name nothing. */
@@ -19,7 +20,8 @@ export const unknownIds: Ids = {
     connection: 'unknown',
     key: '000000000000',
     attempt: '00000000-0000-4000-8000-000000000000',
-    link: '00000000-0000-4000-8000-000000000000'
+    link: '00000000-0000-4000-8000-000000000000',
+    log: '00000000-0000-7000-8000-000000000000'
 };
 
 /** The example request of an endpoint's contract, with these ids. */

@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts';
 import { compress } from './kernel/http/compress.ts';
 import { sendError } from './kernel/http/error-response.ts';
 import { findMismatches, allowedMethods, mount, recordAllowedMethods, type Route, sendPage, withStreams } from './kernel/http/mount.ts';
+import { setRequestId } from './kernel/http/request-id.ts';
 import { createRateLimits } from './kernel/http/rate-limit.ts';
 import { setSecurityHeaders } from './kernel/http/security-headers.ts';
 import { callbackScript, missingPage } from './rooms/connect/sign-in-pages/pages.ts';
@@ -86,12 +87,12 @@ function sendMissingPage(request: express.Request, response: express.Response, n
 
 /** @param hint follows the sentence about an unknown address */
 function finish(app: Express, deps: Deps, hint = ''): void {
-    const prepare = (response: express.Response) => {
-        response.setHeader('x-request-id', deps.ids.uuid());
+    const prepare = (request: express.Request, response: express.Response) => {
+        setRequestId(request, response, deps.ids);
         setSecurityHeaders(response, deps.config.publicUrl);
     };
     app.use((request, response) => {
-        prepare(response);
+        prepare(request, response);
         const allow = allowedMethods(response);
         if (allow !== undefined) response.setHeader('allow', allow);
         const message = `There is no ${request.method} ${request.path.slice(0, 200)} here.${allow === undefined ? '' : ` There is ${allow}.`}${hint}`;
@@ -100,8 +101,8 @@ function finish(app: Express, deps: Deps, hint = ''): void {
             publicUrl: deps.config.publicUrl
         });
     });
-    app.use((error: unknown, _request: express.Request, response: express.Response, _next: express.NextFunction) => {
-        prepare(response);
+    app.use((error: unknown, request: express.Request, response: express.Response, _next: express.NextFunction) => {
+        prepare(request, response);
         sendError(response, toPathError(error), { log: deps.log, publicUrl: deps.config.publicUrl });
     });
 }

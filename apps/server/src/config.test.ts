@@ -11,6 +11,7 @@ test('nothing given: two local origins, the embedded database, everything may em
         dataDir: expect.stringMatching(/\.patchbay$/),
         embedOrigins: ['*'],
         rateLimitPerMinute: 6000,
+        logRetentionDays: 14,
         keepRemovedEndpoints: false,
         host: undefined,
         databasePoolSize: 10,

@@ -62,6 +62,7 @@ const presetKey = z
     });
 const flag = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'], error: 'give true or false' });
 const rateHint = { error: 'give a number of requests from 0 (no limit) to 10000000' };
+const logDaysHint = { error: 'give a number of days from 1 to 365' };
 const poolHint = { error: 'give a number of connections from 2 to 1000' };
 const probeHint = { error: 'give a number of hours from 1 to 8760' };
 const drainHint = { error: 'give a number of seconds from 0 to 300' };
@@ -143,6 +144,8 @@ const variables = z.object({
     PATCHBAY_EMBED_ORIGINS: originList.default(['*']),
     /** Your product's name, for sentences in the Connect UI. */
     PATCHBAY_APP_NAME: z.string().max(80, { error: 'give at most 80 characters' }).optional(),
+    /** For how many days requests to providers stay in the [log](docs/logs.md), from 1 to 365. */
+    PATCHBAY_REQUEST_LOG_DAYS: z.coerce.number(logDaysHint).int(logDaysHint).min(1, logDaysHint).max(365, logDaysHint).default(14),
     /** Calls per secret key, proxied ones included; `0` is off. */
     PATCHBAY_RATE_LIMIT_PER_MINUTE: z.coerce.number(rateHint).int(rateHint).min(0, rateHint).max(10_000_000, rateHint).default(6000),
     /**
@@ -193,6 +196,7 @@ export function readConfig(environment: Environment = process.env) {
         embedOrigins: env.PATCHBAY_EMBED_ORIGINS,
         rateLimitPerMinute: env.PATCHBAY_RATE_LIMIT_PER_MINUTE,
         probeIntervalMs: env.PATCHBAY_PROBE_HOURS * 3_600_000,
+        logRetentionDays: env.PATCHBAY_REQUEST_LOG_DAYS,
         keepRemovedEndpoints: env.PATCHBAY_KEEP_REMOVED_ENDPOINTS,
         // With a database of its own it is the only server: no other could take its calls. To a
         // worker no balancer sends any.

@@ -21,7 +21,13 @@ test('where stored keys cannot be opened, every endpoint responds as its contrac
     await app.db.updateTable('data_keys').set({ wrapped: lastByte }).execute();
     // The disposal of the server fails when a response has an undeclared code.
     await using restarted = await startTestApp({ replicaOf: app });
-    const ids = { connection: 'c1', key: keys[0]?.id ?? '', attempt: attempt.attempt_id, link: link.id };
+    const ids = {
+        connection: 'c1',
+        key: keys[0]?.id ?? '',
+        attempt: attempt.attempt_id,
+        link: link.id,
+        log: '00000000-0000-7000-8000-000000000000'
+    };
 
     const unreadable = new Set<string>();
     for (const integration of ['sandbox-oauth2', 'sandbox-api-key'])

@@ -109,7 +109,7 @@ test('lists show nothing of another environment', async () => {
 
 /** Everything of a response but what differs from request to request. */
 function comparable({ status, headers, text }: ApiResponse): string {
-    const kept = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name));
+    const kept = [...headers].filter(([name]) => !['x-request-id', 'patchbay-request-id', 'date'].includes(name));
     return `${status} ${JSON.stringify(kept)} ${text.replaceAll(/"last_used_at":"[^"]*"/g, '"last_used_at":"…"')}`;
 }
 

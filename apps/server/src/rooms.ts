@@ -22,6 +22,7 @@ import { integrations } from './rooms/platform/integrations/integrations.room.ts
 import { providers } from './rooms/platform/providers/providers.room.ts';
 import { proxy } from './rooms/traffic/proxy/proxy.room.ts';
 import { ownConnections } from './rooms/connect/own-connections/own-connections.room.ts';
+import { requestLog } from './rooms/platform/request-log/request-log.room.ts';
 import { rateBudgets } from './rooms/traffic/rate-budgets/rate-budgets.room.ts';
 import { events } from './rooms/outbox/events/events.room.ts';
 import { incomingWebhooks } from './rooms/outbox/incoming-webhooks/incoming-webhooks.room.ts';
@@ -34,6 +35,7 @@ const manifests = [
     providers,
     logos,
     integrations,
+    requestLog,
     events,
     connectionStore,
     incomingWebhooks,

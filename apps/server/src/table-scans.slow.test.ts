@@ -110,7 +110,8 @@ test('no endpoint reads a whole table for one tenant', async () => {
             connection: 'sample',
             key: '000000000000',
             attempt: '00000000-0000-4000-8000-000000000000',
-            link: '00000000-0000-4000-8000-000000000000'
+            link: '00000000-0000-4000-8000-000000000000',
+            log: '00000000-0000-7000-8000-000000000000'
         };
         const { token } = await replica.session();
         // Deletions last, so that the others find something.

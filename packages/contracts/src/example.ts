@@ -5,6 +5,7 @@ export const exampleIds = {
     connection: '5e0c7b6a-2f1d-4b8e-9a37-c4d5e6f70812',
     key: 'a1b2c3d4e5f6',
     attempt: '7c1e0f52-9a4b-4d3c-8e21-5b6f70819a2c',
+    log: '019a1f00-3c5e-7f17-9b08-64a1c7e2f530',
     link: '2d9b6a40-3c5e-4f17-9b08-64a1c7e2f530'
 } as const;
 

@@ -9,6 +9,7 @@ import type { EndpointShape } from './endpoint.ts';
 import * as environment from './environment.ts';
 import * as incomingWebhook from './incoming-webhook.ts';
 import * as integration from './integration.ts';
+import * as log from './log.ts';
 import * as meta from './meta.ts';
 import * as ownConnection from './own-connection.ts';
 import * as provider from './provider.ts';
@@ -39,6 +40,7 @@ export * from './event.ts';
 export * from './fields.ts';
 export * from './incoming-webhook.ts';
 export * from './integration.ts';
+export * from './log.ts';
 export * from './merge-appearance.ts';
 export * from './meta.ts';
 export * from './open-body-fields.ts';
@@ -62,7 +64,8 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     'reference-clients': endpointsIn(compat),
     connections: [...endpointsIn(connection), ...endpointsIn(connectionHealth)],
     'incoming-webhooks': endpointsIn(incomingWebhook),
-    proxy: endpointsIn(proxy)
+    proxy: endpointsIn(proxy),
+    logs: endpointsIn(log)
 };
 
 /** All endpoints. The server refuses to start where these and its handlers differ. */

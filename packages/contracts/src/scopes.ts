@@ -23,13 +23,20 @@ export const scopeCatalog = {
     },
     'environment:connections:write': { isDefault: true, allows: 'import, change, confirm and delete connections, and their metadata' },
     'environment:proxy': { isDefault: true, allows: 'send requests through the proxy' },
+    'environment:logs:read': {
+        isDefault: false,
+        allows: 'read the log of requests to providers, with the headers and bodies that it keeps'
+    },
     'environment:integrations:read': { isDefault: true, allows: 'list and read integrations, without the OAuth app' },
     'environment:integrations:read_credentials': { isDefault: false, allows: 'see the OAuth app with `include=credentials`' },
     'environment:integrations:write': { isDefault: true, allows: 'make, change and delete integrations' },
     'environment:providers:read': { isDefault: true, allows: 'list and read provider definitions' },
     'environment:api_keys:write': { isDefault: false, allows: 'list, make and revoke keys' },
-    'environment:settings:read': { isDefault: true, allows: 'read the settings of the Connect UI' },
-    'environment:settings:write': { isDefault: false, allows: 'change the settings of the Connect UI, the allowed return origins included' }
+    'environment:settings:read': { isDefault: true, allows: 'read the settings of the Connect UI and of the request log' },
+    'environment:settings:write': {
+        isDefault: false,
+        allows: 'change the settings of the Connect UI, the allowed return origins included, and those of the request log'
+    }
 } satisfies Record<string, ScopeEntry>;
 
 export type Scope = keyof typeof scopeCatalog;

@@ -24,6 +24,8 @@ export interface Schema {
     connect_links: ConnectLinksTable;
     popup_clients: PopupClientsTable;
     rate_budgets: RateBudgetsTable;
+    request_log: RequestLogTable;
+    request_log_settings: RequestLogSettingsTable;
 }
 
 /** The pool, or a transaction on one of its connections. */
@@ -428,4 +430,44 @@ interface RateBudgetsTable {
     version: Generated<number>;
     state: ColumnType<unknown, string, string>;
     kept_until: Date;
+}
+
+/**
+ * Indexes:
+ * - `request_log_request`: all entries of one call of the API.
+ * - `request_log_operation`: the attempts of one operation.
+ * - `request_log_connection`: the list of a connection's entries, newest first.
+ * - `request_log_terms`: text search, and filters that few entries match.
+ */
+interface RequestLogTable {
+    environment_id: string;
+    id: string;
+    operation_id: string;
+    attempt: number;
+    request_id: string;
+    kind: string;
+    provider: string | null;
+    integration_key: string | null;
+    connection_id: string | null;
+    method: string;
+    url: string;
+    status: number | null;
+    is_failed: boolean;
+    error_code: string | null;
+    error_message: string | null;
+    started_at: Date;
+    queue_ms: number;
+    connect_ms: number | null;
+    first_byte_ms: number | null;
+    total_ms: number;
+    request_bytes: number;
+    response_bytes: number;
+    details: ColumnType<unknown, string, never>;
+    terms: string;
+}
+
+interface RequestLogSettingsTable {
+    environment_id: string;
+    bodies: string;
+    updated_at: UpdatedAt;
 }

@@ -8,6 +8,7 @@ import { ConnectSessions } from './resources/connect-sessions.ts';
 import { ConnectUi } from './resources/connect-ui.ts';
 import { Integrations } from './resources/integrations.ts';
 import { Keys } from './resources/keys.ts';
+import { Logs } from './resources/logs.ts';
 import { Providers } from './resources/providers.ts';
 import { Proxy } from './resources/proxy.ts';
 
@@ -51,6 +52,8 @@ export class Patchbay {
     readonly providers: Providers;
     /** The secret keys of your environment. */
     readonly keys: Keys;
+    /** The log of requests to providers and to your webhooks. */
+    readonly logs: Logs;
     /** Requests to the providers' own APIs, with a connection's credentials. */
     readonly proxy: Proxy;
 
@@ -71,6 +74,7 @@ export class Patchbay {
         this.integrations = new Integrations(call);
         this.providers = new Providers(call);
         this.keys = new Keys(call);
+        this.logs = new Logs(call);
         this.proxy = new Proxy(settings);
     }
 }

@@ -15,5 +15,6 @@ export type {
 export type { ConnectSessionRequest, MintedSession, ReconnectSessionRequest } from './resources/connect-sessions.ts';
 export type { Integration, IntegrationChanges, NewIntegration } from './resources/integrations.ts';
 export type { NewSecretKey, SecretKey } from './resources/keys.ts';
+export type { LogDetail, LogEntry, LogFilter } from './resources/logs.ts';
 export type { Provider } from './resources/providers.ts';
 export type { ProxyRequest } from './resources/proxy.ts';

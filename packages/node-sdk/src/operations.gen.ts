@@ -13,12 +13,14 @@ export const routes = {
     getConnectSettings: { method: 'GET', path: '/environment/connect-ui' },
     getConnection: { method: 'GET', path: '/connections/:connection_id' },
     getIntegration: { method: 'GET', path: '/integrations/:id' },
+    getLog: { method: 'GET', path: '/logs/:log_id' },
     getProvider: { method: 'GET', path: '/providers/:provider' },
     importConnection: { method: 'POST', path: '/connections' },
     listAttempts: { method: 'GET', path: '/connect/attempts' },
     listConnectLinks: { method: 'GET', path: '/connect/links' },
     listConnections: { method: 'GET', path: '/connections' },
     listIntegrations: { method: 'GET', path: '/integrations' },
+    listLogs: { method: 'GET', path: '/logs' },
     listProviders: { method: 'GET', path: '/providers' },
     listSecretKeys: { method: 'GET', path: '/environment/api-keys' },
     revokeSecretKey: { method: 'DELETE', path: '/environment/api-keys' },
@@ -474,6 +476,8 @@ export type AttemptRecord = {
     /** When it last changed. ISO 8601. */
     updated_at: string;
 };
+
+export type CallerRequestId = string;
 
 export type ConfirmConnectionBody = {
     /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
@@ -1278,7 +1282,7 @@ export type RevokeSecretKeyBody = {
     key_id: string;
 };
 
-export type Scope = ("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:api_keys:write" | "environment:settings:read" | "environment:settings:write");
+export type Scope = ("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:logs:read" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:api_keys:write" | "environment:settings:read" | "environment:settings:write");
 
 export type SecretKeyView = {
     /** Id of the key; it is part of the key itself and not secret. */
@@ -1679,6 +1683,108 @@ export interface Operations {
         };
     };
     /**
+     * One request to a provider, with its headers, and its bodies where they are kept.
+     *
+     * Errors: `not_found` (404).
+     */
+    getLog: {
+        params: {
+            /** Id of the entry. */
+            log_id: string;
+        };
+        response: {
+            /** The result. */
+            data: {
+                /** Id of the entry; entries sort by it. */
+                id: string;
+                /** Requests that belong together have the same: retries, redirects, pages. */
+                operation_id: string;
+                /** Place of the request in its operation, from 1. */
+                attempt: number;
+                /**
+                 * Id of the call of this API that it was made for: the caller’s
+                 * `patchbay-request-id`, or ours.
+                 */
+                request_id: string;
+                /**
+                 * What it was for: `proxy`, `token` (a sign-in’s code, or a client’s token),
+                 * `refresh`, `check` (of credentials), `revocation`, `webhook_delivery`.
+                 */
+                kind: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery");
+                /** Id of the provider. */
+                provider: (string | null);
+                /** Id of the integration. */
+                integration_id: (string | null);
+                /** Null where there is no connection, or not yet. */
+                connection_id: (string | null);
+                /** HTTP method. */
+                method: string;
+                /** As it was sent, with `[redacted]` and `[secret]` instead of secrets. */
+                url: string;
+                /** HTTP status; null when there was no response. */
+                status: (number | null);
+                /** No complete response, or a status from 400. */
+                failed: boolean;
+                /**
+                 * Why there is no complete response; null when there is one, whatever its status.
+                 */
+                error: ({
+                    /** What went wrong, such as `timeout`. */
+                    code: string;
+                    /** The same for people. */
+                    message: string;
+                } | null);
+                /** When it began; ISO 8601, UTC. */
+                started_at: string;
+                /** Where the time went. */
+                timings: {
+                    /** Milliseconds. Waited for its turn, where the provider’s rate is limited. */
+                    queue_ms: number;
+                    /**
+                     * Milliseconds. Name look-up, connection and TLS; about 0 on a kept connection.
+                     * Null: none was made.
+                     */
+                    connect_ms: (number | null);
+                    /**
+                     * Milliseconds. From then until the headers of the response. Null: there was
+                     * none.
+                     */
+                    first_byte_ms: (number | null);
+                    /** Milliseconds. Until the end of the body, without the queue. */
+                    total_ms: number;
+                };
+                /** Length of the body that was sent. */
+                request_bytes: number;
+                /** Length of the body that came, compressed where it was. */
+                response_bytes: number;
+                /** What was sent. */
+                request: {
+                    /** Names in lower case; `[redacted]` instead of credentials. */
+                    headers: Record<string, string>;
+                    /** Null: the settings keep none, there was none, or it is no text. */
+                    body: ({
+                        /** Its beginning, at most 16 KiB, without secrets. */
+                        text: string;
+                        /** Whether there was more of it. */
+                        truncated: boolean;
+                    } | null);
+                };
+                /** What came; without headers when there was no response. */
+                response: {
+                    /** Names in lower case; `[redacted]` instead of credentials. */
+                    headers: Record<string, string>;
+                    /** Null: the settings keep none, there was none, or it is no text. */
+                    body: ({
+                        /** Its beginning, at most 16 KiB, without secrets. */
+                        text: string;
+                        /** Whether there was more of it. */
+                        truncated: boolean;
+                    } | null);
+                };
+            };
+        };
+    };
+    /**
      * One provider: how to authenticate to it, what to ask for.
      *
      * Errors: `not_found` (404).
@@ -1804,6 +1910,113 @@ export interface Operations {
         response: {
             /** The result. */
             data: Array<IntegrationView>;
+        };
+    };
+    /** Requests to providers and to your webhooks, newest first: those that all filters fit. */
+    listLogs: {
+        query?: {
+            /** Id of a connection. Absent: all. */
+            connection_id?: string | undefined;
+            /** Id of an integration. Absent: all. */
+            integration_id?: string | undefined;
+            /** What the requests were for. Absent: all. */
+            kind?: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery") | undefined;
+            /** A status such as `404`, or a class such as `4xx`. Absent: all. */
+            status?: string | undefined;
+            /**
+             * `true`: without a complete response, or with a status from 400; `false`: the others.
+             */
+            failed?: string | undefined;
+            /** Id of one call of this API, as its response has it in `patchbay-request-id`. */
+            request_id?: CallerRequestId | undefined;
+            /** Id of an operation: all its attempts. */
+            operation_id?: string | undefined;
+            /**
+             * Words that URL or error begin with, in any order and case: `invoices 4711` finds
+             * `/v1/invoices/47110`.
+             */
+            search?: string | undefined;
+            /** Those that ended at this time or later; ISO 8601. Absent: all that are kept. */
+            since?: string | undefined;
+            /** Those that ended before this time; ISO 8601. Absent: until now. */
+            until?: string | undefined;
+            /** `next_cursor` of the page before. Absent: the newest. */
+            cursor?: string | undefined;
+            /**
+             * How many entries to return.
+             *
+             * @default 50
+             */
+            limit?: number | undefined;
+        };
+        response: {
+            /** The result. */
+            data: Array<{
+                /** Id of the entry; entries sort by it. */
+                id: string;
+                /** Requests that belong together have the same: retries, redirects, pages. */
+                operation_id: string;
+                /** Place of the request in its operation, from 1. */
+                attempt: number;
+                /**
+                 * Id of the call of this API that it was made for: the caller’s
+                 * `patchbay-request-id`, or ours.
+                 */
+                request_id: string;
+                /**
+                 * What it was for: `proxy`, `token` (a sign-in’s code, or a client’s token),
+                 * `refresh`, `check` (of credentials), `revocation`, `webhook_delivery`.
+                 */
+                kind: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery");
+                /** Id of the provider. */
+                provider: (string | null);
+                /** Id of the integration. */
+                integration_id: (string | null);
+                /** Null where there is no connection, or not yet. */
+                connection_id: (string | null);
+                /** HTTP method. */
+                method: string;
+                /** As it was sent, with `[redacted]` and `[secret]` instead of secrets. */
+                url: string;
+                /** HTTP status; null when there was no response. */
+                status: (number | null);
+                /** No complete response, or a status from 400. */
+                failed: boolean;
+                /**
+                 * Why there is no complete response; null when there is one, whatever its status.
+                 */
+                error: ({
+                    /** What went wrong, such as `timeout`. */
+                    code: string;
+                    /** The same for people. */
+                    message: string;
+                } | null);
+                /** When it began; ISO 8601, UTC. */
+                started_at: string;
+                /** Where the time went. */
+                timings: {
+                    /** Milliseconds. Waited for its turn, where the provider’s rate is limited. */
+                    queue_ms: number;
+                    /**
+                     * Milliseconds. Name look-up, connection and TLS; about 0 on a kept connection.
+                     * Null: none was made.
+                     */
+                    connect_ms: (number | null);
+                    /**
+                     * Milliseconds. From then until the headers of the response. Null: there was
+                     * none.
+                     */
+                    first_byte_ms: (number | null);
+                    /** Milliseconds. Until the end of the body, without the queue. */
+                    total_ms: number;
+                };
+                /** Length of the body that was sent. */
+                request_bytes: number;
+                /** Length of the body that came, compressed where it was. */
+                response_bytes: number;
+            }>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
         };
     };
     /** The third-party APIs that Patchbay knows. */

@@ -131,6 +131,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             sandboxUrl,
             embedOrigins: ['*'],
             rateLimitPerMinute: 0,
+            logRetentionDays: 14,
             keepRemovedEndpoints: false,
             drainMs: 0,
             probeIntervalMs: 24 * 3_600_000,

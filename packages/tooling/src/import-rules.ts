@@ -134,6 +134,7 @@ export const serverRooms: readonly string[] = [
     'platform/providers',
     'platform/logos',
     'platform/integrations',
+    'platform/request-log',
     'outbox/events',
     'connections/connection-store',
     'outbox/incoming-webhooks',

@@ -1,7 +1,16 @@
 import type { Readable } from 'node:stream';
+import type { EgressPurpose } from './egress-observer.ts';
+
+/** What observers of a request are told of it. */
+export interface ObservedRequest {
+    /** Without one, no observer is told of the request. */
+    purpose?: EgressPurpose | undefined;
+    /** How long it has waited for its turn. Default 0. */
+    queuedMs?: number | undefined;
+}
 
 /** One request whose bodies are passed on. */
-export interface EgressStreamRequest {
+export interface EgressStreamRequest extends ObservedRequest {
     /** Path and query go out byte for byte as they are written here, Latin-1. */
     url: string;
     /** Any method of HTTP. */

@@ -3,6 +3,7 @@ import type { Agent, Dispatcher } from 'undici';
 import { EgressError, toEgressError } from './egress-error.ts';
 import { headersToSend } from './egress-headers.ts';
 import type { EgressStreamRequest, EgressStreamResponse } from './egress-message.ts';
+import { type EgressObserver, ExchangeRecorder } from './egress-observer.ts';
 import { parseHttpUrl } from './egress-redirect.ts';
 
 const FIRST_BYTE_TIMEOUT_MS = 120_000;
@@ -12,13 +13,30 @@ const SILENCE_TIMEOUT_MS = 60_000;
 const MAX_INTERIM_RESPONSES = 20;
 
 /** @throws {EgressError} or, when the caller aborts, `signal`'s reason */
-export async function sendStream(agent: Agent, request: EgressStreamRequest): Promise<EgressStreamResponse> {
+export async function sendStream(
+    agent: Agent,
+    request: EgressStreamRequest,
+    observer: EgressObserver | undefined
+): Promise<EgressStreamResponse> {
+    const { method, url, purpose, queuedMs = 0 } = request;
+    const recorder = observer && purpose ? new ExchangeRecorder(observer, { purpose, method, url, queuedMs }) : undefined;
+    try {
+        return await dispatch(agent, request, recorder);
+    } catch (error) {
+        // What is thrown here is an error of ours or an AbortController's reason.
+        recorder?.ended(error as Error);
+        throw error;
+    }
+}
+
+function dispatch(agent: Agent, request: EgressStreamRequest, recorder: ExchangeRecorder | undefined): Promise<EgressStreamResponse> {
     const { method, body, bodyLength, signal, firstByteTimeoutMs = FIRST_BYTE_TIMEOUT_MS } = request;
     const { origin, host, path } = readAddress(request.url);
     const headers = headersToSend(request.headers, host);
     if (bodyLength !== undefined) headers['content-length'] = String(bodyLength);
+    recorder?.headersMade(headers);
     signal?.throwIfAborted();
-    const call = new StreamedCall(host, request);
+    const call = new StreamedCall(host, request, recorder);
     agent.dispatch(
         {
             origin,
@@ -54,6 +72,7 @@ class StreamedCall implements Dispatcher.DispatchHandler {
     readonly response = Promise.withResolvers<EgressStreamResponse>();
     readonly #host: string;
     readonly #request: EgressStreamRequest;
+    readonly #recorder: ExchangeRecorder | undefined;
     #controller: Dispatcher.DispatchController | undefined;
     #interimResponses = 0;
     /** What came with the headers. */
@@ -62,9 +81,10 @@ class StreamedCall implements Dispatcher.DispatchHandler {
     #body: Readable | undefined;
     #hasEnded = false;
 
-    constructor(host: string, request: EgressStreamRequest) {
+    constructor(host: string, request: EgressStreamRequest, recorder: ExchangeRecorder | undefined) {
         this.#host = host;
         this.#request = request;
+        this.#recorder = recorder;
         request.signal?.addEventListener('abort', this.#abort, { once: true });
     }
 
@@ -77,19 +97,25 @@ class StreamedCall implements Dispatcher.DispatchHandler {
     };
 
     #fail(error: Error): void {
-        this.#finish();
+        this.#finish(error);
         if (this.#body) this.#body.destroy(error);
         else this.response.reject(error);
     }
 
-    #finish(): void {
+    #finish(error?: Error): void {
         this.#hasEnded = true;
+        this.#recorder?.ended(error);
         this.#request.signal?.removeEventListener('abort', this.#abort);
     }
 
     onRequestStart(controller: Dispatcher.DispatchController): void {
         this.#controller = controller;
+        this.#recorder?.connected();
         if (this.#hasEnded) controller.abort(new Error('The caller has gone.'));
+    }
+
+    onBodySent(chunk: string | Buffer): void {
+        if (this.#recorder) this.#recorder.sent(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
     }
 
     onRequestSent(): void {
@@ -103,6 +129,7 @@ class StreamedCall implements Dispatcher.DispatchHandler {
                 controller.abort(new EgressError('protocol', `${this.#host}: there is no end to its interim responses`));
             return;
         }
+        this.#recorder?.responded(status, headers);
         // By then all that has arrived has been parsed: a short response is whole, and needs no
         // stream, which is 7 % of the processor time of a call (`npm run bench proxy`).
         queueMicrotask(() => this.#give(controller, status, headers));
@@ -115,19 +142,25 @@ class StreamedCall implements Dispatcher.DispatchHandler {
             read: () => controller.resume(),
             destroy: (error, done) => {
                 if (!this.#hasEnded) {
-                    this.#finish();
-                    controller.abort(error ?? new Error('The response is not wanted any more.'));
+                    const reason = error ?? new Error('The response is not wanted any more.');
+                    this.#finish(reason);
+                    controller.abort(reason);
                 }
                 done(error);
             }
         });
         // An error reaches the reader; before there is one, it must not be uncaught.
         this.#body.on('error', () => {});
-        for (const chunk of this.#first.splice(0)) this.onResponseData(controller, chunk);
+        for (const chunk of this.#first.splice(0)) this.#pass(controller, chunk);
         this.response.resolve({ status, headers, body: this.#body });
     }
 
     onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+        this.#recorder?.received(chunk);
+        this.#pass(controller, chunk);
+    }
+
+    #pass(controller: Dispatcher.DispatchController, chunk: Buffer): void {
         if (!this.#body) this.#first.push(chunk);
         else if (!this.#body.push(chunk)) controller.pause();
     }

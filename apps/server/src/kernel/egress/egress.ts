@@ -10,7 +10,8 @@ import { followRedirects, isAllowedHost, parseHttpUrl, redirectLocation, without
 import type { EgressMethod, Hop } from './egress-redirect.ts';
 import { createResolver, type Resolve } from './egress-resolve.ts';
 import { sendStream } from './egress-stream.ts';
-import type { EgressStreamRequest, EgressStreamResponse } from './egress-message.ts';
+import type { EgressStreamRequest, EgressStreamResponse, ObservedRequest } from './egress-message.ts';
+import type { EgressObserver } from './egress-observer.ts';
 
 export { isListedHost, parseListedHost } from './egress-address.ts';
 export { discard, inflate, OFFERED_ENCODINGS, readBody } from './egress-body.ts';
@@ -21,8 +22,9 @@ export { followRedirects, isAllowedHost } from './egress-redirect.ts';
 export type { EgressMethod, Hop } from './egress-redirect.ts';
 export { hostOf } from './egress-stream.ts';
 export type { EgressStreamRequest, EgressStreamResponse } from './egress-message.ts';
+export type { BodySample, EgressObserver, EgressPurpose, Exchange } from './egress-observer.ts';
 
-export interface EgressRequest {
+export interface EgressRequest extends ObservedRequest {
     url: string;
     /** Default GET. */
     method?: EgressMethod;
@@ -68,6 +70,8 @@ export interface Egress {
      * times out; or `signal`'s reason when the caller aborts
      */
     request(input: EgressRequest): Promise<EgressResponse>;
+    /** Tells `observer` of the requests that have a purpose; it replaces the one before. */
+    observe(observer: EgressObserver): void;
     /** Waits for running requests, then closes every connection. */
     close(): Promise<void>;
 }
@@ -114,13 +118,15 @@ export function createEgress(options: { allowPrivateHosts: readonly string[]; re
             )
     });
 
+    let observer: EgressObserver | undefined;
+
     async function follow(input: EgressRequest, timeoutMs: number, signal: AbortSignal): Promise<EgressResponse> {
-        const { maxBytes = DEFAULT_MAX_BYTES, maxRedirects = 0, allowedHosts } = input;
+        const { maxBytes = DEFAULT_MAX_BYTES, maxRedirects = 0, allowedHosts, purpose } = input;
         const send = (hop: Hop) => {
             const url = new URL(hop.url);
             if (allowedHosts && !isAllowedHost(url, allowedHosts))
                 throw new EgressError('destination_not_allowed', `${url.host}: this call may not go to this host`);
-            return sendStream(agent, { ...hop, firstByteTimeoutMs: timeoutMs, signal });
+            return sendStream(agent, { ...hop, firstByteTimeoutMs: timeoutMs, signal, purpose }, observer);
         };
         const first = firstHop(input);
         const { response, hop } =
@@ -141,7 +147,7 @@ export function createEgress(options: { allowPrivateHosts: readonly string[]; re
     }
 
     return {
-        stream: (input) => sendStream(agent, input),
+        stream: (input) => sendStream(agent, input, observer),
         async request(input) {
             const { timeoutMs = DEFAULT_TIMEOUT_MS } = input;
             const deadline = AbortSignal.timeout(timeoutMs);
@@ -155,6 +161,9 @@ export function createEgress(options: { allowPrivateHosts: readonly string[]; re
                 if (input.signal?.aborted && !(reason instanceof Error && reason.name === 'TimeoutError')) throw reason;
                 throw new EgressError('timeout', `${URL.parse(input.url)?.host ?? ''}: no complete response within ${timeoutMs} ms`);
             }
+        },
+        observe: (next) => {
+            observer = next;
         },
         close: () => agent.close()
     };

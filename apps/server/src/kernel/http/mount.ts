@@ -12,6 +12,7 @@ import { sendError } from './error-response.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { readRequest } from './read-request.ts';
 import { inRequest } from '../log/request-context.ts';
+import { setRequestId } from './request-id.ts';
 import { sendJson, sendSerialised, SerialisedJson } from './send-json.ts';
 import { setCorsHeaders, setSecurityHeaders } from './security-headers.ts';
 
@@ -125,7 +126,7 @@ export function mount(app: Express, bound: Route, context: MountContext): void {
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
     for (const { pattern, path, deprecation } of placesOf(endpoint)) {
         // Express would run the handler of GET, and HEAD must not have its side effects.
-        if (endpoint.page) app.head(pattern, (_request, response) => respondToHead(response, context.deps));
+        if (endpoint.page) app.head(pattern, (request, response) => respondToHead(request, response, context.deps));
         app[method](pattern, (request: Request, response: Response) => serve(bound, request, response, context, path, deprecation));
         if (isForBrowsers(endpoint))
             app.options(pattern, (_request, response) => respondToPreflight(response, endpoint, context.deps.config));
@@ -178,8 +179,8 @@ export function allowedMethods(response: Response): string | undefined {
     return methods && [...methods].toSorted().join(', ');
 }
 
-function respondToHead(response: Response, { ids, config }: ServingDeps): void {
-    response.setHeader('x-request-id', ids.uuid());
+function respondToHead(request: Request, response: Response, { ids, config }: ServingDeps): void {
+    setRequestId(request, response, ids);
     setSecurityHeaders(response, config.publicUrl);
     response.type('html').end();
 }
@@ -245,10 +246,9 @@ async function serve(
     deprecation: EndpointShape['deprecation']
 ): Promise<void> {
     const { endpoint } = bound;
-    const requestId = deps.ids.uuid();
+    const requestId = setRequestId(request, response, deps.ids);
     const startedAt = performance.now();
     await inRequest(requestId, async () => {
-        response.setHeader('x-request-id', requestId);
         setSecurityHeaders(response, deps.config.publicUrl);
         setCorsHeaders(response, endpoint, deps.config.connectUrl);
         let caller: Awaited<ReturnType<typeof authenticate>>;
@@ -373,7 +373,7 @@ function respondToPreflight(response: Response, endpoint: EndpointShape, { conne
     setCorsHeaders(response, endpoint, connectUrl);
     response.setHeader('access-control-allow-methods', endpoint.beacon ? 'POST' : 'GET, POST, DELETE');
     // The last two are what error trackers put on every request of a page.
-    const headers = 'Authorization, Content-Type, Accept, Idempotency-Key, X-Requested-With, Sentry-Trace, Baggage';
+    const headers = 'Authorization, Content-Type, Accept, Idempotency-Key, Patchbay-Request-Id, X-Requested-With, Sentry-Trace, Baggage';
     response.setHeader('access-control-allow-headers', headers);
     response.status(204).end();
 }

@@ -27,7 +27,7 @@ export function setCorsHeaders(response: Response, endpoint: EndpointShape, conn
     response.setHeader('access-control-max-age', endpoint.beacon ? '36000' : '600');
     response.setHeader(
         'access-control-expose-headers',
-        'Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
+        'Retry-After, X-Request-Id, Patchbay-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
     );
     response.setHeader('cross-origin-resource-policy', 'cross-origin');
 }

@@ -2,9 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { replaceSecrets, textsIn } from './secret-search.ts';
 
 interface RequestContext {
-    requestId: string;
+    readonly requestId: string;
     /** Values with secrets of this request; log lines are scrubbed of every text in them. */
     secrets: unknown[];
+}
+
+/** A request whose id and secrets are asked for after it, and outside of it. */
+export interface CapturedRequest {
+    readonly requestId: string;
+    /** Texts that are secret, also those that it learns later. */
+    secretTexts(): Set<string>;
 }
 
 const maxValues = 50;
@@ -30,6 +37,11 @@ export function scrub(text: string): string {
     const secrets = storage.getStore()?.secrets;
     if (!secrets) return text;
     return replaceSecrets(text, textsIn(secrets, minLengthInLog));
+}
+
+export function captureRequest(): CapturedRequest | undefined {
+    const context = storage.getStore();
+    return context && { requestId: context.requestId, secretTexts: () => textsIn(context.secrets, minLengthInLog) };
 }
 
 export function currentRequestId(): string | undefined {

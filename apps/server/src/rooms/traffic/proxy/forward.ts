@@ -9,6 +9,7 @@ import type { Forwarded, ProxyCall } from './proxy-call.ts';
 import { toProxyError } from './proxy-error.ts';
 import { isRefusedByRateLimit } from './is-refused-by-rate-limit.ts';
 import { isRetryable, isSafeToRetry, waitMs } from './retry.ts';
+import { credentialNames } from './upstream-headers.ts';
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { type CredentialsDeps, getCredentials } from '../../connections/credentials/get-credentials.ts';
@@ -36,6 +37,7 @@ export async function forward(deps: ForwardDeps, call: ProxyCall): Promise<Forwa
     let isRenewed = false;
     for (;;) {
         const prepared = prepareRequest(deps, call, connection, key);
+        describeOperation(call, connection);
         const { outcome, hasMoved } = await sendCall(deps, call, connection, prepared);
         if (!(outcome instanceof EgressError) && outcome.status === 401 && !hasMoved && canSendAgain && !isRenewed) {
             isRenewed = true;
@@ -97,11 +99,12 @@ async function sendCall(
     let isElsewhere = false;
     const { rate_limits: limits, retry } = connection.integration.provider.proxy ?? {};
     const send = (hop: Hop) => {
+        const askedAt = performance.now();
         last = hop;
         isElsewhere ||= hop !== first && new URL(hop.url).origin !== new URL(first.url).origin;
-        const request = { ...hop, bodyLength: hop.body === undefined ? undefined : bodyLength, signal };
+        const request = { ...hop, bodyLength: hop.body === undefined ? undefined : bodyLength, signal, purpose: call.operation };
         const stream = async (onSent?: () => void) => {
-            const response = await deps.egress.stream({ ...request, onSent });
+            const response = await deps.egress.stream({ ...request, onSent, queuedMs: performance.now() - askedAt });
             return { ...response, isRateLimited: await isRefusedByRateLimit(response, retry, hop.url) };
         };
         return breakerFor(deps, connection, hop.url).run(() =>
@@ -118,6 +121,14 @@ async function sendCall(
         }
     );
     return { outcome, hasMoved: isElsewhere || last.method !== method };
+}
+
+/** For the log of its requests. Short secrets are those of no request's context. */
+function describeOperation({ operation }: ProxyCall, { credentials, integration: { provider } }: UsableConnection): void {
+    const { type: _type, expires_at: _expiry, raw: _raw, ...secrets } = credentials;
+    operation.provider = provider.id;
+    operation.secrets = [operation.secrets, secrets];
+    operation.secretNames = credentialNames(provider);
 }
 
 /** Of the calls that share their fate with one to this address. */

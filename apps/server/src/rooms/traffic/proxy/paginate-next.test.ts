@@ -21,6 +21,7 @@ const anyCall: ProxyCall = {
     retryOn: [],
     decompress: undefined,
     forwardHeadersOnRedirect: undefined,
+    operation: { kind: 'proxy', environmentId: 'e', operationId: 'o', attempts: 0 },
     signal: new AbortController().signal
 };
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { EgressPurpose } from '../../../kernel/egress/egress.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 
 /** One request to a provider, as a caller of the proxy asked for it. */
@@ -20,6 +21,8 @@ export interface ProxyCall {
     retryOn: readonly number[];
     decompress: boolean | undefined;
     forwardHeadersOnRedirect: boolean | undefined;
+    /** Of all its requests, for the request log. */
+    operation: EgressPurpose;
     /** Aborted when the client disconnects. */
     signal: AbortSignal;
 }

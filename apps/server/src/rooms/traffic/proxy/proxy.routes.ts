@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { AppError, type ParsedInput, proxy } from '@patchbay/contracts';
+import type { Deps } from '../../../deps.ts';
 import { canonicalHeader, isReservedHeader } from '../../../kernel/egress/egress.ts';
 import type { ConcurrencyLimiter } from '../../../kernel/runtime/concurrency-limiter.ts';
 import { stream } from '../../../kernel/http/mount.ts';
@@ -10,6 +11,7 @@ import type { ProxyCall } from './proxy-call.ts';
 import { readCallBody } from './request-body.ts';
 import { keepOpen, sendResponse } from './send-response.ts';
 import { hasParameter, withoutParameters } from './target-url.ts';
+import { beginOperation } from '../../platform/request-log/operation.ts';
 import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 
 /** The query's way to ask for all pages, for clients that cannot set headers. */
@@ -31,7 +33,7 @@ export const proxyRoutes = [
         });
         let body: unknown;
         try {
-            const { call, wantsAllPages } = await readCall(proxy, auth, headers, request, caller.signal);
+            const { call, wantsAllPages } = await readCall({ ...proxy, ids: deps.ids }, auth, headers, request, caller.signal);
             ({ body } = call);
             if (wantsAllPages) releasePaging = acquire(deps.pagingLimiter, auth, headers);
             const forwarded = wantsAllPages ? await forwardPages(deps, call, request.headers.accept) : await forward(deps, call);
@@ -71,7 +73,7 @@ function acquire(limiter: ConcurrencyLimiter, { environmentId }: SecretKeyCaller
  * @throws {AppError} `forbidden` for TRACE; as {@link readCallBody}
  */
 async function readCall(
-    { maxBodyBytes }: Pick<typeof proxy, 'maxBodyBytes'>,
+    { ids, maxBodyBytes }: Pick<Deps, 'ids'> & Pick<typeof proxy, 'maxBodyBytes'>,
     { environmentId }: SecretKeyCaller,
     headers: ProxyHeaders,
     request: IncomingMessage,
@@ -83,9 +85,11 @@ async function readCall(
     // The target may be absolute (RFC 9112 §3.2.2), and paths are found whatever their case is.
     const received = url.replace(/^(?:https?:\/\/[^/?#]*)?(?:\/v1)?\/proxy/i, '');
     const body = await readCallBody(request, maxBodyBytes);
+    const target = { environmentId, integrationKey: headers['provider-config-key'], connectionId: headers['connection-id'] };
     return {
         call: {
-            target: { environmentId, integrationKey: headers['provider-config-key'], connectionId: headers['connection-id'] },
+            target,
+            operation: beginOperation({ ids }, { kind: 'proxy', ...target }),
             method,
             path: withoutParameters(received, paginateParameters),
             headers: { ...(body.body ? contentHeaders(request.headers) : {}), ...forwardedHeaders(request.headers) },

@@ -1,0 +1,31 @@
+import { room } from '../../../room.ts';
+import { type BodySettings, createBodySettings } from './body-settings.ts';
+import { movePartitions } from './partitions.ts';
+import { createRequestLog, observeInto, type RequestLog } from './request-log.ts';
+import { requestLogRoutes } from './request-log.routes.ts';
+
+declare module '../../../deps.ts' {
+    interface Deps {
+        requestLog: RequestLog;
+        bodySettings: BodySettings;
+    }
+}
+
+declare module '../../../kernel/log/log.ts' {
+    interface LogFields {
+        /** How many of the request log. */
+        entries?: number;
+    }
+}
+
+export const requestLog = room({
+    name: 'request-log',
+    routes: requestLogRoutes,
+    cleanUps: { request_log_partitions: movePartitions },
+    open(base) {
+        const bodySettings = createBodySettings(base);
+        const log = createRequestLog(base, bodySettings);
+        base.egress.observe(observeInto(log, base, bodySettings));
+        return { state: { requestLog: log, bodySettings }, stop: () => log.stop() };
+    }
+});

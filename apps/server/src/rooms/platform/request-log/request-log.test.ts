@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { outcomeOf } from '../../../api.fixtures.ts';
+import { apiKey, type ProxyWorld, send, startProxyWorld } from '../../traffic/proxy/proxy.fixtures.ts';
+import { detailOf, entriesOf } from './request-log.fixtures.ts';
+
+let world: ProxyWorld;
+beforeAll(async () => {
+    world = await startProxyWorld();
+});
+beforeEach(() => {
+    world.thirdParty.handle = (_request, response) =>
+        void response.writeHead(200, { 'content-type': 'application/json', etag: '"1"', 'set-cookie': 'a=b' }).end('{"id":1}');
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+let count = 0;
+/** The header by which one call is found. */
+const named = () => ({ 'patchbay-request-id': `call-${(count += 1)}` });
+
+test('a backend finds its proxied request by the id that it gave, with what was sent and what came', async () => {
+    const headers = named();
+    const response = await send(world, '/items?page=2', { headers: { ...headers, 'patchbay-proxy-x-own': 'mine' } });
+    expect(response.headers['patchbay-request-id']).toBe(headers['patchbay-request-id']);
+    const [entry] = await entriesOf(world.app, 1, { request_id: headers['patchbay-request-id'] });
+    expect(entry).toMatchObject({
+        attempt: 1,
+        request_id: headers['patchbay-request-id'],
+        kind: 'proxy',
+        provider: 'acme',
+        integration_id: 'acme',
+        connection_id: 'one',
+        method: 'GET',
+        url: `${world.thirdParty.url}/base/items?page=2`,
+        status: 200,
+        failed: false,
+        error: null,
+        timings: { queue_ms: expect.any(Number), connect_ms: expect.any(Number), first_byte_ms: expect.any(Number) },
+        request_bytes: 0,
+        response_bytes: 8
+    });
+    if (!entry) throw new Error('Without an entry the test has failed.');
+    expect(await detailOf(world.app, entry)).toMatchObject({
+        ...entry,
+        request: { headers: { authorization: '[redacted]', 'x-own': 'mine' }, body: null },
+        response: { headers: { 'content-type': 'application/json', etag: '"1"', 'set-cookie': '[redacted]' }, body: null }
+    });
+});
+
+test('a malformed request id is replaced by a new one, which the response tells', async () => {
+    for (const given of ['two words', 'x'.repeat(101), 'ä']) {
+        const { headers } = await send(world, '/', { headers: { 'patchbay-request-id': Buffer.from(given).toString('latin1') } });
+        expect(headers['patchbay-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    }
+});
+
+test('each attempt of a retried call is an entry of one operation', async () => {
+    const headers = named();
+    let calls = 0;
+    world.thirdParty.handle = (_request, response) => void response.writeHead((calls += 1) < 3 ? 503 : 200).end();
+    expect((await send(world, '/flaky', { headers: { ...headers, retries: '2' } })).status).toBe(200);
+    const entries = await entriesOf(world.app, 3, { request_id: headers['patchbay-request-id'] });
+    expect(entries.map(({ attempt, status, failed }) => [attempt, status, failed])).toEqual([
+        [1, 503, true],
+        [2, 503, true],
+        [3, 200, false]
+    ]);
+    const [operation] = new Set(entries.map(({ operation_id: id }) => id));
+    expect(await entriesOf(world.app, 3, { operation_id: operation ?? '' })).toEqual(entries);
+});
+
+test('a request without a response is an entry with its reason', async () => {
+    const headers = named();
+    world.thirdParty.handle = (request) => void request.socket.destroy();
+    expect((await send(world, '/gone', { headers })).status).toBe(502);
+    const [entry] = await entriesOf(world.app, 1, { request_id: headers['patchbay-request-id'] });
+    expect(entry).toMatchObject({
+        status: null,
+        failed: true,
+        error: { code: 'unreachable', message: expect.stringContaining('localhost') }
+    });
+});
+
+test('the key of a connection is in no entry, whatever repeats it', async () => {
+    const headers = named();
+    world.thirdParty.handle = (_request, response) =>
+        void response
+            .writeHead(400, { 'content-type': 'application/json', 'x-echo': apiKey })
+            .end(JSON.stringify({ said: `no ${apiKey}` }));
+    await send(world, `/keys/${apiKey}?next=${Buffer.from(apiKey).toString('base64')}&api_key=short`, { headers });
+    const [entry] = await entriesOf(world.app, 1, { request_id: headers['patchbay-request-id'] });
+    if (!entry) throw new Error('Without an entry the test has failed.');
+    const detail = await detailOf(world.app, entry);
+    expect(detail).toMatchObject({
+        url: `${world.thirdParty.url}/base/keys/[secret]?next=[secret]&api_key=[redacted]`,
+        response: { headers: { 'x-echo': '[secret]' }, body: { text: '{"said":"no [secret]"}', truncated: false } }
+    });
+});
+
+test.each([
+    ['since=2026-02-01T00:00:00Z&until=2026-01-01T00:00:00Z', 'since'],
+    ['since=yesterday', 'since'],
+    ['status=4x', 'status'],
+    ['status=200&failed=true', 'failed'],
+    ['kind=everything', 'kind'],
+    ['search=%2F-%2F', 'search'],
+    ['cursor=2', 'cursor'],
+    ['limit=1000', 'limit'],
+    ['request_id=two%20words', 'request_id']
+])('a filter that makes no sense, %s, is refused with what to do', async (query, field) => {
+    const response = await world.app.raw(`/logs?${query}`, { token: world.app.keys.dev });
+    expect(outcomeOf(response)).toBe('400 invalid_query_params');
+    expect(response.json).toMatchObject({ error: { errors: [{ path: [field], message: expect.any(String) }] } });
+});

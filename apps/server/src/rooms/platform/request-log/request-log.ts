@@ -1,0 +1,107 @@
+import { isDatabaseUnavailable } from '@patchbay/db';
+import type { BaseDeps } from '../../../deps.ts';
+import type { EgressObserver } from '../../../kernel/egress/egress.ts';
+import type { BodySettings } from './body-settings.ts';
+import { sampledBytes } from './body-text.ts';
+import { bodiesToKeep, type EndedExchange } from './describe-exchange.ts';
+import { createStore } from './store-exchanges.ts';
+import { createWaitingExchanges } from './waiting-exchanges.ts';
+
+const flushMs = 250;
+const batchSize = 200;
+const retryMs = 1000;
+
+/** Stores what the egress observes, in batches, after the requests. */
+export interface RequestLog {
+    add(ended: EndedExchange): void;
+    /** Entries that this process could not store. */
+    readonly dropped: number;
+    /** Stores what is waiting, for the last time. */
+    stop(): Promise<void>;
+}
+
+/**
+ * @race an entry is written twice: its id is its key, and what is there stays
+ */
+export function createRequestLog({ db, log }: Pick<BaseDeps, 'db' | 'log'>, settings: BodySettings): RequestLog {
+    const waiting = createWaitingExchanges();
+    const store = createStore(db, settings);
+    let dropped = 0;
+    let toldDropped = 0;
+    let timer: NodeJS.Timeout | undefined;
+    let flushing: Promise<void> | undefined;
+
+    /** Ends early while the database is away. */
+    async function storeAll(): Promise<void> {
+        while (waiting.count > 0) {
+            const batch = waiting.oldest(batchSize);
+            try {
+                await store(batch);
+            } catch (error) {
+                if (isDatabaseUnavailable(error)) return;
+                dropped += batch.length;
+                toldDropped += batch.length;
+                log.error('request_log_not_written: these entries are lost', { entries: batch.length, error });
+            }
+            waiting.removeOldest(batch.length);
+        }
+    }
+
+    function flush(): Promise<void> {
+        flushing ??= storeAll().finally(() => {
+            flushing = undefined;
+            clearTimeout(timer);
+            timer = undefined;
+            if (waiting.count > 0) schedule(retryMs);
+            tellDropped();
+        });
+        return flushing;
+    }
+
+    function schedule(ms: number): void {
+        timer ??= setTimeout(() => void flush(), ms).unref();
+    }
+
+    function tellDropped(): void {
+        if (dropped === toldDropped) return;
+        log.warn('request_log_dropped: more requests ended than could be stored', { entries: dropped - toldDropped });
+        toldDropped = dropped;
+    }
+
+    return {
+        add(ended) {
+            if (waiting.add(ended)) schedule(flushMs);
+            else dropped += 1;
+        },
+        get dropped() {
+            return dropped;
+        },
+        async stop() {
+            await flushing;
+            await flush();
+            clearTimeout(timer);
+            dropped += waiting.count;
+            tellDropped();
+        }
+    };
+}
+
+/** Gives the log what the egress observes. */
+export function observeInto(
+    requestLog: RequestLog,
+    { clock, ids }: Pick<BaseDeps, 'clock' | 'ids'>,
+    settings: BodySettings
+): EgressObserver {
+    return {
+        sampleBytes({ environmentId, kind }, status) {
+            const keep = bodiesToKeep(settings.known(environmentId) ?? 'all', kind, status);
+            return { request: keep.request ? sampledBytes : 0, response: keep.response ? sampledBytes : 0 };
+        },
+        onEnd(exchange) {
+            const at = clock.now();
+            const attempt = (exchange.purpose.attempts += 1);
+            const startedAt = new Date(at.getTime() - (exchange.endedAt - exchange.startedAt));
+            requestLog.add({ exchange, id: ids.timeOrdered(at), attempt, at, startedAt });
+        }
+    };
+}

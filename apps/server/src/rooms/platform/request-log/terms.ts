@@ -1,0 +1,38 @@
+import type { RequestKind } from '@patchbay/contracts';
+import { decoded } from './redact.ts';
+
+const maxWords = 48;
+const maxWordLength = 64;
+
+interface Filtered {
+    kind?: RequestKind | undefined;
+    status?: number | undefined;
+    isFailed?: boolean | undefined;
+    integrationKey?: string | undefined;
+}
+
+/** What an entry is found by: its words, and the filters that it fits. */
+export function termsOf(entry: Filtered & { url: string; error: string | undefined }): string[] {
+    const { status, url, error } = entry;
+    const words = wordsOf(error === undefined ? url : `${url} ${error}`);
+    return [...words, ...filterTerms(entry), ...(status === undefined ? [] : [`class:${Math.floor(status / 100)}`])];
+}
+
+/** The terms of an entry that fits these filters. */
+export function filterTerms({ kind, status, isFailed, integrationKey }: Filtered): string[] {
+    return [
+        ...(kind === undefined ? [] : [`kind:${kind}`]),
+        ...(status === undefined ? [] : [`status:${status}`]),
+        ...(isFailed === undefined ? [] : [`failed:${isFailed}`]),
+        ...(integrationKey === undefined ? [] : [`integration:${integrationKey}`])
+    ];
+}
+
+/** Words in lower case: letters and digits, split at everything else. */
+export function wordsOf(text: string): string[] {
+    const words =
+        decoded(text)
+            .toLowerCase()
+            .match(/[\p{L}\p{N}]+/gu) ?? [];
+    return words.slice(0, maxWords).map((word) => word.slice(0, maxWordLength));
+}
