@@ -17,6 +17,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sendSample } from './api.fixtures.ts';
 import { cleanUp } from './clean-up.ts';
+import { probeDue } from './rooms/connections/credentials/probe-due.ts';
 import { refreshDue } from './rooms/connections/credentials/refresh-due.ts';
 
 /** Rows of another tenant in each table that grows with use. */
@@ -181,6 +182,7 @@ test('no work in the background reads a whole table to find what is due', async 
         await callAs(app.keys.prod)(deleteIntegration, { params: { id: 'deleted' } });
         await cleanUp(deps);
         await Promise.all(await refreshDue(deps, 20));
+        await Promise.all(await probeDue(deps, 20));
     });
     expect(scanned).toEqual([]);
 });

@@ -42,16 +42,16 @@ export function isAboutToExpire(provider: Provider, { credentials, row }: Expira
 }
 
 /**
- * When the background refreshes or checks credentials next; null: never. A grant that expires when
+ * When the background refreshes credentials next; null: never. A grant that expires when
  * unused is refreshed after 50 to 70 % of its time, spread by the connection's id: after an outage
  * of six hours and the longest backoff it is less than a day old (R-08).
  */
 export function nextRefreshAt(
     provider: Provider,
-    connection: { connectionId: string; credentials: CredentialValues; verifiedAt: Date | null; idleEndsAt?: Date | undefined },
+    connection: { connectionId: string; credentials: CredentialValues; idleEndsAt?: Date | undefined },
     now: Date
 ): Date | null {
-    const { connectionId, credentials, verifiedAt, idleEndsAt } = connection;
+    const { connectionId, credentials, idleEndsAt } = connection;
     const end = expiryOf(credentials);
     const hasEnded = end !== undefined && end <= now;
     if (provider.auth_mode === 'OAUTH2' && typeof credentials.refresh_token === 'string') {
@@ -65,8 +65,6 @@ export function nextRefreshAt(
     }
     // Nothing can renew it, and its end is to be seen.
     if (provider.auth_mode === 'OAUTH2' && end) return hasEnded ? now : end;
-    if ((provider.auth_mode === 'API_KEY' || provider.auth_mode === 'BASIC') && verifiedAt === null && canBeChecked(provider))
-        return new Date(now.getTime() + firstCheckMs);
     return null;
 }
 

@@ -191,11 +191,7 @@ function changesBy(
         refreshed_at: now,
         token_issued_at: now,
         updated_at: now,
-        refresh_due_at: nextRefreshAt(
-            provider,
-            { connectionId: row.connection_id, credentials, verifiedAt: row.verified_at, idleEndsAt },
-            now
-        ),
+        refresh_due_at: nextRefreshAt(provider, { connectionId: row.connection_id, credentials, idleEndsAt }, now),
         auth_state: 'ok' as const,
         auth_failure: null,
         ...(renewed.grantedScopes ? { granted_scopes: renewed.grantedScopes } : {}),

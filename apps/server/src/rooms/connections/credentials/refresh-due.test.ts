@@ -1,4 +1,4 @@
-import { getConnection, importConnection, updateIntegration } from '@patchbay/contracts';
+import { importConnection, updateIntegration } from '@patchbay/contracts';
 import { type OAuth2Provider, providers } from '@patchbay/providers';
 import { BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
@@ -133,42 +133,6 @@ test('what cannot be opened is looked at again in an hour, not all the time', as
     app.clock.advance(hourMs);
     expect(await refreshAllDue()).toBe(1);
     expect(await stored(app, id)).toMatchObject({ auth_state: 'ok', generation: 1 });
-});
-
-describe('a key that could not be checked while it was imported', () => {
-    const read = (id: string) =>
-        app.call(getConnection, { params: { connection_id: id }, query: { provider_config_key: 'sandbox-api-key' } });
-
-    async function importUnchecked(id: string, apiKey: string): Promise<void> {
-        await breakProvider(app, '/bearer', { type: 'status', code: 503 });
-        const body = { provider_config_key: 'sandbox-api-key', connection_id: id, credentials: { type: 'API_KEY', apiKey } } as const;
-        expect((await app.call(importConnection, { body })).verified_at).toBeNull();
-        app.clock.advance(minuteMs);
-        expect(await refreshAllDue()).toBe(1);
-        expect(await read(id)).toMatchObject({ verified_at: null, errors: [], auth: { state: 'failing', failure: { kind: 'transient' } } });
-        await restoreProvider(app);
-        app.clock.advance(minuteMs);
-        expect([await refreshAllDue(), await refreshAllDue()]).toEqual([1, 0]);
-    }
-
-    test('is verified later', async () => {
-        await importUnchecked('good', BEARER_API_KEYS.acme);
-        expect(await read('good')).toMatchObject({ verified_at: expect.any(String), auth: { state: 'ok', failure: null } });
-        expect(await eventsOfRefresh(app, 'good')).toEqual([]);
-    });
-
-    test('is told to be broken when the provider refuses it', async () => {
-        await importUnchecked('bad', 'nobody-knows-this-key-0123456789');
-        expect(await read('bad')).toMatchObject({
-            verified_at: null,
-            errors: [{ type: 'auth' }],
-            auth: { state: 'broken', failure: { kind: 'revoked', message: expect.stringContaining('refused these credentials') } },
-            credentials: { apiKey: 'nobody-knows-this-key-0123456789' }
-        });
-        expect(await eventsOfRefresh(app, 'bad')).toHaveLength(1);
-        app.clock.advance(7 * dayMs);
-        expect(await refreshAllDue()).toBe(0);
-    });
 });
 
 describe('an integration with many that are due does not hold up another with two', () => {

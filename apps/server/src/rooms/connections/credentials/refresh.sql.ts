@@ -12,6 +12,12 @@ export interface Lease {
     until: Date;
 }
 
+/** A lease that `claimDue` has acquired. */
+export type ClaimedLease = Lease & { integrationId: string };
+
+/** When the background renews credentials, and when it checks those that nothing renews. */
+export type DueColumn = 'refresh_due_at' | 'probe_due_at';
+
 /**
  * Acquires the lease, unless another server holds it or has had it since the row was read. Writing
  * it first means: no token is requested that could not be stored, and after a crash the row is due
@@ -52,29 +58,34 @@ export function releaseLease(db: Db, lease: Lease, changes: Updateable<Schema['c
  * Claims due connections of enabled integrations, fairly: of each the most overdue before the
  * second of any. `except` leaves out integrations whose provider hangs. Rows that another server
  * is about to claim are skipped.
+ * @param args.column what they are due for @param args.limitEach at most so many per integration
  */
 export async function claimDue(
     db: Db,
-    args: { now: Date; until: Date; limit: number; except?: readonly string[] }
-): Promise<(Lease & { integrationId: string })[]> {
+    args: { now: Date; until: Date; limit: number; except?: readonly string[]; column?: DueColumn; limitEach?: number }
+): Promise<ClaimedLease[]> {
+    const { column = 'refresh_due_at' } = args;
+    const due = sql.ref(`connections.${column}`);
+    // As the partial index has it: what is renewed is not checked.
+    const isDue = sql`${due} <= ${args.now} and ${column === 'probe_due_at' ? sql`connections.refresh_due_at is null` : sql`true`}`;
     // A literal: with a parameter PostgreSQL plans for more rows and reads the whole table.
     const limit = sql.lit(args.limit);
     // Twice, because another server may hold the first ones.
-    const limitEach = sql.lit(args.limit * 2);
+    const limitEach = sql.lit(args.limitEach ?? args.limit * 2);
     const { rows } = await sql<Pick<ConnectionRow, 'environment_id' | 'id' | 'integration_id' | 'generation' | 'refresh_fence'>>`
         with due as (
             select integrations.environment_id, overdue.id
             from integrations
             cross join lateral (
-                select connections.id, connections.refresh_due_at, row_number() over (order by connections.refresh_due_at) as turn
+                select connections.id, ${due} as due_at, row_number() over (order by ${due}) as turn
                 from connections
                 where connections.environment_id = integrations.environment_id and connections.integration_id = integrations.id
-                    and connections.refresh_due_at <= ${args.now} and connections.confirm_before is null
-                order by connections.refresh_due_at
+                    and ${isDue} and connections.confirm_before is null
+                order by ${due}
                 limit ${limitEach}
             ) as overdue
             where integrations.enabled and integrations.id <> all (${args.except ?? []}::uuid[])
-            order by overdue.turn, overdue.refresh_due_at
+            order by overdue.turn, overdue.due_at
         ), picked as (
             select free.environment_id, free.id
             from due
@@ -82,14 +93,14 @@ export async function claimDue(
                 select connections.environment_id, connections.id
                 from connections
                 where connections.environment_id = due.environment_id and connections.id = due.id
-                    and connections.refresh_due_at <= ${args.now}
+                    and ${isDue}
                     and (connections.refresh_lease_until is null or connections.refresh_lease_until < ${args.now})
                 for no key update skip locked
             ) as free
             limit ${limit}
         )
         update connections
-        set refresh_fence = refresh_fence + 1, refresh_lease_until = ${args.until}, refresh_due_at = ${args.until}
+        set refresh_fence = refresh_fence + 1, refresh_lease_until = ${args.until}, ${sql.ref(column)} = ${args.until}
         from picked
         where connections.environment_id = picked.environment_id and connections.id = picked.id
         returning connections.environment_id, connections.id, connections.integration_id, connections.generation, connections.refresh_fence`.execute(
@@ -108,8 +119,31 @@ export async function claimDue(
 export async function releaseAllLeases(db: Db, now: Date): Promise<void> {
     await db
         .updateTable('connections')
-        .set({ refresh_lease_until: null, refresh_due_at: now })
+        .set({
+            refresh_lease_until: null,
+            // Leases to check credentials leave them unrenewed.
+            refresh_due_at: sql<Date | null>`case when refresh_due_at is not null then ${now}::timestamptz end`
+        })
         .where('refresh_lease_until', 'is not', null)
+        .execute();
+}
+
+/** Makes a healthy connection due for a check, unless it is due or was accepted lately. */
+export async function markProbeDue(
+    db: Db,
+    row: Key & Pick<ConnectionRow, 'generation'>,
+    { now, acceptedBefore }: { now: Date; acceptedBefore: Date }
+): Promise<void> {
+    await db
+        .updateTable('connections')
+        .set({ probe_due_at: now })
+        .where('environment_id', '=', row.environment_id)
+        .where('id', '=', row.id)
+        .where('generation', '=', row.generation)
+        .where('auth_state', '=', 'ok')
+        .where('probe_due_at', '>', now)
+        .where('refresh_lease_until', 'is', null)
+        .where((where) => where.or([where('verified_at', 'is', null), where('verified_at', '<', acceptedBefore)]))
         .execute();
 }
 

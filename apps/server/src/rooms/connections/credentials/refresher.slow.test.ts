@@ -1,7 +1,8 @@
 import { importConnection } from '@patchbay/contracts';
 import { type OAuth2Provider, providers } from '@patchbay/providers';
-import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startProber } from './prober.ts';
 import { startRefresher } from './refresher.ts';
 import { connectBySignIn, restoreProvider, storedConnection, tokenPath } from '../../connect/attempts/attempts.fixtures.ts';
 
@@ -26,6 +27,25 @@ test('a server renews by itself what is due, until it stops', async () => {
     await vi.advanceTimersByTimeAsync(60_000);
     vi.useRealTimers();
     expect(await generation(id)).toBe(2);
+}, 40_000);
+
+test('a server checks by itself the keys that are due, until it stops', async () => {
+    await app.integrate('sandbox-api-key');
+    const credentials = { type: 'API_KEY', apiKey: BEARER_API_KEYS.acme } as const;
+    await app.call(importConnection, { body: { provider_config_key: 'sandbox-api-key', connection_id: 'key', credentials } });
+    const verifiedAt = async () => (await storedConnection(app, 'key'))?.verified_at?.getTime() ?? 0;
+    const before = await verifiedAt();
+    app.clock.advance(48 * 3_600_000);
+    const prober = startProber(app.server.deps);
+    await vi.waitFor(async () => expect(await verifiedAt()).toBeGreaterThan(before), { timeout: 25_000 });
+    prober.stop();
+    const checked = await verifiedAt();
+    app.clock.advance(48 * 3_600_000);
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    startProber(app.server.deps).stop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.useRealTimers();
+    expect(await verifiedAt()).toBe(checked);
 }, 40_000);
 
 test('providers that hang do not hold up the renewals of another', async () => {

@@ -18,11 +18,15 @@ export type Verdict =
     | { outcome: 'unreachable'; reason: ProviderText; said?: ProviderText }
     | { outcome: 'misconfigured'; reason: ProviderText };
 
-/** Asks the provider whether credentials are valid, and of which accounts, within `timeoutMs`. */
+/**
+ * Asks the provider whether credentials are valid, and of which accounts, within `timeoutMs`.
+ * @param options.withAccounts false: not of which accounts, where the check does without
+ */
 export async function checkCredentials(
     deps: Pick<Deps, 'egress' | 'config' | 'log'>,
     candidate: Candidate,
-    timeoutMs: number
+    timeoutMs: number,
+    { withAccounts = true } = {}
 ): Promise<Verdict> {
     const { provider } = candidate.integration;
     const { text, values: scrubbed } = scrubberOf(secretsOf(candidate));
@@ -37,7 +41,7 @@ export async function checkCredentials(
         if (check?.outcome === 'unreachable')
             return { outcome: 'unreachable', reason: said.said ?? ownSentence(`${provider.display_name} did not respond.`), ...said };
         const isChecked = check !== undefined;
-        if (!provider.identify) return { outcome: 'accepted', accounts: [], isChecked };
+        if (!provider.identify || (isChecked && !withAccounts)) return { outcome: 'accepted', accounts: [], isChecked };
         const { accounts } = await provider.identify({ credentials, connectionConfig, request });
         const known = accounts.map((account) => ({ ...scrubbed(account), label: text(account.label) }));
         return { outcome: 'accepted', accounts: known, isChecked: isChecked || accounts.length > 0 };

@@ -13,10 +13,11 @@ import { credentialNames } from './upstream-headers.ts';
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { type CredentialsDeps, getCredentials } from '../../connections/credentials/get-credentials.ts';
+import { probeSoon } from '../../connections/credentials/probe-soon.ts';
 import { CredentialsUnavailableError, toProxyCredentialsError } from '../../connections/credentials/refresh-failure.ts';
 import { withPermit } from '../rate-budgets/with-permit.ts';
 
-export type ForwardDeps = CredentialsDeps & Pick<Deps, 'breakers' | 'budgets'>;
+export type ForwardDeps = CredentialsDeps & Pick<Deps, 'breakers' | 'budgets' | 'probeHints'>;
 
 const maxRedirects = 5;
 /** For all attempts together. */
@@ -39,7 +40,9 @@ export async function forward(deps: ForwardDeps, call: ProxyCall): Promise<Forwa
         const prepared = prepareRequest(deps, call, connection, key);
         describeOperation(call, connection);
         const { outcome, hasMoved } = await sendCall(deps, call, connection, prepared);
-        if (!(outcome instanceof EgressError) && outcome.status === 401 && !hasMoved && canSendAgain && !isRenewed) {
+        const isRefused = !(outcome instanceof EgressError) && outcome.status === 401 && !hasMoved;
+        if (isRefused) probeSoon(deps, connection);
+        if (isRefused && canSendAgain && !isRenewed) {
             isRenewed = true;
             const renewed = await refreshRefused(deps, call.target, connection).catch((error: unknown) => {
                 discard(outcome.body);
