@@ -1,7 +1,7 @@
 /**
- * `npm run bench [start|api|proxy|memory|scale|rate-limit|connect-ui|rows [share]]`: figures of
- * this machine, and ratios to a minimal program in the same run, which are comparable across
- * machines. Without a name all of them run, in about twelve minutes, on loopback only.
+ * `npm run bench [start|api|proxy|memory|scale|rate-limit|overload|connect-ui|rows [share]]`:
+ * figures of this machine, and ratios to a minimal program in the same run, which are comparable
+ * across machines. Without a name all of them run, in about fifteen minutes, on loopback only.
  * `npm run bench compare <checkout> [text]`: this server beside that of another, built checkout;
  * with a text, only at requests whose name contains it.
  */
@@ -13,6 +13,7 @@ import { benchCompare } from './compare.ts';
 import { benchConnectUi } from './connect-ui.ts';
 import { startBench } from './measure.ts';
 import { benchMemory } from './memory.ts';
+import { benchOverload } from './overload.ts';
 import { benchProxy } from './proxy.ts';
 import { benchRateLimit } from './rate-limit.ts';
 import { benchRows } from './rows.ts';
@@ -56,6 +57,7 @@ try {
         await benchScale(bench, small, large);
         await Promise.all([small.stop(), large.stop()]);
     }
+    if (wants('overload')) await benchOverload(bench, join(folder, 'overload'));
     if (wants('rate-limit')) await benchRateLimit(join(folder, 'rate-limit'));
 } finally {
     await bench.stop();

@@ -65,6 +65,7 @@ function contextOf(deps: Deps) {
     return {
         deps,
         limits: createRateLimits(deps.config.rateLimitPerMinute),
+        admission: deps.admission,
         authenticators: { secret_key: secretKeyAuthenticator(deps), connect_session: sessionTokenAuthenticator(deps) }
     };
 }

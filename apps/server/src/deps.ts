@@ -1,6 +1,7 @@
 import type { Db, StatementBatches } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import type { Config } from './config.ts';
+import type { Admission } from './kernel/http/admission.ts';
 import type { Background } from './kernel/runtime/background.ts';
 import type { Clock } from './kernel/runtime/clock.ts';
 import type { DataKeyWatch } from './kernel/crypto/data-keys.ts';
@@ -26,6 +27,8 @@ export interface BaseDeps {
     keyedHash: KeyedHash;
     log: Log;
     providers: ReadonlyMap<string, Provider>;
+    /** Which requests run now, of this process. */
+    admission: Admission;
     /** Of this process. */
     flights: SingleFlight;
     /** Takes a revoked key out of the file that the first start wrote. */

@@ -6,5 +6,6 @@ export { createLog } from './kernel/log/log.ts';
 export { generateKeyRing, parseKeyRing } from './kernel/crypto/seal.ts';
 export { nodeFlags } from './node-flags.ts';
 export type { Builds } from './rooms/connect/widget/connect-ui.ts';
+export type { SlotLimits } from './kernel/runtime/work-slots.ts';
 export type { ClientLimits } from './listen.ts';
 export { type RunningServer, startServer } from './start.ts';

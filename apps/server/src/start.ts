@@ -7,6 +7,8 @@ import { openRooms, rooms, routes } from './rooms.ts';
 import { startCleanUp } from './clean-up.ts';
 import { type Config, databaseOf } from './config.ts';
 import type { BaseDeps, Deps, ProviderTimeouts, RoomOptions } from './deps.ts';
+import { createAdmission } from './kernel/http/admission.ts';
+import type { SlotLimits } from './kernel/runtime/work-slots.ts';
 import { createBackground } from './kernel/runtime/background.ts';
 import { type Clock, databaseClock } from './kernel/runtime/clock.ts';
 import { createDataKeys } from './kernel/crypto/data-keys.ts';
@@ -31,6 +33,7 @@ export interface Effects extends RoomOptions {
     providers?: Deps['providers'];
     providerTimeouts?: Partial<ProviderTimeouts>;
     clientLimits?: Partial<ClientLimits>;
+    admission?: Partial<SlotLimits>;
     /** Shows the first secret keys on a terminal. Without it they go into a file. */
     showKeys?: ((keys: NewKeys[]) => void) | undefined;
 }
@@ -123,6 +126,12 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
             ...keys,
             log,
             providers: effects.providers ?? availableProviders(config),
+            admission: createAdmission({
+                endpoints: routes.map(({ endpoint }) => endpoint),
+                poolSize: config.databasePoolSize,
+                log,
+                limits: effects.admission
+            }),
             flights: createSingleFlight(),
             removeKeyFromFile: (keyId) => removeKeyFromFile(config, log, keyId),
             background,
@@ -133,18 +142,26 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         started.push(...stops.map((stop) => () => withTimeout(endTimeoutMs, stop(), undefined)));
         if (config.roles.includes('worker')) await startWork(deps, effects, working);
 
-        if (isWeb) {
-            const apps = createApps(deps, effects.builds ?? siblingBuilds(), routes);
-            sockets = openPopupSockets(deps);
-            api?.serve(apps.api, sockets.accept);
-            connect?.serve(apps.connect);
-            warnOfOpenSettings(config, log);
-        } else api?.serve(createProbeApp(deps));
+        if (isWeb) sockets = serveWeb(deps, effects, { api, connect });
+        else api?.serve(createProbeApp(deps));
         return { config, deps, drain: (skipDrain) => drain(config, log, draining, skipDrain), stop: stopAll };
     } catch (error) {
         await stopAll();
         throw error;
     }
+}
+
+function serveWeb(
+    deps: Deps,
+    { builds = siblingBuilds() }: Effects,
+    at: { api: Listener | undefined; connect: Listener | undefined }
+): PopupSockets {
+    const apps = createApps(deps, builds, routes);
+    const sockets = openPopupSockets(deps);
+    at.api?.serve(deps.admission.admit(apps.api), sockets.accept);
+    at.connect?.serve(deps.admission.admit(apps.connect));
+    warnOfOpenSettings(deps.config, deps.log);
+    return sockets;
 }
 
 /** Clean-ups, and the rooms' own work. */

@@ -384,9 +384,8 @@ export const errorCatalog = {
     },
     overloaded: {
         status: 503,
-        at: 'proxy',
         message: 'This server has reached its limit of work at once. Try again after the time in Retry-After.',
-        remedy: 'Wait for the seconds in `Retry-After`, then try again.'
+        remedy: 'Wait for the seconds in `Retry-After`, then try again: nothing has been done for the request. Many of them: ask the operator for more servers.'
     },
     dependency_unavailable: {
         status: 503,

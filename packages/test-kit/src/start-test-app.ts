@@ -20,6 +20,7 @@ import {
     generateKeyRing,
     parseKeyRing,
     type RunningServer,
+    type SlotLimits,
     startServer
 } from '@patchbay/server';
 import { type ManualClock, manualClock } from './manual-clock.ts';
@@ -43,6 +44,8 @@ export interface TestAppOptions {
     /** How many of them follow all pages. */
     pagingLimits?: ConcurrencyLimits;
     clientLimits?: Partial<ClientLimits>;
+    /** How many requests run and wait. */
+    admission?: Partial<SlotLimits>;
     /** False unless given: the test triggers the refreshes. */
     refreshInBackground?: boolean;
     /** How many webhooks an integration takes. */
@@ -155,6 +158,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             ...(options.proxyLimits ? { proxyLimits: options.proxyLimits } : {}),
             ...(options.pagingLimits ? { pagingLimits: options.pagingLimits } : {}),
             ...(options.webhooksPerMinute === undefined ? {} : { webhooksPerMinute: options.webhooksPerMinute }),
+            ...(options.admission ? { admission: options.admission } : {}),
             ...(options.clientLimits ? { clientLimits: options.clientLimits } : {}),
             ...(options.createEgress ? { egress: options.createEgress(allowPrivateHosts) } : {})
         }

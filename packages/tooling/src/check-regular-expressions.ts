@@ -33,6 +33,8 @@ export const reviewedExpressions: Readonly<Record<string, string>> = {
     'RegExp(`^(?:${pattern})$`)': "a provider field's pattern; those of all definitions are analysed",
     "RegExp(`^(.+?)${literal}${suffix.endsWith('/') ? '' : '(?:$|[/?#:])'}`, 'is')": 'anchored; a fixed suffix after one repetition',
     "RegExp(`<${element}>([\\\\s\\\\S]*?)</${element}>`, 'g')": 'runs on the page that we have built, once at start',
+    "RegExp(`^(?:/v1)?(?:${patterns.join('|')})(?:\\\\?|$)`)":
+        'paths of our own contracts, each part a text or [^/?]+ up to the next slash',
     "RegExp(`^(?:https?://[^/?#]*)?(?:/v1)?${named}${named.endsWith('$)') ? '' : '/?(?:[?#]|$)'}`, 'i')":
         'anchored; each repetition goes up to a character that it excludes'
 };

@@ -237,6 +237,7 @@ export const readsEnvironment: Readonly<Record<string, string>> = {
 
 /** Files of the server that send a status which may be an error, and why. */
 export const mayRespondWithErrors: Readonly<Record<string, string>> = {
+    'apps/server/src/kernel/http/admission.ts': 'it refuses with one response that is made once, because refusing must cost little',
     'apps/server/src/kernel/http/error-response.ts': 'it makes responses of the error catalogue',
     'apps/server/src/kernel/http/mount.ts': 'it sends pages, and the statuses that contracts state',
     'apps/server/src/kernel/http/send-json.ts': 'it sends what those two give it',

@@ -12,6 +12,7 @@ import { createResolver, type Resolve } from './egress-resolve.ts';
 import { sendStream } from './egress-stream.ts';
 import type { EgressStreamRequest, EgressStreamResponse, ObservedRequest } from './egress-message.ts';
 import type { EgressObserver } from './egress-observer.ts';
+import { elsewhere, withoutSlot } from '../runtime/work-slots.ts';
 
 export { isListedHost, parseListedHost } from './egress-address.ts';
 export { discard, inflate, OFFERED_ENCODINGS, readBody } from './egress-body.ts';
@@ -147,13 +148,13 @@ export function createEgress(options: { allowPrivateHosts: readonly string[]; re
     }
 
     return {
-        stream: (input) => sendStream(agent, input, observer),
+        stream: (input) => withoutSlot(() => sendStream(agent, input, observer)),
         async request(input) {
             const { timeoutMs = DEFAULT_TIMEOUT_MS } = input;
             const deadline = AbortSignal.timeout(timeoutMs);
             const signal = AbortSignal.any(input.signal ? [deadline, input.signal] : [deadline]);
             try {
-                return await follow(input, timeoutMs, signal);
+                return await elsewhere(follow(input, timeoutMs, signal));
             } catch (error) {
                 if (error instanceof EgressError) throw error;
                 const reason: unknown = input.signal?.reason;

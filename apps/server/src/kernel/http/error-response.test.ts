@@ -22,14 +22,14 @@ async function respondWith(code: ErrorCode, route: Pick<Parameters<typeof sendEr
 }
 
 test('an undeclared error code is still sent, and logged with what to add to the contract', async () => {
-    const { status, logged } = await respondWith('overloaded', { endpoint: getProvider });
+    const { status, logged } = await respondWith('credential_unreadable', { endpoint: getProvider });
     expect(status).toBe(503);
     expect(logged).toEqual([
         expect.objectContaining({
             level: 'error',
             message: 'undeclared_error_code',
-            code: 'overloaded',
-            reason: 'Add overloaded to the errors of the contract getProvider.'
+            code: 'credential_unreadable',
+            reason: 'Add credential_unreadable to the errors of the contract getProvider.'
         })
     ]);
 });

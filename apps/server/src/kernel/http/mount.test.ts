@@ -26,7 +26,8 @@ async function respondWith(result: SuccessIn<typeof getLiveness>, log: Log = app
         {
             deps,
             authenticators: { secret_key: secretKeyAuthenticator(deps), connect_session: sessionTokenAuthenticator(deps) },
-            limits: createRateLimits(0)
+            limits: createRateLimits(0),
+            admission: deps.admission
         }
     );
     const listener = createServer(server).listen(0, '127.0.0.1');

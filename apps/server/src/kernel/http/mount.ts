@@ -4,6 +4,7 @@ import { type Express, type NextFunction, type Request, type Response, Router } 
 import { z } from 'zod';
 import type { DataKeyWatch } from '../crypto/data-keys.ts';
 import type { Ids } from '../crypto/ids.ts';
+import type { Admission } from './admission.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../log/log.ts';
 import { authenticate, type Authenticators, type Callers } from './authenticate.ts';
@@ -116,6 +117,7 @@ interface MountContext {
     deps: HandlerDeps & ServingDeps;
     authenticators: Authenticators;
     limits: RateLimits;
+    admission: Pick<Admission, 'learn'>;
 }
 
 /** Puts a route under its path, its aliases, and the `/v1` twin of each. */
@@ -241,7 +243,7 @@ async function serve(
     bound: Route,
     request: Request,
     response: Response,
-    { deps, authenticators, limits }: MountContext,
+    { deps, authenticators, limits, admission }: MountContext,
     path: string,
     deprecation: EndpointShape['deprecation']
 ): Promise<void> {
@@ -259,6 +261,7 @@ async function serve(
             // A credential in the body is known only when the body has been read.
             const early = endpoint.credentialIn === 'body' ? await readRequest(endpoint, request) : undefined;
             caller = await authenticate(endpoint, request, response, { authenticators, limits, body: early?.body });
+            if (caller) admission.learn(request, caller.environmentId);
             const parts = early ?? (await readRequest(endpoint, request));
             const input = { ...parts, auth: caller, setHeader: (name: string, value: string) => void response.setHeader(name, value) };
             // `authenticate` has enforced the caller's kind.

@@ -4,6 +4,7 @@ import { AppError, errorCatalog, type Issue, openBodyFields } from '@patchbay/co
 import type { Request } from 'express';
 import { z } from 'zod';
 import { collectBytes } from '../runtime/collect-bytes.ts';
+import { elsewhere } from '../runtime/work-slots.ts';
 import { findUnstorable, parseJsonBody } from './json-body.ts';
 import { rememberSecrets } from '../log/request-context.ts';
 
@@ -12,6 +13,8 @@ type InputCode = 'invalid_body' | 'invalid_query_params' | 'invalid_uri_params' 
 const defaultMaxBodyBytes = 1024 * 1024;
 /** Read beyond the limit and discarded: a reset would lose the response to a client that sends. */
 const discardedBytes = 8 * 1024 * 1024;
+/** A body that takes so long waits for its client. */
+const slowBodyMs = 100;
 const noBody = z.strictObject({}).optional();
 
 /** Reads and parses every part of a request. What the endpoint does not name is refused. */
@@ -64,7 +67,7 @@ function queryOf({ url }: Request): string {
 }
 
 async function readBody(endpoint: EndpointShape, request: Request): Promise<unknown> {
-    const bytes = await readBytes(request, endpoint.maxBodyBytes ?? defaultMaxBodyBytes);
+    const bytes = await elsewhere(readBytes(request, endpoint.maxBodyBytes ?? defaultMaxBodyBytes), slowBodyMs);
     if (bytes.length === 0) return undefined;
     const contentType = request.headers['content-type'];
     if (contentType === undefined || !/^application\/json(\s*;.*)?$/i.test(contentType)) throw new AppError('invalid_content_type');

@@ -17,6 +17,8 @@ export interface LogFields {
     environment?: string;
     code?: string;
     host?: string;
+    /** How many requests were refused. */
+    refused?: number;
     /** Path of a file of ours. */
     file?: string;
     /** What a process does, separated by commas. */

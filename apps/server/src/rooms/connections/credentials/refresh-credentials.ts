@@ -20,6 +20,7 @@ import { connectionPlace, splitConfig } from '../connection-store/save-connectio
 import { findWholeById, type UsableRow, type WholeRow } from '../connection-store/usable-connection.sql.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
 import type { ProviderCallDeps } from '../provider-calls/provider-request.ts';
+import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
 
 export type RefreshDeps = ProviderCallDeps &
     Pick<Deps, 'db' | 'ids' | 'seal' | 'background' | 'flights' | 'unsavedCredentials' | 'staleRowDetector'>;
@@ -79,7 +80,7 @@ async function refreshOrWait(deps: RefreshDeps, connection: RefreshableConnectio
             const outcome = lease && (await refreshUnderLease(deps, { ...connection, row }, lease, { isForced }));
             if (outcome) return outcome;
         } else {
-            await sleep(pollMs);
+            await elsewhere(sleep(pollMs));
         }
         const stored = await findWholeById(deps.db, seen);
         if (!stored) throw connectionNotFound();

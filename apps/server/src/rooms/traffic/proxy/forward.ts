@@ -16,6 +16,7 @@ import { type CredentialsDeps, getCredentials } from '../../connections/credenti
 import { probeSoon } from '../../connections/credentials/probe-soon.ts';
 import { CredentialsUnavailableError, toProxyCredentialsError } from '../../connections/credentials/refresh-failure.ts';
 import { withPermit } from '../rate-budgets/with-permit.ts';
+import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
 
 export type ForwardDeps = CredentialsDeps & Pick<Deps, 'breakers' | 'budgets' | 'probeHints'>;
 
@@ -67,7 +68,7 @@ export async function forward(deps: ForwardDeps, call: ProxyCall): Promise<Forwa
             return prepared.decompress && call.method !== 'HEAD' ? inflated(outcome) : outcome;
         }
         if (!(outcome instanceof EgressError)) discard(outcome.body);
-        await sleep(pauseMs, undefined, { signal: call.signal });
+        await elsewhere(sleep(pauseMs, undefined, { signal: call.signal }));
         waitedMs += pauseMs;
         connection = await findCredentials(deps, call.target);
     }

@@ -4,6 +4,7 @@ import type { EgressStreamResponse } from '../../../kernel/egress/egress.ts';
 import { retryAfterMs } from '../../platform/providers/retry-after.ts';
 import { budgetKey } from './budget-key.ts';
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
+import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
 
 /**
  * Makes one call to a rate-limited provider when it is this connection's turn.
@@ -16,13 +17,15 @@ export async function withPermit<R extends Pick<EgressStreamResponse, 'headers'>
     call: (onSent: () => void) => Promise<R>
 ): Promise<R> {
     const { retry } = connection.integration.provider.proxy ?? {};
-    const permit = await budgets.acquire({
-        environmentId: connection.row.environment_id,
-        limits,
-        keyText: budgetKey(connection, limits, config.sandboxUrl),
-        lane: String(connection.row.id),
-        signal
-    });
+    const permit = await elsewhere(
+        budgets.acquire({
+            environmentId: connection.row.environment_id,
+            limits,
+            keyText: budgetKey(connection, limits, config.sandboxUrl),
+            lane: String(connection.row.id),
+            signal
+        })
+    );
     try {
         const response = await call(() => permit.sent());
         const waitMs = retryAfterMs(response.headers, retry, clock.now());

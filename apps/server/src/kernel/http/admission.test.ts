@@ -1,0 +1,98 @@
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { outcomeOf } from '../../api.fixtures.ts';
+import { connectBySignIn } from '../../rooms/connect/attempts/attempts.fixtures.ts';
+
+let app: TestApp;
+let connectionId: string;
+beforeAll(async () => {
+    app = await startTestApp();
+    await app.integrate('sandbox-oauth2');
+    connectionId = await connectBySignIn(app, 'sandbox-oauth2');
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** While `work` runs, nothing that reads connections gets on. */
+async function whileStuck(work: () => Promise<void>): Promise<void> {
+    const [isLocked, isFree] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const lock = app.db.transaction().execute(async (trx) => {
+        await sql`lock table connections in access exclusive mode`.execute(trx);
+        isLocked.resolve();
+        await isFree.promise;
+    });
+    await isLocked.promise;
+    await work().finally(isFree.resolve);
+    await lock;
+}
+
+const stuck = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(app.db);
+    return rows[0]?.count ?? 0;
+};
+
+test('a server that has more to do than it can refuses at once, says when to come again, and serves on when there is room', async () => {
+    // One runs, two wait.
+    const small = await startTestApp({ replicaOf: app, admission: { slots: 1, burstMs: 2, standingMs: 2 } });
+    // Whose key it is must be known, or the first requests would count as those of another.
+    expect((await small.raw('/integrations')).status).toBe(200);
+    let responses: ReturnType<typeof small.raw>[] = [];
+    await whileStuck(async () => {
+        responses = [small.raw('/connections'), small.raw('/connections'), small.raw('/connections')];
+        await vi.waitFor(async () => expect(await stuck()).toBeGreaterThan(0));
+        const refused = await small.raw('/connections');
+        expect(outcomeOf(refused)).toBe('503 overloaded');
+        expect(Object.fromEntries(refused.headers)).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' });
+        // What must work when all else waits.
+        expect(outcomeOf(await small.raw('/health', { token: null }))).toBe('200');
+        expect((await small.raw('/livez', { token: null })).status).toBe(200);
+        expect((await small.raw('/oauth/callback?state=unknown', { token: null })).status).toBe(400);
+        expect((await small.raw('/connect/session', { method: 'OPTIONS', token: null })).status).toBeLessThan(300);
+    });
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await small.raw('/connections')).status).toBe(200);
+    expect(small.logLines.filter((line) => line.includes('"message":"requests_refused'))).toHaveLength(1);
+    await small[Symbol.asyncDispose]();
+});
+
+test('one environment that fills the queue takes no turns of another', async () => {
+    const small = await startTestApp({ replicaOf: app, admission: { slots: 1, burstMs: 4, standingMs: 4 } });
+    for (const token of [app.keys.dev, app.keys.prod]) expect((await small.raw('/integrations', { token })).status).toBe(200);
+    const ended: string[] = [];
+    const ask = (name: 'dev' | 'prod') =>
+        small.raw('/connections', { token: app.keys[name] }).then(({ status }) => void ended.push(`${name} ${status}`));
+    const asked: Promise<void>[] = [];
+    await whileStuck(async () => {
+        for (let n = 0; n < 5; n += 1) asked.push(ask('dev'));
+        await vi.waitFor(async () => expect(await stuck()).toBeGreaterThan(0));
+        asked.push(ask('dev'));
+        await vi.waitFor(() => expect(ended).toEqual(['dev 503']));
+        asked.push(ask('prod'));
+        await vi.waitFor(() => expect(ended).toEqual(['dev 503', 'dev 503']));
+    });
+    await Promise.all(asked);
+    expect(ended.toSorted()).toEqual(['dev 200', 'dev 200', 'dev 200', 'dev 200', 'dev 503', 'dev 503', 'prod 200']);
+    expect(ended.indexOf('prod 200')).toBeLessThan(5);
+    await small[Symbol.asyncDispose]();
+});
+
+test('a call that waits for its provider, and one that waits for its client, take no turn of others', async () => {
+    const small = await startTestApp({ replicaOf: app, admission: { slots: 1, burstMs: 10 } });
+    await app.sandbox.control('faults', [{ match: { path_regex: '^/(api/me|oauth/token)$' }, action: 'hold' }]);
+    const headers = { 'connection-id': connectionId, 'provider-config-key': 'sandbox-oauth2' };
+    const proxied = small.raw('/proxy/api/me', { headers });
+    const refreshed = small.raw(`/connections/${connectionId}?provider_config_key=sandbox-oauth2&force_refresh=true`);
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const body = writable.getWriter();
+    void body.write(new TextEncoder().encode('{"end_user":'));
+    const init = { method: 'POST', body: readable, duplex: 'half', headers: { 'content-type': 'application/json' } } as const;
+    const minted = small.raw('/connect/sessions', init);
+    // Each of them had the only slot; it would wait for it in vain.
+    expect((await small.raw('/connections')).status).toBe(200);
+    void body.write(new TextEncoder().encode('{"id":"u"}}'));
+    void body.close();
+    await app.sandbox.control('faults', []);
+    expect((await Promise.all([proxied, refreshed, minted])).map(({ status }) => status)).toEqual([200, 200, 201]);
+    await small[Symbol.asyncDispose]();
+});
