@@ -12,6 +12,9 @@ export interface Ids {
     attempt: string;
     link: string;
     log: string;
+    endpoint: string;
+    delivery: string;
+    event: string;
 }
 
 /** Ids that pass the schemas and name nothing. */
@@ -21,7 +24,10 @@ export const unknownIds: Ids = {
     key: '000000000000',
     attempt: '00000000-0000-4000-8000-000000000000',
     link: '00000000-0000-4000-8000-000000000000',
-    log: '00000000-0000-7000-8000-000000000000'
+    log: '00000000-0000-7000-8000-000000000000',
+    endpoint: '00000000-0000-4000-8000-000000000000',
+    delivery: '00000000-0000-4000-8000-000000000000',
+    event: '00000000-0000-4000-8000-000000000000'
 };
 
 /** The example request of an endpoint's contract, with these ids. */

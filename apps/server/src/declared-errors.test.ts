@@ -2,7 +2,7 @@ import { createAttempt, createConnectLink, endpoints, exchangeConnectLink, impor
 import { BEARER_API_KEYS, startTestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { errorOf, sendSample } from './api.fixtures.ts';
+import { errorOf, sendSample, unknownIds } from './api.fixtures.ts';
 
 // Without the one that ends the session that the others use.
 const called = endpoints.filter(({ id }) => id !== 'deleteConnectSession').toSorted((a, b) => order(a.method) - order(b.method));
@@ -21,13 +21,7 @@ test('where stored keys cannot be opened, every endpoint responds as its contrac
     await app.db.updateTable('data_keys').set({ wrapped: lastByte }).execute();
     // The disposal of the server fails when a response has an undeclared code.
     await using restarted = await startTestApp({ replicaOf: app });
-    const ids = {
-        connection: 'c1',
-        key: keys[0]?.id ?? '',
-        attempt: attempt.attempt_id,
-        link: link.id,
-        log: '00000000-0000-7000-8000-000000000000'
-    };
+    const ids = { ...unknownIds, connection: 'c1', key: keys[0]?.id ?? '', attempt: attempt.attempt_id, link: link.id };
 
     const unreadable = new Set<string>();
     for (const integration of ['sandbox-oauth2', 'sandbox-api-key'])

@@ -50,7 +50,10 @@ declare module './kernel/http/mount.ts' {
 }
 
 /** What a test may set of the rooms; declared by each room from its `*.room.ts`. */
-export interface RoomOptions {}
+export interface RoomOptions {
+    /** False where a test triggers jobs and deliveries, or needs none. */
+    runsJobs?: boolean;
+}
 
 /** How long to wait for providers while a caller waits. */
 export interface ProviderTimeouts {

@@ -1,6 +1,9 @@
 import {
     createAttempt,
     createConnectLink,
+    createWebhookEndpoint,
+    listEvents,
+    listWebhookDeliveries,
     createIntegration,
     deleteIntegration,
     type EndpointShape,
@@ -20,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 // These make or change something of the caller's own, whatever other environments have.
-const makesOwn = ['createIntegration', 'createSecretKey', 'updateConnectSettings'];
+const makesOwn = ['createIntegration', 'createSecretKey', 'updateConnectSettings', 'createWebhookEndpoint', 'rotateWebhookSigningKey'];
 // Would end the session that the other calls need.
 const endsSession = ['deleteConnectSession'];
 
@@ -53,9 +56,21 @@ test('T-34, T-52: objects of another environment, or of another session, are ans
     const devUser = await app.session();
     const { data: attempt } = await devUser.call(createAttempt, { body: { integration_id: 'sandbox-oauth2' } });
     const { data: link } = await app.call(createConnectLink, { body: { end_user: { id: 'user_1' } } });
+    const { data: webhookEndpoint } = await app.call(createWebhookEndpoint, { body: { url: 'https://example.com/webhooks' } });
+    await app.call(importConnection, { body: { provider_config_key: 'acme', connection_id: 'c1', credentials: { type: 'NONE' } } });
+    const { data: events } = await app.call(listEvents, {});
+    const { data: deliveries } = await app.call(listWebhookDeliveries, {});
     const stored = withoutUse(await storedText(app.db));
 
-    const after = await responsesTo({ ...names, key: devKeys[0]?.id ?? '', attempt: attempt.attempt_id, link: link.id });
+    const after = await responsesTo({
+        ...names,
+        key: devKeys[0]?.id ?? '',
+        attempt: attempt.attempt_id,
+        link: link.id,
+        endpoint: webhookEndpoint.id,
+        delivery: deliveries[0]?.id ?? 'none',
+        event: events[0]?.id ?? 'none'
+    });
     expect(Object.fromEntries(after)).toEqual(Object.fromEntries(before));
     expect(after.size).toBeGreaterThan(30);
     expect(withoutUse(await storedText(app.db))).toBe(stored);
@@ -100,7 +115,7 @@ test('T-17, T-34: an integration of the same name does not lead to the other env
 
 test('lists show nothing of another environment', async () => {
     for (const endpoint of endpoints.filter(({ id }: EndpointShape) =>
-        ['listIntegrations', 'listConnections', 'listConnectLinks', 'listAttempts'].includes(id)
+        ['listIntegrations', 'listConnections', 'listConnectLinks', 'listAttempts', 'listWebhookEndpoints'].includes(id)
     )) {
         const { json } = await sendSample(app, endpoint, { token: app.keys.prod });
         expect(Object.values(Object(json))).toEqual([[]]);

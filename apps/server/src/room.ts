@@ -12,8 +12,16 @@ export interface Room {
     open?(base: BaseDeps, options: RoomOptions): Opened;
     /** Run once a minute on every server, by name, one after another, each in batches. */
     cleanUps?: Readonly<Record<string, (deps: Deps) => Promise<void>>>;
+    /** Sent by `sendJob`, run in batches on one of the servers, again until they succeed. */
+    jobs?: Readonly<Record<string, Job>>;
     /** Starts background work that runs until the server stops. */
     work?(deps: Deps, options: RoomOptions): Promise<{ stop(): void } | undefined>;
+}
+
+export interface Job {
+    batchSize: number;
+    /** @param batch the data of jobs; a failure repeats all of them */
+    work(deps: Deps, batch: readonly unknown[]): Promise<void>;
 }
 
 export interface Opened<State = object> {

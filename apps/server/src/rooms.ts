@@ -1,5 +1,5 @@
 import type { BaseDeps, Deps, RoomOptions } from './deps.ts';
-import type { Opened, Room } from './room.ts';
+import type { Job, Opened, Room } from './room.ts';
 import { about } from './rooms/platform/about/about.room.ts';
 import { attempts } from './rooms/connect/attempts/attempts.room.ts';
 import { compat } from './rooms/compat/compat.room.ts';
@@ -26,6 +26,7 @@ import { requestLog } from './rooms/platform/request-log/request-log.room.ts';
 import { rateBudgets } from './rooms/traffic/rate-budgets/rate-budgets.room.ts';
 import { events } from './rooms/outbox/events/events.room.ts';
 import { incomingWebhooks } from './rooms/outbox/incoming-webhooks/incoming-webhooks.room.ts';
+import { webhookDeliveries } from './rooms/outbox/webhook-deliveries/webhook-deliveries.room.ts';
 import { widget } from './rooms/connect/widget/widget.room.ts';
 
 /** The server's table of contents, from the lowest room. */
@@ -37,6 +38,7 @@ const manifests = [
     integrations,
     requestLog,
     events,
+    webhookDeliveries,
     connectionStore,
     incomingWebhooks,
     providerCalls,
@@ -64,6 +66,9 @@ export const rooms: readonly Room[] = manifests;
 export const sealedTables = rooms.flatMap((room) => room.sealed ?? []);
 
 export const routes = rooms.flatMap((room) => room.routes ?? []);
+
+/** By name. */
+export const jobs: Readonly<Record<string, Job>> = Object.fromEntries(rooms.flatMap((room) => Object.entries(room.jobs ?? {})));
 
 type StateOf<R> = R extends { open(...args: never): Opened<infer State> } ? State : never;
 type All<Union> = (Union extends unknown ? (state: Union) => void : never) extends (state: infer Every) => void ? Every : never;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, migrate, openDatabase } from '@patchbay/db';
 import { providers } from '@patchbay/providers';
 import { createApps, createProbeApp } from './app.ts';
-import { openRooms, rooms, routes } from './rooms.ts';
+import { jobs, openRooms, rooms, routes } from './rooms.ts';
 import { startCleanUp } from './clean-up.ts';
 import { type Config, databaseOf } from './config.ts';
 import type { BaseDeps, Deps, ProviderTimeouts, RoomOptions } from './deps.ts';
@@ -15,6 +15,9 @@ import { createDataKeys } from './kernel/crypto/data-keys.ts';
 import { createEgress, type Egress } from './kernel/egress/egress.ts';
 import { randomIds } from './kernel/crypto/ids.ts';
 import { createLog, type Log } from './kernel/log/log.ts';
+import { inRequest } from './kernel/log/request-context.ts';
+import { makeQueues } from './kernel/jobs/send-job.sql.ts';
+import { type BoundJob, startJobs } from './kernel/jobs/start-jobs.ts';
 import { createSeal } from './kernel/crypto/seal.ts';
 import { withTimeout } from './kernel/runtime/with-timeout.ts';
 import { deliverFirstKeys, loadKeyRing, removeKeyFromFile } from './rooms/platform/environments/key-files.ts';
@@ -110,6 +113,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         });
         started.push(() => database.stop());
         await migrate(database.db, { log: (message) => log.warn(message) });
+        await makeQueues(database.db, Object.keys(jobs));
         const { clock = await startClock(database.db, log, started) } = effects;
         const keys = await openKeys(config, { db: database.db, clock, log, showKeys: effects.showKeys });
         started.push(() => keys.dataKeys.stop());
@@ -144,6 +148,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
 
         if (isWeb) sockets = serveWeb(deps, effects, { api, connect });
         else api?.serve(createProbeApp(deps));
+        if (config.roles.includes('worker') && (effects.runsJobs ?? true)) working.push(runJobs(deps, database));
         return { config, deps, drain: (skipDrain) => drain(config, log, draining, skipDrain), stop: stopAll };
     } catch (error) {
         await stopAll();
@@ -162,6 +167,16 @@ function serveWeb(
     at.connect?.serve(deps.admission.admit(apps.connect));
     warnOfOpenSettings(deps.config, deps.log);
     return sockets;
+}
+
+/** After the ports serve: it loads a library, and connects anew. */
+function runJobs(deps: Deps, { url, isPooled }: Database): { stop(): void } {
+    const bound = Object.entries(jobs).map(([name, { batchSize, work }]): [string, BoundJob] => [
+        name,
+        { batchSize, work: (batch) => inRequest(deps.ids.uuid(), () => work(deps, batch)) }
+    ]);
+    const running = startJobs({ url, isPooled, jobs: Object.fromEntries(bound), log: deps.log });
+    return { stop: () => deps.background.run(running.stop()) };
 }
 
 /** Clean-ups, and the rooms' own work. */

@@ -9,15 +9,19 @@ import {
     importConnection,
     listAttempts,
     listConnections,
-    listOwnConnections
+    listOwnConnections,
+    listWebhookDeliveries,
+    replayWebhookDeliveries
 } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { sendSample } from './api.fixtures.ts';
+import { sendSample, unknownIds } from './api.fixtures.ts';
 import { cleanUp } from './clean-up.ts';
 import { probeDue } from './rooms/connections/credentials/probe-due.ts';
+import { claimEndpoints } from './rooms/outbox/webhook-deliveries/deliveries.sql.ts';
+import { dispatchForgotten } from './rooms/outbox/webhook-deliveries/dispatch-events.ts';
 import { refreshDue } from './rooms/connections/credentials/refresh-due.ts';
 
 /** Rows of another tenant in each table that grows with use. */
@@ -32,7 +36,9 @@ const large = [
     'events',
     'idempotent_answers',
     'popup_clients',
-    'rate_budgets'
+    'rate_budgets',
+    'webhook_deliveries',
+    'webhook_endpoints'
 ];
 
 let app: TestApp;
@@ -45,7 +51,8 @@ beforeAll(async () => {
     const now = sql`${app.clock.now()}`;
     const rows = sql`(select environments.id as environment_id, integrations.id as integration_id, n from environments
         join integrations on integrations.environment_id = environments.id, generate_series(1, ${sql.lit(others)}) n where name = 'prod') as of_prod`;
-    for (const insert of [
+    const inserts = [
+        sql`update events set position = nextval('event_positions')`,
         sql`insert into connections (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config, end_user,
                 tags, created_at, refresh_due_at)
             select environment_id, integration_id, 'c' || n, 'NONE', '', '', jsonb_build_object('id', 'u' || n), '{}', ${now}, ${soon} from ${rows}`,
@@ -55,17 +62,25 @@ beforeAll(async () => {
             select environment_id, gen_random_uuid(), n::text::bytea, '', true, ${soon} from ${rows}`,
         sql`insert into connect_sessions (environment_id, id, token_hash, link_hash, link_token, config_defaults, expires_at)
             select environment_id, gen_random_uuid(), n::text::bytea, n::text::bytea, '', '', ${soon} from ${rows}`,
-        sql`insert into events (environment_id, id, type, payload, created_at)
+        sql`insert into events (environment_id, id, type, payload, created_at, position)
             select environment_id, gen_random_uuid(), 'auth', jsonb_build_object('connectionId', 'c' || n, 'providerConfigKey', 'theirs',
-                'endUser', jsonb_build_object('endUserId', 'u' || n), 'tags', jsonb_build_object()), ${now} from ${rows}`,
+                'endUser', jsonb_build_object('endUserId', 'u' || n), 'tags', jsonb_build_object()), ${now}, nextval('event_positions') from ${rows}`,
+        sql`insert into webhook_endpoints (environment_id, id, url, event_types, signing_keys, due_at, lease_until)
+            select environment_id, gen_random_uuid(), 'https://example.com/', '{}', '', ${soon}, ${soon} from ${rows}`,
+        sql`insert into webhook_deliveries (environment_id, endpoint_id, id, event_id, status, due_at)
+            select environment_id, (select id from webhook_endpoints limit 1), gen_random_uuid(), id, 'pending', ${soon} from events`,
         sql`insert into idempotent_answers (environment_id, key_hash, request_hash, expires_at)
             select environment_id, n::text::bytea, '', ${soon} from ${rows}`,
         sql`insert into popup_clients (client_hash, provider_config_key, created_at) select n::text::bytea, 'x', ${now} from ${rows}`,
         sql`insert into rate_budgets (environment_id, key_hash, state, kept_until)
             select environment_id, n::text::bytea, '{}', now() + interval '1 hour' from ${rows}`
-    ])
-        await insert.execute(app.db);
-    await sql`analyze`.execute(app.db);
+    ];
+    await app.db.connection().execute(async (one) => {
+        for (const insert of inserts) await insert.execute(one);
+        await sql`analyze`.execute(one);
+        // What checks of foreign keys have read counts from now on, and not later.
+        await sql`select pg_stat_force_next_flush()`.execute(one);
+    });
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -106,14 +121,7 @@ test('no endpoint reads a whole table for one tenant', async () => {
         const body = { provider_config_key: 'mine', credentials: { type: 'NONE' } } as const;
         for (const connection_id of ['sample', 'other'])
             await replica.call(importConnection, { body: { ...body, connection_id, end_user: { id: 'u' }, tags: { plan: 'pro' } } });
-        const ids = {
-            integration: 'mine',
-            connection: 'sample',
-            key: '000000000000',
-            attempt: '00000000-0000-4000-8000-000000000000',
-            link: '00000000-0000-4000-8000-000000000000',
-            log: '00000000-0000-7000-8000-000000000000'
-        };
+        const ids = { ...unknownIds, integration: 'mine', connection: 'sample' };
         const { token } = await replica.session();
         // Deletions last, so that the others find something.
         const inOrder = endpoints
@@ -136,6 +144,10 @@ test('no endpoint reads a whole table for one tenant', async () => {
             { page: 1, limit: 10 }
         ] as const)
             await replica.call(listConnections, { query });
+        const from = '2025-01-01T00:00:00Z';
+        for (const query of [{ status: 'exhausted' }, { endpoint_id: ids.endpoint }, { event_id: ids.event }, { from }] as const)
+            await replica.call(listWebhookDeliveries, { query });
+        await replica.call(replayWebhookDeliveries, { body: { from, only_failed: false } });
         for (const query of [{ ref: 'C-none' }, { integration_id: 'mine' }, { end_user_id: 'nobody' }])
             await replica.call(listAttempts, { query });
     });
@@ -183,6 +195,9 @@ test('no work in the background reads a whole table to find what is due', async 
         await cleanUp(deps);
         await Promise.all(await refreshDue(deps, 20));
         await Promise.all(await probeDue(deps, 20));
+        await dispatchForgotten(deps);
+        const now = deps.clock.now();
+        await claimEndpoints(deps.db, { now, leaseUntil: now, limit: 25, fullEnvironments: [] });
     });
     expect(scanned).toEqual([]);
 });

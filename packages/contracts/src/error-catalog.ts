@@ -361,6 +361,11 @@ export const errorCatalog = {
         message: 'The share link was for another end user. What was connected has been deleted.',
         remedy: 'To reconnect, mint the session for the end user who owns the connection. After a share link, send a new link to the right end user.'
     },
+    invalid_cursor: {
+        status: 400,
+        message: 'This cursor is not one that this list has returned.',
+        remedy: 'Pass `next_cursor` of the response before, unchanged, or none to begin anew.'
+    },
     conflict: {
         status: 409,
         message: 'Another request got there first. Read the current state and decide again.',

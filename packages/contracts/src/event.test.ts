@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { authEvent, patchbayEvent } from './index.ts';
+import { eventExamples, eventKinds, eventNames, patchbayEvent } from './index.ts';
 
-const kinds = authEvent.options
-    .flatMap<(typeof authEvent.options)[number]['options'][number]>(({ options }) => [...options])
-    .map((kind) => ({
-        kind,
-        operation: kind.shape.operation.value,
-        success: kind.shape.success.value,
-        ...z.object({ description: z.string(), examples: z.array(z.unknown()) }).parse(kind.meta())
-    }));
+const kinds = eventKinds.map((kind) => {
+    const about = z.object({ description: z.string(), examples: z.array(z.record(z.string(), z.unknown())) }).parse(kind.meta());
+    const { type, operation, success } = about.examples[0] ?? {};
+    return { kind, type, operation, success, ...about };
+});
 
 test.each(kinds)(
-    '$operation, success $success, has a description and one example, which is an event',
+    '$type, operation $operation, success $success, has a description and one example, which is an event',
     ({ kind, description, examples }) => {
         expect(description).toMatch(/^[A-Z].+\.$/);
         expect(examples).toHaveLength(1);
@@ -21,6 +18,14 @@ test.each(kinds)(
     }
 );
 
-test.each(kinds.filter(({ success }) => !success))('$operation that failed is not an event without its error', ({ examples }) => {
-    expect(patchbayEvent.safeParse({ ...Object(examples[0]), error: undefined }).success).toBe(false);
+test.each(kinds.filter(({ success }) => success === false))(
+    '$type $operation that failed is not an event without its error',
+    ({ examples }) => {
+        expect(patchbayEvent.safeParse({ ...examples[0], error: undefined }).success).toBe(false);
+    }
+);
+
+test('an endpoint can ask for every type of event, and for every operation', () => {
+    const found = eventExamples.flatMap(({ type, operation }) => [type, ...(typeof operation === 'string' ? [`auth.${operation}`] : [])]);
+    expect(new Set<unknown>(eventNames)).toEqual(new Set(found));
 });

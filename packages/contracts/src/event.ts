@@ -1,169 +1,201 @@
 import { z } from 'zod';
-import { attemptCodes } from './attempt-codes.ts';
+import { authEvent, authExample, endUserExample, eventEndUser, refreshEventError } from './auth-event.ts';
+import { exampleIds, exampleTimes } from './example.ts';
+import { isoDateTime } from './primitives.ts';
 
-/** The end user of a connection that was made in a session, as events carry it. */
-const eventEndUser = z.object({
-    endUserId: z.string(),
-    endUserEmail: z.string().nullable(),
-    organizationId: z.string().nullable(),
-    tags: z.record(z.string(), z.string())
-});
-export type EventEndUser = z.output<typeof eventEndUser>;
+const ofConnection = { connectionId: z.string(), providerConfigKey: z.string() };
+const connectionExample = { connectionId: 'c1', providerConfigKey: 'github' };
+const eventError = z.object({ type: z.string(), description: z.string() });
 
-/** The code of the attempt. Stored events lose `description` after a day. */
-const attemptError = z.object({ type: z.enum(attemptCodes), description: z.string() });
-
-/** Why credentials could not be refreshed; `connection_refresh_exhausted`: retries have ended. */
-const refreshError = z.object({
-    type: z.enum(['refresh_token_external_error', 'connection_refresh_exhausted']),
-    description: z.string()
-});
-export type RefreshEventError = z.output<typeof refreshError>;
-
-/** What every auth event says. */
-const about = {
+const aboutSync = {
     from: z.literal('patchbay'),
-    type: z.literal('auth'),
-    providerConfigKey: z.string(),
+    type: z.literal('sync'),
+    ...ofConnection,
+    syncName: z.string(),
+    syncVariant: z.string(),
+    model: z.string(),
+    syncType: z.enum(['INITIAL', 'INCREMENTAL', 'WEBHOOK'])
+};
+const syncExample = {
+    from: 'patchbay',
+    type: 'sync',
+    ...connectionExample,
+    syncName: 'issues',
+    syncVariant: 'base',
+    model: 'Issue',
+    syncType: 'INCREMENTAL'
+} as const;
+const checkpoint = z.record(z.string(), z.unknown()).nullable();
+
+const syncSucceeded = z
+    .object({
+        ...aboutSync,
+        success: z.literal(true),
+        modifiedAfter: isoDateTime,
+        queryTimeStamp: isoDateTime,
+        responseResults: z.object({ added: z.int(), updated: z.int(), deleted: z.int() }),
+        checkpoints: z.object({ from: checkpoint, to: checkpoint }).optional()
+    })
+    .meta({
+        description: 'A run of a sync ended. One event for each model.',
+        examples: [
+            {
+                ...syncExample,
+                success: true,
+                modifiedAfter: exampleTimes.created,
+                queryTimeStamp: exampleTimes.created,
+                responseResults: { added: 1, updated: 0, deleted: 0 },
+                checkpoints: { from: null, to: { cursor: '42' } }
+            }
+        ]
+    });
+
+const syncFailed = z
+    .object({ ...aboutSync, success: z.literal(false), error: eventError, startedAt: isoDateTime, failedAt: isoDateTime })
+    .meta({
+        description: 'A run of a sync failed.',
+        examples: [
+            {
+                ...syncExample,
+                success: false,
+                error: { type: 'script_http_error', description: 'GitHub responded with 500.' },
+                startedAt: exampleTimes.created,
+                failedAt: exampleTimes.updated
+            }
+        ]
+    });
+
+const asyncActionEvent = z
+    .object({
+        from: z.literal('patchbay'),
+        type: z.literal('async_action'),
+        ...ofConnection,
+        payload: z.object({ id: z.uuid(), statusUrl: z.string() })
+    })
+    .meta({
+        description: 'An asynchronous action ended, well or not. Get its result from `statusUrl`.',
+        examples: [
+            {
+                from: 'patchbay',
+                type: 'async_action',
+                ...connectionExample,
+                payload: { id: exampleIds.attempt, statusUrl: `/action/${exampleIds.attempt}` }
+            }
+        ]
+    });
+
+const forwardEvent = z
+    .object({
+        from: z.string(),
+        type: z.literal('forward'),
+        connectionId: z.string().optional(),
+        providerConfigKey: z.string(),
+        payload: z.unknown()
+    })
+    .meta({
+        description:
+            'A webhook of a provider, which `from` names. Without `connectionId` it is about no connection that there is; `payload` alone is then delivered.',
+        examples: [{ from: 'github', type: 'forward', ...connectionExample, payload: { action: 'opened', issue: { number: 1 } } }]
+    });
+
+const aboutConnection = {
+    from: z.literal('patchbay'),
+    environment: z.string(),
+    ...ofConnection,
     provider: z.string(),
     authMode: z.string(),
-    environment: z.string(),
-    tags: z.record(z.string(), z.string())
+    tags: z.record(z.string(), z.string()),
+    endUser: eventEndUser.optional()
 };
+const { type: _, ...aboutExample } = authExample;
 
-const aboutExample = {
-    from: 'patchbay',
-    type: 'auth',
-    connectionId: 'c1',
-    providerConfigKey: 'github',
-    provider: 'github',
-    authMode: 'OAUTH2',
-    environment: 'dev',
-    tags: { end_user_id: 'u1' }
-} as const;
+const connectionBroken = z.object({ ...aboutConnection, type: z.literal('connection.broken'), error: refreshEventError }).meta({
+    description: 'A connection cannot be used until its end user connects again.',
+    examples: [
+        {
+            ...aboutExample,
+            type: 'connection.broken',
+            endUser: endUserExample,
+            error: { type: 'refresh_token_external_error', description: 'GitHub has ended the access (invalid_grant).' }
+        }
+    ]
+});
 
-const endUserExample = { endUserId: 'u1', endUserEmail: null, organizationId: 'o1', tags: {} };
+const connectionHealed = z.object({ ...aboutConnection, type: z.literal('connection.healed') }).meta({
+    description: 'A connection that was broken can be used again.',
+    examples: [{ ...aboutExample, type: 'connection.healed', endUser: endUserExample }]
+});
 
-const succeeded = z.literal(true);
-const failed = z.literal(false);
-
-const creationSucceeded = z
-    .object({ ...about, operation: z.literal('creation'), success: succeeded, connectionId: z.string(), endUser: eventEndUser.optional() })
+const connectionDeleted = z
+    .object({ ...aboutConnection, type: z.literal('connection.deleted'), initiator: z.enum(['end_user', 'backend']) })
     .meta({
-        description: 'A connection was created. Imports carry no `endUser`.',
-        examples: [{ ...aboutExample, operation: 'creation', success: true, endUser: endUserExample }]
+        description: 'A connection was deleted, by its end user or by a backend. Of the end user it has the ids alone, and no tags.',
+        examples: [{ ...aboutExample, type: 'connection.deleted', tags: {}, initiator: 'backend', endUser: endUserExample }]
     });
 
-/** `connectionId` was reserved for the connection. */
-const creationFailed = z
-    .object({ ...about, operation: z.literal('creation'), success: failed, connectionId: z.string(), error: attemptError })
-    .meta({
-        description: 'A connection could not be created, and the end user can do nothing about it.',
-        examples: [
-            {
-                ...aboutExample,
-                operation: 'creation',
-                success: false,
-                tags: {},
-                error: { type: 'provider_down', description: 'The connection could not be made.' }
-            }
-        ]
-    });
-
-const overrideSucceeded = z
-    .object({ ...about, operation: z.literal('override'), success: succeeded, connectionId: z.string(), endUser: eventEndUser.optional() })
-    .meta({
-        description: 'The credentials of a connection were replaced. Imports carry no `endUser`.',
-        examples: [{ ...aboutExample, operation: 'override', success: true, endUser: endUserExample }]
-    });
-
-const overrideFailed = z
-    .object({ ...about, operation: z.literal('override'), success: failed, connectionId: z.string(), error: attemptError })
-    .meta({
-        description: 'A reconnect failed, and the end user can do nothing about it. The connection stays as it was.',
-        examples: [
-            {
-                ...aboutExample,
-                operation: 'override',
-                success: false,
-                tags: {},
-                error: { type: 'integration_misconfigured', description: 'The integration is switched off.' }
-            }
-        ]
-    });
-
-const refreshSucceeded = z
+const alertEvent = z
     .object({
-        ...about,
-        operation: z.literal('refresh'),
-        success: succeeded,
-        connectionId: z.string().optional(),
-        endUser: eventEndUser.optional()
+        from: z.literal('patchbay'),
+        type: z.literal('alert'),
+        environment: z.string(),
+        code: z.string(),
+        message: z.string(),
+        subject: z.object({ type: z.string(), id: z.string() })
     })
     .meta({
-        description: 'A reported failure to refresh is over. Without `connectionId` it was one of the OAuth app of the integration.',
-        examples: [{ ...aboutExample, operation: 'refresh', success: true, endUser: endUserExample }]
-    });
-
-/** Recorded once per failure. */
-const refreshFailed = z
-    .object({
-        ...about,
-        operation: z.literal('refresh'),
-        success: failed,
-        connectionId: z.string().optional(),
-        endUser: eventEndUser.optional(),
-        error: refreshError
-    })
-    .meta({
-        description: 'Credentials could not be refreshed. Without `connectionId` the provider refuses the OAuth app of the integration.',
+        description: 'Something needs the attention of an admin: `code` says what, `subject` where, and `message` what to do.',
         examples: [
             {
-                ...aboutExample,
-                operation: 'refresh',
-                success: false,
-                endUser: endUserExample,
-                error: {
-                    type: 'refresh_token_external_error',
-                    description: 'GitHub has ended the access (invalid_grant). Ask the end user to connect again.'
-                }
+                from: 'patchbay',
+                type: 'alert',
+                environment: 'dev',
+                code: 'webhook_endpoint_failing',
+                message:
+                    'Deliveries to https://example.com/webhooks/patchbay have failed for 24 hours. Patchbay stops sending after 5 days.',
+                subject: { type: 'webhook_endpoint', id: exampleIds.endpoint }
             }
         ]
     });
 
-const deletionSucceeded = z
-    .object({
-        ...about,
-        operation: z.literal('deletion'),
-        success: succeeded,
-        connectionId: z.string(),
-        /** Who deleted it. What a backend deletes by its key has no event: the backend knows. */
-        initiator: z.enum(['end_user']),
-        endUser: eventEndUser
-    })
-    .meta({
-        description: 'The end user deleted a connection in the Connect UI. Of the end user it has the ids alone, and no tags.',
-        examples: [
-            {
-                ...aboutExample,
-                operation: 'deletion',
-                success: true,
-                tags: {},
-                initiator: 'end_user',
-                endUser: endUserExample
-            }
-        ]
-    });
-
-/** What happened to the credentials of a connection, by `operation` and `success`. */
-export const authEvent = z.discriminatedUnion('operation', [
-    z.discriminatedUnion('success', [creationSucceeded, creationFailed]),
-    z.discriminatedUnion('success', [overrideSucceeded, overrideFailed]),
-    z.discriminatedUnion('success', [refreshSucceeded, refreshFailed]),
-    z.discriminatedUnion('success', [deletionSucceeded])
-]);
-export type AuthEvent = z.output<typeof authEvent>;
+const options = [
+    authEvent,
+    z.discriminatedUnion('success', [syncSucceeded, syncFailed]),
+    asyncActionEvent,
+    forwardEvent,
+    connectionBroken,
+    connectionHealed,
+    connectionDeleted,
+    alertEvent
+] as const;
 
 /** Every event for the customer's backend, by `type`. New types join this union. */
-export const patchbayEvent = z.discriminatedUnion('type', [authEvent]);
+export const patchbayEvent = z.discriminatedUnion('type', options);
 export type PatchbayEvent = z.output<typeof patchbayEvent>;
+export type EventType = PatchbayEvent['type'];
+
+/** Each kind of event: it has a description, and one example. */
+export const eventKinds: readonly z.ZodObject[] = kindsOf(patchbayEvent);
+
+function kindsOf(kind: unknown): z.ZodObject[] {
+    if (kind instanceof z.ZodObject) return [kind];
+    return kind instanceof z.ZodDiscriminatedUnion ? kind.options.flatMap(kindsOf) : [];
+}
+
+/** One of each kind. */
+export const eventExamples = eventKinds.map((kind) => z.tuple([z.record(z.string(), z.unknown())]).parse(kind.meta()?.['examples'])[0]);
+
+const operations = authEvent.options.map(({ options: [{ shape }] }) => shape.operation.value);
+
+/** What an endpoint can ask for: a type of event, or a type and its operation. */
+export const eventNames = [
+    'auth',
+    ...operations.map((operation) => `auth.${operation}` as const),
+    'sync',
+    'async_action',
+    'forward',
+    'connection.broken',
+    'connection.healed',
+    'connection.deleted',
+    'alert'
+] as const satisfies readonly (EventType | `auth.${string}`)[];
+export type EventName = (typeof eventNames)[number];

@@ -6,7 +6,10 @@ export const exampleIds = {
     key: 'a1b2c3d4e5f6',
     attempt: '7c1e0f52-9a4b-4d3c-8e21-5b6f70819a2c',
     log: '019a1f00-3c5e-7f17-9b08-64a1c7e2f530',
-    link: '2d9b6a40-3c5e-4f17-9b08-64a1c7e2f530'
+    link: '2d9b6a40-3c5e-4f17-9b08-64a1c7e2f530',
+    endpoint: '8f3a1c64-5d2b-4e90-a7c1-0b9e6d425f18',
+    delivery: 'c04d7e19-6b3a-4f85-92d0-e1a5b8734f26',
+    event: '1b6e9d03-7a42-4c58-8f19-d3e0c5a27b64'
 } as const;
 
 /** Everything in examples happens around here. */

@@ -14,11 +14,14 @@ import * as meta from './meta.ts';
 import * as ownConnection from './own-connection.ts';
 import * as provider from './provider.ts';
 import * as proxy from './proxy.ts';
+import * as webhook from './webhook.ts';
+import * as webhookDelivery from './webhook-delivery.ts';
 
 export * from './api-provider.ts';
 export * from './appearance.ts';
 export * from './attempt.ts';
 export * from './attempt-codes.ts';
+export { authEvent, type AuthEvent, type EventEndUser, type RefreshEventError } from './auth-event.ts';
 export * from './compat.ts';
 export * from './connect-link.ts';
 export * from './connect-session.ts';
@@ -50,6 +53,8 @@ export { expiryTime, objectProblem, webhookUrl } from './primitives.ts';
 export * from './provider.ts';
 export * from './proxy.ts';
 export * from './scopes.ts';
+export * from './webhook.ts';
+export * from './webhook-delivery.ts';
 
 /** The API's endpoints by area, as `docs/reference` shows them. */
 export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>> = {
@@ -65,7 +70,8 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     connections: [...endpointsIn(connection), ...endpointsIn(connectionHealth)],
     'incoming-webhooks': endpointsIn(incomingWebhook),
     proxy: endpointsIn(proxy),
-    logs: endpointsIn(log)
+    logs: endpointsIn(log),
+    webhooks: [...endpointsIn(webhook), ...endpointsIn(webhookDelivery)]
 };
 
 /** All endpoints. The server refuses to start where these and its handlers differ. */

@@ -31,6 +31,14 @@ export const scopeCatalog = {
     'environment:integrations:read_credentials': { isDefault: false, allows: 'see the OAuth app with `include=credentials`' },
     'environment:integrations:write': { isDefault: true, allows: 'make, change and delete integrations' },
     'environment:providers:read': { isDefault: true, allows: 'list and read provider definitions' },
+    'environment:webhooks:read': {
+        isDefault: true,
+        allows: 'list webhook endpoints, without their signing keys, and deliveries; read events'
+    },
+    'environment:webhooks:write': {
+        isDefault: false,
+        allows: 'make, change, test and delete webhook endpoints, rotate signing keys, replay deliveries'
+    },
     'environment:api_keys:write': { isDefault: false, allows: 'list, make and revoke keys' },
     'environment:settings:read': { isDefault: true, allows: 'read the settings of the Connect UI and of the request log' },
     'environment:settings:write': {

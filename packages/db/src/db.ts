@@ -16,6 +16,8 @@ export interface Database {
     stop(): Promise<void>;
     /** Whether PostgreSQL is our own child. */
     embedded: boolean;
+    /** Whether a pooler such as PgBouncer is between, which gives no connection to LISTEN on. */
+    isPooled: boolean;
     /** A connection string for connections outside the pool (LISTEN). It may hold a password. */
     url: string;
 }
@@ -69,5 +71,5 @@ async function connect(
         await Promise.race([db.destroy(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
         await embedded?.stop();
     };
-    return { db, batches, stop, embedded: embedded !== undefined, url };
+    return { db, batches, stop, embedded: embedded !== undefined, isPooled, url };
 }

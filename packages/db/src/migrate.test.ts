@@ -22,7 +22,7 @@ let db: Db;
 beforeEach(async () => {
     home = await createTestDatabase();
     db = home.db;
-    await sql`drop schema public cascade`.execute(db);
+    await sql`drop schema public, pgboss cascade`.execute(db);
     await sql`create schema public`.execute(db);
 });
 

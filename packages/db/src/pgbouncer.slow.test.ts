@@ -22,7 +22,7 @@ test.skipIf(pgbouncer === undefined).each([
     const logged: string[] = [];
     const { db, stop } = await openDatabase({ databaseUrl: between.url }, { poolSize: 6, log: (line) => logged.push(line) });
     try {
-        await sql`drop schema public cascade`.execute(home.db);
+        await sql`drop schema public, pgboss cascade`.execute(home.db);
         await sql`create schema public`.execute(home.db);
         expect(await migrate(db)).not.toEqual([]);
         await sql`create table counted (id int primary key, runs int default 0)`.execute(db);

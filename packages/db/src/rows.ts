@@ -14,3 +14,6 @@ export type ConnectLinkRow = Selectable<Schema['connect_links']>;
 export type NewConnectLinkRow = Insertable<Schema['connect_links']>;
 export type AttemptRow = Selectable<Schema['attempts']>;
 export type NewAttemptRow = Insertable<Schema['attempts']>;
+export type WebhookEndpointRow = Selectable<Schema['webhook_endpoints']>;
+export type NewWebhookEndpointRow = Insertable<Schema['webhook_endpoints']>;
+export type WebhookDeliveryRow = Selectable<Schema['webhook_deliveries']>;

@@ -17,6 +17,8 @@ export interface Schema {
     incoming_webhooks: IncomingWebhooksTable;
     incoming_webhook_events: IncomingWebhookEventsTable;
     webhook_counts: WebhookCountsTable;
+    webhook_endpoints: WebhookEndpointsTable;
+    webhook_deliveries: WebhookDeliveriesTable;
     connect_sessions: ConnectSessionsTable;
     idempotent_answers: IdempotentAnswersTable;
     attempts: AttemptsTable;
@@ -216,12 +218,62 @@ interface ConnectionsTable {
  * - `events_age`: the clean-up of old events.
  * - `events_with_words`: the clean-up of the provider's words.
  * - `events_about_connection`: the removal of the end user when a connection is deleted.
+ * - `events_unplaced`: those that have no place in the list yet.
+ * - `events_in_order`: the list of events.
  */
 interface EventsTable {
     environment_id: string;
     id: string;
     type: string;
     payload: Json<Record<string, unknown>>;
+    created_at: CreatedAt;
+    position: number | null;
+    webhook_url: string | null;
+    webhook_headers: string[] | null;
+}
+
+/**
+ * Indexes:
+ * - `webhook_endpoints_of_connections`: the one for the URLs of connections.
+ * - `webhook_endpoints_due`: those that have something to deliver.
+ */
+interface WebhookEndpointsTable {
+    environment_id: string;
+    id: string;
+    url: string | null;
+    description: string | null;
+    event_types: string[];
+    signing_keys: Buffer;
+    created_at: CreatedAt;
+    updated_at: UpdatedAt;
+    disabled_at: Date | null;
+    disabled_reason: string | null;
+    failing_since: Date | null;
+    warnings: Generated<number>;
+    due_at: Date | null;
+    lease_until: Date | null;
+    fence: Generated<number>;
+}
+
+/**
+ * Indexes:
+ * - `webhook_deliveries_pending`: what an endpoint has to deliver next.
+ * - `webhook_deliveries_newest`: the list of deliveries.
+ * - `webhook_deliveries_of_endpoint`: the list of one endpoint's, and its removal.
+ * - `webhook_deliveries_exhausted`: the list of those that were given up.
+ */
+interface WebhookDeliveriesTable {
+    environment_id: string;
+    endpoint_id: string;
+    id: string;
+    event_id: string;
+    status: 'pending' | 'delivered' | 'exhausted';
+    attempts: Generated<number>;
+    failures: Generated<number>;
+    due_at: Date | null;
+    response_status: number | null;
+    failure: string | null;
+    attempted_at: Date | null;
     created_at: CreatedAt;
 }
 

@@ -6,11 +6,14 @@ import { ConnectLinks } from './resources/connect-links.ts';
 import { Connections } from './resources/connections.ts';
 import { ConnectSessions } from './resources/connect-sessions.ts';
 import { ConnectUi } from './resources/connect-ui.ts';
+import { Events } from './resources/events.ts';
 import { Integrations } from './resources/integrations.ts';
 import { Keys } from './resources/keys.ts';
 import { Logs } from './resources/logs.ts';
 import { Providers } from './resources/providers.ts';
 import { Proxy } from './resources/proxy.ts';
+import { WebhookDeliveries } from './resources/webhook-deliveries.ts';
+import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
 
 const DEFAULT_BASE_URL = 'http://localhost:3003';
 
@@ -56,6 +59,12 @@ export class Patchbay {
     readonly logs: Logs;
     /** Requests to the providers' own APIs, with a connection's credentials. */
     readonly proxy: Proxy;
+    /** The addresses that events are sent to. */
+    readonly webhookEndpoints: WebhookEndpoints;
+    /** What was sent to them. */
+    readonly webhookDeliveries: WebhookDeliveries;
+    /** Everything that happened, delivered or not. */
+    readonly events: Events;
 
     constructor(options: PatchbayOptions) {
         const { baseUrl = DEFAULT_BASE_URL, timeoutMs, fetch } = options;
@@ -76,6 +85,9 @@ export class Patchbay {
         this.keys = new Keys(call);
         this.logs = new Logs(call);
         this.proxy = new Proxy(settings);
+        this.webhookEndpoints = new WebhookEndpoints(call);
+        this.webhookDeliveries = new WebhookDeliveries(call);
+        this.events = new Events(call);
     }
 }
 

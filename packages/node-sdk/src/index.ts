@@ -13,8 +13,17 @@ export type {
     MetadataChange
 } from './resources/connections.ts';
 export type { ConnectSessionRequest, MintedSession, ReconnectSessionRequest } from './resources/connect-sessions.ts';
+export type { EventFilter, RecordedEvent } from './resources/events.ts';
 export type { Integration, IntegrationChanges, NewIntegration } from './resources/integrations.ts';
 export type { NewSecretKey, SecretKey } from './resources/keys.ts';
 export type { LogDetail, LogEntry, LogFilter } from './resources/logs.ts';
 export type { Provider } from './resources/providers.ts';
 export type { ProxyRequest } from './resources/proxy.ts';
+export type { WebhookDelivery, WebhookDeliveryFilter, WebhookReplay } from './resources/webhook-deliveries.ts';
+export type {
+    KeyRotation,
+    NewWebhookEndpoint,
+    WebhookEndpoint,
+    WebhookEndpointChanges,
+    WebhookTest
+} from './resources/webhook-endpoints.ts';

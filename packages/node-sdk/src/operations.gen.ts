@@ -6,31 +6,42 @@ export const routes = {
     createIntegration: { method: 'POST', path: '/integrations' },
     createReconnectSession: { method: 'POST', path: '/connect/sessions/reconnect' },
     createSecretKey: { method: 'POST', path: '/environment/api-keys' },
+    createWebhookEndpoint: { method: 'POST', path: '/webhook-endpoints' },
     deleteConnectLink: { method: 'DELETE', path: '/connect/links/:link_id' },
     deleteConnectSessions: { method: 'DELETE', path: '/connect/sessions' },
     deleteConnection: { method: 'DELETE', path: '/connections/:connection_id' },
     deleteIntegration: { method: 'DELETE', path: '/integrations/:id' },
+    deleteWebhookEndpoint: { method: 'DELETE', path: '/webhook-endpoints/:endpoint_id' },
     getConnectSettings: { method: 'GET', path: '/environment/connect-ui' },
     getConnection: { method: 'GET', path: '/connections/:connection_id' },
     getIntegration: { method: 'GET', path: '/integrations/:id' },
     getLog: { method: 'GET', path: '/logs/:log_id' },
     getProvider: { method: 'GET', path: '/providers/:provider' },
+    getWebhookEndpoint: { method: 'GET', path: '/webhook-endpoints/:endpoint_id' },
     importConnection: { method: 'POST', path: '/connections' },
     listAttempts: { method: 'GET', path: '/connect/attempts' },
     listConnectLinks: { method: 'GET', path: '/connect/links' },
     listConnections: { method: 'GET', path: '/connections' },
+    listEvents: { method: 'GET', path: '/events' },
     listIntegrations: { method: 'GET', path: '/integrations' },
     listLogs: { method: 'GET', path: '/logs' },
     listProviders: { method: 'GET', path: '/providers' },
     listSecretKeys: { method: 'GET', path: '/environment/api-keys' },
+    listWebhookDeliveries: { method: 'GET', path: '/webhook-deliveries' },
+    listWebhookEndpoints: { method: 'GET', path: '/webhook-endpoints' },
+    replayWebhookDeliveries: { method: 'POST', path: '/webhook-deliveries/replay' },
     revokeSecretKey: { method: 'DELETE', path: '/environment/api-keys' },
     revokeSecretKeyById: { method: 'DELETE', path: '/environment/api-keys/:key_id' },
+    rotateWebhookEndpointKey: { method: 'POST', path: '/webhook-endpoints/:endpoint_id/rotate-key' },
+    rotateWebhookSigningKey: { method: 'POST', path: '/environment/webhook-signing-key/rotate' },
     setMetadata: { method: 'POST', path: '/connections/metadata' },
     summarizeHealth: { method: 'GET', path: '/health/connections' },
+    testWebhookEndpoint: { method: 'POST', path: '/webhook-endpoints/:endpoint_id/test' },
     updateConnectSettings: { method: 'PATCH', path: '/environment/connect-ui' },
     updateConnection: { method: 'PATCH', path: '/connections/:connection_id' },
     updateIntegration: { method: 'PATCH', path: '/integrations/:id' },
-    updateMetadata: { method: 'PATCH', path: '/connections/metadata' }
+    updateMetadata: { method: 'PATCH', path: '/connections/metadata' },
+    updateWebhookEndpoint: { method: 'PATCH', path: '/webhook-endpoints/:endpoint_id' }
 } as const;
 
 export type ApiProvider = {
@@ -986,6 +997,21 @@ export type CreateSecretKeyBody = {
     scopes?: Array<Scope> | undefined;
 };
 
+export type CreateWebhookEndpointBody = {
+    /**
+     * Address that events are sent to: https and public, unless the operator has listed its host
+     * and port.
+     */
+    url: string;
+    /** What it is for, for people. */
+    description?: string | undefined;
+    /**
+     * The events that it gets, by type (`auth`) or type and operation (`auth.creation`). Empty:
+     * all.
+     */
+    event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert")> | undefined;
+};
+
 /** Your user whose account is connected. Each connection keeps its own copy. */
 export type EndUser = {
     /** Id of the end user in your product. */
@@ -1277,12 +1303,42 @@ export type Organization = {
     display_name?: string | undefined;
 };
 
+export type ReplayWebhookDeliveriesBody = {
+    /** Only to this endpoint. */
+    endpoint_id?: string | undefined;
+    /** Only these deliveries. */
+    delivery_ids?: Array<string> | undefined;
+    /** Only these events. */
+    event_ids?: Array<string> | undefined;
+    /** Only what was first sent at this time or later. ISO 8601. */
+    from?: string | undefined;
+    /** Only what was first sent before this time. ISO 8601. */
+    to?: string | undefined;
+    /**
+     * Whether to send only what could not be delivered. `false`: also what was, and, to an
+     * `endpoint_id`, what it never got, for example while it was disabled. By default `true`, or
+     * `false` with ids.
+     */
+    only_failed?: boolean | undefined;
+    /** `next_cursor` of the response before, where that was not null. */
+    cursor?: string | undefined;
+};
+
 export type RevokeSecretKeyBody = {
     /** Id of the key, from `GET /environment/api-keys`. */
     key_id: string;
 };
 
-export type Scope = ("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:logs:read" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:api_keys:write" | "environment:settings:read" | "environment:settings:write");
+export type RotateWebhookEndpointKeyBody = {
+    /**
+     * Seconds for which the key before signs too; 0: it was leaked. 24 hours by default.
+     *
+     * @default 86400
+     */
+    old_key_valid_for?: number | undefined;
+};
+
+export type Scope = ("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:logs:read" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:webhooks:read" | "environment:webhooks:write" | "environment:api_keys:write" | "environment:settings:read" | "environment:settings:write");
 
 export type SecretKeyView = {
     /** Id of the key; it is part of the key itself and not secret. */
@@ -1295,6 +1351,15 @@ export type SecretKeyView = {
     created_at: string;
     /** When the key was last used, to the minute; null: never. ISO 8601. */
     last_used_at: (string | null);
+};
+
+export type TestWebhookEndpointBody = {
+    /**
+     * Which event to send the example of.
+     *
+     * @default "auth.creation"
+     */
+    type?: ("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert") | undefined;
 };
 
 export type UpdateConnectSettingsBody = {
@@ -1429,6 +1494,20 @@ export type UpdateIntegrationBody = {
     allowed_base_urls?: Array<string> | undefined;
 };
 
+export type UpdateWebhookEndpointBody = {
+    /**
+     * Address that events are sent to: https and public, unless the operator has listed its host
+     * and port.
+     */
+    url?: string | undefined;
+    /** What it is for, for people. */
+    description?: (string | null) | undefined;
+    /** The events that it gets from now on; empty: all. */
+    event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert")> | undefined;
+    /** Whether to stop sending. `false` also enables what Patchbay has disabled. */
+    disabled?: boolean | undefined;
+};
+
 /**
  * Address for webhooks about this connection, http or https; empty for none. Stored; webhooks are
  * not delivered yet.
@@ -1557,6 +1636,48 @@ export interface Operations {
         };
     };
     /**
+     * Send the events of this environment to an address. Only this response has the signing key.
+     *
+     * Errors: `conflict` (409), `credential_unreadable` (503).
+     */
+    createWebhookEndpoint: {
+        body: CreateWebhookEndpointBody;
+        response: {
+            /** The result. */
+            data: {
+                /** Id of the endpoint. */
+                id: string;
+                /**
+                 * Address that events are sent to. Null: the URLs of connections
+                 * (`webhook_url_override`).
+                 */
+                url: (string | null);
+                /** What it is for, for people. */
+                description: (string | null);
+                /** The events that it gets; empty: all. */
+                event_types: Array<string>;
+                /** When it was made. It gets no events from before. ISO 8601. */
+                created_at: string;
+                /** When it was last changed. ISO 8601. */
+                updated_at: string;
+                /**
+                 * The first failure since the last success; null: the last delivery succeeded. ISO
+                 * 8601.
+                 */
+                failing_since: (string | null);
+                /** Since when nothing is sent to it; null: it is in use. ISO 8601. */
+                disabled_at: (string | null);
+                /** Why nothing is sent to it, for people. */
+                disabled_reason: (string | null);
+                /**
+                 * Key that signs what is sent, as Standard Webhooks has it: `whsec_` and 32 bytes
+                 * in base64. It is not shown again.
+                 */
+                signing_key: string;
+            };
+        };
+    };
+    /**
      * End a link; sessions that it opened end with it.
      *
      * Errors: `not_found` (404).
@@ -1621,6 +1742,21 @@ export interface Operations {
         params: {
             /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
             id: string;
+        };
+        response: {
+            /** Always `true`; a failure has another status. */
+            success: true;
+        };
+    };
+    /**
+     * Send nothing more to an address; its deliveries are deleted, its events are kept.
+     *
+     * Errors: `not_found` (404).
+     */
+    deleteWebhookEndpoint: {
+        params: {
+            /** Id of the endpoint. */
+            endpoint_id: string;
         };
         response: {
             /** Always `true`; a failure has another status. */
@@ -1800,6 +1936,46 @@ export interface Operations {
         };
     };
     /**
+     * One endpoint: whether its deliveries succeed, and whether it is in use.
+     *
+     * Errors: `not_found` (404).
+     */
+    getWebhookEndpoint: {
+        params: {
+            /** Id of the endpoint. */
+            endpoint_id: string;
+        };
+        response: {
+            /** The result. */
+            data: {
+                /** Id of the endpoint. */
+                id: string;
+                /**
+                 * Address that events are sent to. Null: the URLs of connections
+                 * (`webhook_url_override`).
+                 */
+                url: (string | null);
+                /** What it is for, for people. */
+                description: (string | null);
+                /** The events that it gets; empty: all. */
+                event_types: Array<string>;
+                /** When it was made. It gets no events from before. ISO 8601. */
+                created_at: string;
+                /** When it was last changed. ISO 8601. */
+                updated_at: string;
+                /**
+                 * The first failure since the last success; null: the last delivery succeeded. ISO
+                 * 8601.
+                 */
+                failing_since: (string | null);
+                /** Since when nothing is sent to it; null: it is in use. ISO 8601. */
+                disabled_at: (string | null);
+                /** Why nothing is sent to it, for people. */
+                disabled_reason: (string | null);
+            };
+        };
+    };
+    /**
      * Import a connection whose credentials you already have. An existing one with the same ids is
      * overwritten.
      *
@@ -1900,6 +2076,37 @@ export interface Operations {
         response: {
             /** The connections, newest first. */
             connections: Array<ConnectionSummary>;
+        };
+    };
+    /**
+     * Everything that happened in this environment in the last 30 days, oldest first, delivered or
+     * not.
+     *
+     * Errors: `invalid_cursor` (400).
+     */
+    listEvents: {
+        query?: {
+            /** `next_cursor` of the response before; absent: from the oldest. */
+            cursor?: string | undefined;
+            /**
+             * How many to return at most.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+        };
+        response: {
+            /** The events. */
+            data: Array<{
+                /** Id of the event: the header `webhook-id` of its deliveries. */
+                id: string;
+                /** When it happened. ISO 8601. */
+                created_at: string;
+                /** The event, as it is delivered. */
+                payload: Record<string, unknown>;
+            }>;
+            /** Give it to get what comes after these events, now or later. */
+            next_cursor: string;
         };
     };
     /**
@@ -2038,6 +2245,117 @@ export interface Operations {
         };
     };
     /**
+     * What was sent to endpoints, newest first. With `status=exhausted`: what could not be
+     * delivered.
+     *
+     * Errors: `invalid_cursor` (400).
+     */
+    listWebhookDeliveries: {
+        query?: {
+            /** Only those of this endpoint. */
+            endpoint_id?: string | undefined;
+            /** Only those of this event. */
+            event_id?: string | undefined;
+            /** Only those with this status. */
+            status?: ("pending" | "delivered" | "exhausted") | undefined;
+            /** Only those made at this time or later. ISO 8601. */
+            from?: string | undefined;
+            /** Only those made before this time. ISO 8601. */
+            to?: string | undefined;
+            /** `next_cursor` of the response before. */
+            cursor?: string | undefined;
+            /**
+             * How many to return at most.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+        };
+        response: {
+            /** The deliveries. */
+            data: Array<{
+                /** Id of the delivery. */
+                id: string;
+                /** Id of the event: the header `webhook-id` of every attempt and replay. */
+                event_id: string;
+                /** Type of the event. */
+                event_type: string;
+                /** Id of the endpoint. */
+                endpoint_id: string;
+                /**
+                 * `exhausted`: every attempt failed, and there are no more, unless you replay it.
+                 */
+                status: ("pending" | "delivered" | "exhausted");
+                /** How often it was sent. */
+                attempts: number;
+                /** When it is sent next; null: not again. ISO 8601. */
+                next_attempt_at: (string | null);
+                /** Status of the last response; null: there was none. */
+                response_status: (number | null);
+                /** Why the last attempt failed, for people; null: it did not. */
+                failure: (string | null);
+                /** When it was last sent. ISO 8601. */
+                attempted_at: (string | null);
+                /** When it was made. ISO 8601. */
+                created_at: string;
+            }>;
+            /** For the older ones; null: there are none. */
+            next_cursor: (string | null);
+        };
+    };
+    /** The addresses that events are sent to, oldest first. */
+    listWebhookEndpoints: {
+        response: {
+            /** The result. */
+            data: Array<{
+                /** Id of the endpoint. */
+                id: string;
+                /**
+                 * Address that events are sent to. Null: the URLs of connections
+                 * (`webhook_url_override`).
+                 */
+                url: (string | null);
+                /** What it is for, for people. */
+                description: (string | null);
+                /** The events that it gets; empty: all. */
+                event_types: Array<string>;
+                /** When it was made. It gets no events from before. ISO 8601. */
+                created_at: string;
+                /** When it was last changed. ISO 8601. */
+                updated_at: string;
+                /**
+                 * The first failure since the last success; null: the last delivery succeeded. ISO
+                 * 8601.
+                 */
+                failing_since: (string | null);
+                /** Since when nothing is sent to it; null: it is in use. ISO 8601. */
+                disabled_at: (string | null);
+                /** Why nothing is sent to it, for people. */
+                disabled_reason: (string | null);
+            }>;
+        };
+    };
+    /**
+     * Send events again, with their first `webhook-id`: by id, by time, by endpoint.
+     *
+     * Errors: `invalid_cursor` (400), `not_found` (404).
+     */
+    replayWebhookDeliveries: {
+        body: ReplayWebhookDeliveriesBody;
+        response: {
+            /** The result. */
+            data: {
+                /**
+                 * How many deliveries are sent again now. Those still pending are not counted: they
+                 * are sent anyway.
+                 */
+                replayed: number;
+                /** There are more: repeat the request with it as `cursor`. Null: these were all. */
+                next_cursor: (string | null);
+            };
+        };
+    };
+    /**
      * Revoke a secret key named in the body; see `revokeSecretKeyById`.
      *
      * Errors: `conflict` (409), `not_found` (404).
@@ -2063,6 +2381,50 @@ export interface Operations {
         response: {
             /** Always `true`; a failure has another status. */
             success: true;
+        };
+    };
+    /**
+     * Make a new signing key for an endpoint. Until the key before ends, both sign what is sent.
+     *
+     * Errors: `not_found` (404), `credential_unreadable` (503).
+     */
+    rotateWebhookEndpointKey: {
+        params: {
+            /** Id of the endpoint. */
+            endpoint_id: string;
+        };
+        body: RotateWebhookEndpointKeyBody;
+        response: {
+            /** The result. */
+            data: {
+                /**
+                 * Key that signs what is sent, as Standard Webhooks has it: `whsec_` and 32 bytes
+                 * in base64. It is not shown again.
+                 */
+                signing_key: string;
+                /** Until when both keys sign. ISO 8601. */
+                old_key_valid_until: string;
+            };
+        };
+    };
+    /**
+     * Make a new signing key for what goes to the URLs of connections (`webhook_url_override`).
+     *
+     * Errors: `credential_unreadable` (503).
+     */
+    rotateWebhookSigningKey: {
+        body: RotateWebhookEndpointKeyBody;
+        response: {
+            /** The result. */
+            data: {
+                /**
+                 * Key that signs what is sent, as Standard Webhooks has it: `whsec_` and 32 bytes
+                 * in base64. It is not shown again.
+                 */
+                signing_key: string;
+                /** Until when both keys sign. ISO 8601. */
+                old_key_valid_until: string;
+            };
         };
     };
     /**
@@ -2112,6 +2474,29 @@ export interface Operations {
                     /** When the last of them began to fail. ISO 8601. */
                     until: string;
                 }>;
+            };
+        };
+    };
+    /**
+     * Send an example event to an endpoint now, signed as all are, and say what it responded.
+     *
+     * Errors: `conflict` (409), `not_found` (404), `credential_unreadable` (503).
+     */
+    testWebhookEndpoint: {
+        params: {
+            /** Id of the endpoint. */
+            endpoint_id: string;
+        };
+        body: TestWebhookEndpointBody;
+        response: {
+            /** The result. */
+            data: {
+                /** Whether the status of the response was from 200 to 299. */
+                delivered: boolean;
+                /** Status of the response; null: there was none. */
+                response_status: (number | null);
+                /** What went wrong and what to do, for people; null: nothing. */
+                failure: (string | null);
             };
         };
     };
@@ -2170,5 +2555,46 @@ export interface Operations {
     updateMetadata: {
         body: MetadataBody;
         response: MetadataBody;
+    };
+    /**
+     * Change an endpoint, disable it, or enable it again: what is still pending is then sent.
+     *
+     * Errors: `conflict` (409), `not_found` (404).
+     */
+    updateWebhookEndpoint: {
+        params: {
+            /** Id of the endpoint. */
+            endpoint_id: string;
+        };
+        body: UpdateWebhookEndpointBody;
+        response: {
+            /** The result. */
+            data: {
+                /** Id of the endpoint. */
+                id: string;
+                /**
+                 * Address that events are sent to. Null: the URLs of connections
+                 * (`webhook_url_override`).
+                 */
+                url: (string | null);
+                /** What it is for, for people. */
+                description: (string | null);
+                /** The events that it gets; empty: all. */
+                event_types: Array<string>;
+                /** When it was made. It gets no events from before. ISO 8601. */
+                created_at: string;
+                /** When it was last changed. ISO 8601. */
+                updated_at: string;
+                /**
+                 * The first failure since the last success; null: the last delivery succeeded. ISO
+                 * 8601.
+                 */
+                failing_since: (string | null);
+                /** Since when nothing is sent to it; null: it is in use. ISO 8601. */
+                disabled_at: (string | null);
+                /** Why nothing is sent to it, for people. */
+                disabled_reason: (string | null);
+            };
+        };
     };
 }

@@ -50,6 +50,8 @@ export interface TestAppOptions {
     refreshInBackground?: boolean;
     /** How many webhooks an integration takes. */
     webhooksPerMinute?: number;
+    /** Runs jobs and delivers webhooks in the background; by default nothing does. */
+    runsJobs?: boolean;
     /** The egress, for tests of where calls lead; gets the operator's list with the sandbox. */
     createEgress?: (allowPrivateHosts: readonly string[]) => RunningServer['deps']['egress'];
 }
@@ -144,6 +146,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         {
             clock,
             refreshInBackground: options.refreshInBackground ?? false,
+            runsJobs: options.runsJobs ?? false,
             log: createLog('debug', (line) => {
                 logLines.push(line);
                 if (/"message":"undeclared_(?:error_code|response_field)"/.test(line)) undeclared.push(line);

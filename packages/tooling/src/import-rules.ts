@@ -136,6 +136,7 @@ export const serverRooms: readonly string[] = [
     'platform/integrations',
     'platform/request-log',
     'outbox/events',
+    'outbox/webhook-deliveries',
     'connections/connection-store',
     'outbox/incoming-webhooks',
     'connections/provider-calls',

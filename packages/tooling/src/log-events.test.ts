@@ -21,6 +21,6 @@ test('the operating guide says of every warning and error that a server logs wha
 test('the operating guide lists no event that servers do not log', () => {
     const logged = idsAt(/\blog(?:\.\w+|\[.+?\])?\(\s*['"`]([a-z_]+)/g);
     const named = Array.from(alerts.matchAll(/`([a-z]+_[a-z_]+)`/g), ([, id = '']) => id);
-    const fields = ['attempt_id', 'connection_id', 'data_keys', 'integration_id', 'integration_misconfigured', 'request_id'];
+    const fields = ['attempt_id', 'connection_id', 'data_keys', 'endpoint_id', 'integration_id', 'integration_misconfigured', 'request_id'];
     expect([...listed, ...named].filter((id) => !logged.includes(id) && !fields.includes(id))).toEqual([]);
 });

@@ -8,31 +8,65 @@ interface NewEvent {
     integrationId: string;
     id: string;
     type: PatchbayEvent['type'];
-    /** JSON; the environment's name is added. */
+    /** JSON; the environment's name is added where `hasEnvironment`. */
     payload: string;
+    hasEnvironment: boolean;
+    connectionId: string | null;
+    headers: string[] | null;
     now: Date;
 }
 
-/** Nothing for a deleted integration; locks it against deletion until the transaction ends. */
+const columns = ['environment_id', 'id', 'type', 'payload', 'created_at', 'webhook_headers', 'webhook_url'] as const;
+
+type Param = <Name extends keyof NewEvent>(name: Name) => NewEvent[Name];
+const valuesOf = (param: Param) =>
+    [
+        sql`environments.id`.as('environment_id'),
+        sql`${param('id')}::uuid`.as('event_id'),
+        sql`${param('type')}`.as('type'),
+        sql`${param('payload')}::jsonb || case when ${param('hasEnvironment')}::boolean
+            then jsonb_build_object('environment', environments.name) else '{}' end`.as('payload'),
+        sql`${param('now')}::timestamptz`.as('created_at'),
+        sql`${param('headers')}::text[]`.as('webhook_headers')
+    ] as const;
+
+/**
+ * Nothing for a deleted integration; locks it against deletion until the transaction ends. The
+ * connection's own URL is kept with the event, since it may be gone when that is sent.
+ */
 export const insertEvent = prepareInsert<NewEvent, unknown>((db, param) =>
     db
         .insertInto('events')
-        .columns(['environment_id', 'id', 'type', 'payload', 'created_at'])
+        .columns(columns)
         .expression(
             db
                 .selectFrom('integrations')
                 .innerJoin('environments', 'environments.id', 'integrations.environment_id')
-                .select([
-                    'environments.id',
-                    sql`${param('id')}::uuid`.as('event_id'),
-                    sql`${param('type')}`.as('type'),
-                    sql`${param('payload')}::jsonb || jsonb_build_object('environment', environments.name)`.as('payload'),
-                    sql`${param('now')}::timestamptz`.as('created_at')
-                ])
+                .leftJoin('connections', (join) =>
+                    join
+                        .onRef('connections.environment_id', '=', 'integrations.environment_id')
+                        .onRef('connections.integration_id', '=', 'integrations.id')
+                        .on('connections.connection_id', '=', param('connectionId'))
+                )
+                .select([...valuesOf(param), 'connections.webhook_url_override as webhook_url'])
                 .where('integrations.environment_id', '=', param('environmentId'))
                 .where('integrations.id', '=', param('integrationId'))
                 .where('integrations.deleted_at', 'is', null)
                 .forKeyShare('integrations')
+        )
+);
+
+/** An event of no integration. */
+export const insertEventOfEnvironment = prepareInsert<Omit<NewEvent, 'integrationId' | 'connectionId'>, unknown>((db, param) =>
+    db
+        .insertInto('events')
+        .columns(columns)
+        .expression(
+            db
+                .selectFrom('environments')
+                // Those parameters that both statements have.
+                .select([...valuesOf(param as Param), sql<string | null>`null::text`.as('webhook_url')])
+                .where('environments.id', '=', param('environmentId'))
         )
 );
 

@@ -1,32 +1,54 @@
-import type { EventEndUser, PatchbayEvent } from '@patchbay/contracts';
+import type { EventEndUser, EventType, PatchbayEvent } from '@patchbay/contracts';
 import type { Db, StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
-import { insertEvent } from './events.sql.ts';
+import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
+import { insertEvent, insertEventOfEnvironment } from './events.sql.ts';
 
 /** An event without what {@link recordEvent} adds. */
-type EventContent<Event extends PatchbayEvent = PatchbayEvent> = Event extends unknown ? Omit<Event, 'from' | 'environment'> : never;
+type EventContent<Event extends PatchbayEvent = PatchbayEvent> = Event extends { from: 'patchbay' }
+    ? Omit<Event, 'from' | 'environment'>
+    : Event;
 
 export interface EventToRecord {
     /** Given where something else refers to it. */
     id?: string;
     environmentId: string;
-    integrationId: string;
+    /** Of the integration that it is about, if any. */
+    integrationId?: string;
     content: EventContent;
+    /** Of a provider's webhook that is forwarded: sent again with it, as `name: value`. */
+    headers?: readonly string[];
 }
 
+/** Tells a server that works to deliver what was recorded. */
+export const dispatchJob = 'dispatch-events';
+
+/** These are as the reference service has them. */
+const withoutEnvironment: readonly EventType[] = ['sync', 'async_action', 'forward'];
+
 /**
- * Writes an event in the transaction of what it reports, so that neither exists without the other.
- * Nothing is recorded about a deleted integration.
+ * Writes an event in the transaction of what it reports, so that neither exists without the other,
+ * with the job that has it delivered. Nothing is recorded about a deleted integration.
  * @race an event about an integration that is being deleted: the integration's row `for key share`,
  * condition on the mark
  */
 export async function recordEvent(
     trx: Db,
     { clock, ids }: Pick<Deps, 'clock' | 'ids'>,
-    { id = ids.uuid(), environmentId, integrationId, content }: EventToRecord
+    { id = ids.uuid(), environmentId, integrationId, content, headers }: EventToRecord
 ): Promise<void> {
-    const payload = JSON.stringify({ ...content, from: 'patchbay' } satisfies Omit<PatchbayEvent, 'environment'>);
-    await insertEvent(trx, { environmentId, integrationId, id, type: content.type, payload, now: clock.now() });
+    const row = {
+        environmentId,
+        id,
+        type: content.type,
+        payload: JSON.stringify({ from: 'patchbay', ...content }),
+        hasEnvironment: !withoutEnvironment.includes(content.type),
+        headers: headers ? [...headers] : null,
+        now: clock.now()
+    };
+    const connectionId = 'connectionId' in content ? (content.connectionId ?? null) : null;
+    await (integrationId === undefined ? insertEventOfEnvironment(trx, row) : insertEvent(trx, { ...row, integrationId, connectionId }));
+    await sendJob(trx, dispatchJob, { environmentId });
 }
 
 /** The `endUser` of an event; absent without one. */

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '@patchbay/db';
+import { sql } from 'kysely';
+
+/** Where pg-boss listens for the jobs of its schema. */
+const channel = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`;
+
+/**
+ * Sends a job in the caller's transaction, as pg-boss does: a server that runs no jobs, and has not
+ * started pg-boss, sends them too.
+ */
+export async function sendJob(trx: Db, name: string, data: Readonly<Record<string, string>>): Promise<void> {
+    const { rows } = await sql`
+        with sent as (
+            insert into pgboss.job (name, data, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
+                expire_seconds, deletion_seconds, keep_until)
+            select name, ${JSON.stringify(data)}::jsonb, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
+                expire_seconds, deletion_seconds, now() + retention_seconds * interval '1 second'
+            from pgboss.queue where name = ${name}
+            returning name
+        )
+        select pg_notify(${channel}, name) from sent`.execute(trx);
+    if (rows.length === 0) throw new Error(`No room has the job ${name}`);
+}
+
+/** Jobs that were not completed in time are handed out again; completed ones are soon deleted. */
+const queue = JSON.stringify({
+    policy: 'standard',
+    notify: true,
+    retryLimit: 10,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    expireInSeconds: 60,
+    deleteAfterSeconds: 600
+});
+
+/** Before anything is served: a job can only be sent where its queue is. */
+export async function makeQueues(db: Db, names: readonly string[]): Promise<void> {
+    await sql`
+        select pgboss.create_queue(name, ${queue}::jsonb)
+        from unnest(${[...names]}::text[]) as wanted (name)
+        where not exists (select from pgboss.queue where queue.name = wanted.name)`.execute(db);
+}

@@ -1,0 +1,77 @@
+import type { Db } from '@patchbay/db';
+import { sql } from 'kysely';
+
+/** One at a time gives places to an environment's events, so that they are seen in order. */
+export async function lockOrderOfEvents(trx: Db, environmentId: string): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended('events/' || ${environmentId}, 0))`.execute(trx);
+}
+
+export interface PlacedEvent {
+    id: string;
+    /** It goes to the connection's own URL. */
+    has_url: boolean;
+}
+
+/** Gives places to the oldest events without one. @param limit few values: a plan for each */
+export async function placeEvents(trx: Db, environmentId: string, limit: number): Promise<PlacedEvent[]> {
+    const { rows } = await sql<PlacedEvent>`
+        with unplaced as (
+            select id from events
+            where environment_id = ${environmentId} and position is null
+            order by created_at, id
+            limit ${sql.lit(limit)}
+        ), placed as (
+            select id, nextval('event_positions') as position from unplaced
+        )
+        update events set position = placed.position from placed
+        where events.environment_id = ${environmentId} and events.id = placed.id
+        returning events.id, events.webhook_url is not null as has_url`.execute(trx);
+    return rows;
+}
+
+/** Some environments with events that have waited longer than their job takes. */
+export async function findEnvironmentsBehind(db: Db, before: Date, limit: number): Promise<string[]> {
+    // Skips from one environment to the next, however many events each has.
+    const { rows } = await sql<{ environment_id: string }>`
+        with recursive behind as (
+            (select environment_id from events where position is null order by environment_id limit 1)
+            union all
+            select (select events.environment_id from events
+                where events.position is null and events.environment_id > behind.environment_id
+                order by events.environment_id limit 1)
+            from behind where behind.environment_id is not null
+        )
+        select environment_id from behind
+        where environment_id is not null and exists (
+            select from events where events.environment_id = behind.environment_id and position is null and created_at < ${before})
+        limit ${limit}`.execute(db);
+    return rows.map(({ environment_id: id }) => id);
+}
+
+/**
+ * Makes the deliveries of events: to the connection's own URL where it has one, else to every
+ * endpoint that asked for them and was there before.
+ * @returns the endpoints that got some
+ */
+export async function insertDeliveries(trx: Db, environmentId: string, eventIds: readonly string[], now: Date): Promise<string[]> {
+    const { rows } = await sql<{ endpoint_id: string }>`
+        with made as (
+            insert into webhook_deliveries (environment_id, endpoint_id, id, event_id, status, due_at, created_at)
+            select events.environment_id, endpoints.id, gen_random_uuid(), events.id, 'pending', ${now}, ${now}
+            from events
+            join webhook_endpoints as endpoints on endpoints.environment_id = events.environment_id
+            where events.environment_id = ${environmentId} and events.id = any(${[...eventIds]}::uuid[])
+                and endpoints.disabled_at is null
+                and ${isFor}
+                and (endpoints.url is null or endpoints.created_at <= events.created_at)
+            on conflict do nothing
+            returning endpoint_id
+        )
+        select distinct endpoint_id from made`.execute(trx);
+    return rows.map(({ endpoint_id: id }) => id);
+}
+
+/** Whether an endpoint gets an event, as far as URL and filter decide. */
+export const isFor = sql`(endpoints.url is null) = (events.webhook_url is not null)
+    and (endpoints.event_types = '{}'
+        or endpoints.event_types && array[events.type, events.type || '.' || (events.payload ->> 'operation')])`;
