@@ -39,6 +39,26 @@ test('addresses follow the ports, lists are split, and an empty variable counts 
     });
 });
 
+test('telemetry is off unless a port or a collector is given, and the collector gets what is not turned off', () => {
+    expect(readConfig({}).telemetry).toMatchObject({ metrics: undefined, otlp: undefined, trustsTraceContext: false });
+    const given = {
+        PATCHBAY_METRICS_PORT: '9464',
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
+        OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%2Cb, tenant = one',
+        OTEL_LOGS_EXPORTER: 'none'
+    };
+    expect(readConfig(given).telemetry).toMatchObject({
+        metrics: { port: 9464, host: '127.0.0.1' },
+        otlp: {
+            endpoints: { traces: 'http://collector:4318/v1/traces', metrics: 'http://collector:4318/v1/metrics' },
+            headers: { 'api-key': 'a,b', tenant: 'one' },
+            encoding: 'http/protobuf'
+        }
+    });
+    expect(Object.keys(readConfig(given).telemetry.otlp?.endpoints ?? {})).toEqual(['traces', 'metrics']);
+    expect(readConfig({ ...given, OTEL_SDK_DISABLED: 'true' }).telemetry).toMatchObject({ metrics: undefined, otlp: undefined });
+});
+
 test.each([
     ['PATCHBAY_PORT', 'abc', 'give a port number from 0 to 65535.'],
     ['PATCHBAY_PORT', '70000', 'give a port number from 0 to 65535.'],
@@ -52,6 +72,11 @@ test.each([
         'give scheme, host and port alone, such as https://patchbay.example.com.'
     ],
     ['DATABASE_URL', 'mysql://localhost/x', 'give an address such as postgres://user:password@host:5432/database.'],
+    ['PATCHBAY_METRICS_PORT', 'on', 'give a port number from 0 to 65535.'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4317', 'give an address such as https://patchbay.example.com.'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'api-key', 'give name=value pairs, separated by commas.'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'give http/protobuf or http/json.'],
+    ['OTEL_TRACES_SAMPLER_ARG', '10', 'give a number from 0 to 1.'],
     ['PATCHBAY_LOG_LEVEL', 'loud', 'give one of silent, error, warn, info, debug.'],
     ['PATCHBAY_ALLOW_PRIVATE_HOSTS', 'localhost', 'give host:port pairs, separated by commas, for example localhost:3011.'],
     [

@@ -4,6 +4,8 @@ import { trimTrailingSlashes } from '@patchbay/providers';
 import { z } from 'zod';
 import { type KeyRing, parseKeyRing } from './kernel/crypto/key-ring.ts';
 import { parseListedHost } from './kernel/egress/egress.ts';
+import { parsePairs, samplerNames, type TelemetryConfig } from './kernel/telemetry/telemetry-config.ts';
+import { textDistance } from './text-distance.ts';
 import { parseSecretKey, type PresetKey } from './rooms/platform/environments/secret-key.ts';
 
 /** Parsed once at start; only this file reads the environment. */
@@ -75,6 +77,17 @@ const roles = z.string().transform((text, context): readonly Role[] => {
     context.addIssue({ code: 'custom', message: `give ${roleNames.join(', ')}, or both separated by a comma` });
     return z.NEVER;
 });
+const msHint = { error: 'give a number of milliseconds from 1000 to 600000' };
+const milliseconds = z.coerce.number(msHint).int(msHint).min(1000, msHint).max(600_000, msHint);
+const pairs = z.string().transform((text, context) => {
+    const parsed = parsePairs(text);
+    if (parsed) return parsed;
+    context.addIssue({ code: 'custom', message: 'give name=value pairs, separated by commas' });
+    return z.NEVER;
+});
+const signalExporter = z.enum(['otlp', 'none'], { error: 'give otlp or none' });
+const encodings = ['http/protobuf', 'http/json'] as const;
+const ratioHint = { error: 'give a number from 0 to 1' };
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 /** `npm run gen` lists them in README.md. @default says what a variable that is not given means. */
@@ -160,7 +173,47 @@ const variables = z.object({
     /** `silent`, `error`, `warn`, `info` or `debug`. */
     PATCHBAY_LOG_LEVEL: z.enum(logLevels, { error: `give one of ${logLevels.join(', ')}` }).default('info'),
     /** The sandbox's address; its providers exist only with it. `npm start` sets it. */
-    PATCHBAY_SANDBOX_URL: url.optional()
+    PATCHBAY_SANDBOX_URL: url.optional(),
+    /**
+     * Serves [`/metrics`](docs/observability.md#prometheus) for Prometheus on a port of its own,
+     * without authentication.
+     * @default off
+     */
+    PATCHBAY_METRICS_PORT: port.optional(),
+    /** The address that it listens on. */
+    PATCHBAY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+    /** Continue the trace of a caller that sends `traceparent`; else a new one links to it. */
+    PATCHBAY_TRUST_TRACE_CONTEXT: flag.default(false),
+    // Of OpenTelemetry, hence without our prefix.
+    /**
+     * Your [collector](docs/observability.md#opentelemetry), by OTLP over HTTP. It may be private.
+     * @default off
+     */
+    OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+    /** `name=value,…`, percent-encoded, for the collector. */
+    OTEL_EXPORTER_OTLP_HEADERS: pairs.default({}),
+    /** `http/protobuf` or `http/json`. */
+    OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(encodings, { error: `give ${encodings.join(' or ')}` }).default('http/protobuf'),
+    /** Milliseconds that an export may take. */
+    OTEL_EXPORTER_OTLP_TIMEOUT: milliseconds.default(10000),
+    /** `otlp` or `none`. */
+    OTEL_TRACES_EXPORTER: signalExporter.default('otlp'),
+    /** `otlp` or `none`. */
+    OTEL_METRICS_EXPORTER: signalExporter.default('otlp'),
+    /** `otlp` or `none`. */
+    OTEL_LOGS_EXPORTER: signalExporter.default('otlp'),
+    /** Milliseconds between two exports of metrics. */
+    OTEL_METRIC_EXPORT_INTERVAL: milliseconds.default(60000),
+    /** `always_on`, `always_off`, `traceidratio`, or one of them after `parentbased_`. */
+    OTEL_TRACES_SAMPLER: z.enum(samplerNames, { error: `give one of ${samplerNames.join(', ')}` }).default('parentbased_always_on'),
+    /** The share of traces that a sampler of ratio takes. */
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number(ratioHint).min(0, ratioHint).max(1, ratioHint).default(1),
+    /** The name in all that is exported. */
+    OTEL_SERVICE_NAME: z.string().min(1).max(100).default('patchbay'),
+    /** `name=value,…` for all that is exported, such as `deployment.environment.name=eu`. */
+    OTEL_RESOURCE_ATTRIBUTES: pairs.default({}),
+    /** Nothing is measured or exported, whatever else is set. */
+    OTEL_SDK_DISABLED: flag.default(false)
 });
 
 const databaseVariables = variables.pick({
@@ -201,7 +254,32 @@ export function readConfig(environment: Environment = process.env) {
         // With a database of its own it is the only server: no other could take its calls. To a
         // worker no balancer sends any.
         drainMs: 1000 * (env.PATCHBAY_DRAIN_SECONDS ?? (env.DATABASE_URL !== undefined && env.PATCHBAY_ROLES.includes('web') ? 5 : 0)),
-        appName: env.PATCHBAY_APP_NAME
+        appName: env.PATCHBAY_APP_NAME,
+        telemetry: telemetryConfigOf(env)
+    };
+}
+
+/** Nothing is exported where it is disabled. */
+function telemetryConfigOf(env: z.output<typeof variables>): TelemetryConfig {
+    const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SDK_DISABLED: isOff, PATCHBAY_METRICS_PORT: metricsPort } = env;
+    const exporters = { traces: env.OTEL_TRACES_EXPORTER, metrics: env.OTEL_METRICS_EXPORTER, logs: env.OTEL_LOGS_EXPORTER };
+    const wanted = Object.entries(exporters).filter(([, exporter]) => exporter === 'otlp');
+    return {
+        metrics: metricsPort === undefined || isOff ? undefined : { port: metricsPort, host: env.PATCHBAY_METRICS_HOST },
+        otlp:
+            endpoint === undefined || isOff || wanted.length === 0
+                ? undefined
+                : {
+                      endpoints: Object.fromEntries(wanted.map(([signal]) => [signal, `${endpoint}/v1/${signal}`])),
+                      headers: env.OTEL_EXPORTER_OTLP_HEADERS,
+                      encoding: env.OTEL_EXPORTER_OTLP_PROTOCOL,
+                      timeoutMs: env.OTEL_EXPORTER_OTLP_TIMEOUT,
+                      metricIntervalMs: env.OTEL_METRIC_EXPORT_INTERVAL
+                  },
+        serviceName: env.OTEL_SERVICE_NAME,
+        resourceAttributes: env.OTEL_RESOURCE_ATTRIBUTES,
+        sampler: { name: env.OTEL_TRACES_SAMPLER, ratio: env.OTEL_TRACES_SAMPLER_ARG },
+        trustsTraceContext: env.PATCHBAY_TRUST_TRACE_CONTEXT
     };
 }
 
@@ -303,18 +381,6 @@ export function describeUnknownVariables(environment: Record<string, string | un
             const nearest = known.toSorted((one, other) => textDistance(name, one) - textDistance(name, other))[0] ?? '';
             return `${name} is not a variable of Patchbay${textDistance(name, nearest) <= 4 ? `; did you mean ${nearest}?` : '.'}`;
         });
-}
-
-/** How many letters have to be put in, taken out or changed (Levenshtein). */
-function textDistance(one: string, other: string): number {
-    let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-    for (const [index, letter] of [...one].entries()) {
-        const next = [index + 1];
-        for (const [at, letterThere] of [...other].entries())
-            next.push(Math.min((row[at] ?? 0) + (letter === letterThere ? 0 : 1), (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
-        row = next;
-    }
-    return row.at(-1) ?? 0;
 }
 
 function isListableHost(entry: string): boolean {

@@ -10,6 +10,7 @@ import type { Ids } from './kernel/crypto/ids.ts';
 import type { KeyedHash } from './kernel/crypto/keyed-hash.ts';
 import type { Log } from './kernel/log/log.ts';
 import type { Seal } from './kernel/crypto/seal.ts';
+import type { Telemetry } from './kernel/telemetry/telemetry.ts';
 import type { SingleFlight } from './kernel/runtime/single-flight.ts';
 
 /** The effects that belong to no room. */
@@ -26,6 +27,7 @@ export interface BaseDeps {
     dataKeys: DataKeyWatch;
     keyedHash: KeyedHash;
     log: Log;
+    telemetry: Telemetry;
     providers: ReadonlyMap<string, Provider>;
     /** Which requests run now, of this process. */
     admission: Admission;

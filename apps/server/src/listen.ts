@@ -38,25 +38,33 @@ export interface Listener {
 
 const starting = () => new AppError('dependency_unavailable', { message: 'Starting. Try again in a moment.', retryAfterS: 1 });
 
-interface ListenOptions {
+export interface ListenOptions {
     host: string | undefined;
+    /** What names the host. Default `PATCHBAY_HOST`. */
+    hostVariable?: string;
     draining: AbortSignal;
     limits: Partial<ClientLimits> | undefined;
 }
 
 /** @throws {PortError} about all that cannot be listened on; the others are closed again */
-export async function listenAll<const Many extends readonly Promise<Listener>[]>(many: Many): Promise<{ [Key in keyof Many]: Listener }> {
-    const outcomes = await Promise.allSettled(many);
+export async function listenAll<const Many extends readonly (Promise<Listener> | undefined)[]>(
+    many: Many
+): Promise<{ -readonly [Key in keyof Many]: Awaited<Many[Key]> }> {
+    const outcomes = await Promise.allSettled(many.map((one) => Promise.resolve(one)));
     const refused = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []));
     const open = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     // As many as were asked for, in their order.
-    if (refused.length === 0) return open as { [Key in keyof Many]: Listener };
-    await Promise.all(open.map(({ close }) => close()));
+    if (refused.length === 0) return open as { -readonly [Key in keyof Many]: Awaited<Many[Key]> };
+    await Promise.all(open.map((listener) => Promise.resolve(listener?.close())));
     throw new PortError(refused.map((error) => (error instanceof Error ? error.message : String(error))).join('\n'));
 }
 
 /** Until it serves an application, a request is told to come again. */
-export function listen(port: number, variable: string, { host, draining, limits }: ListenOptions): Promise<Listener> {
+export function listen(
+    port: number,
+    variable: string,
+    { host, hostVariable = 'PATCHBAY_HOST', draining, limits }: ListenOptions
+): Promise<Listener> {
     const { headersMs, requestMs, response: responseLimits } = { ...defaultClientLimits, ...limits };
     let app: RequestListener | undefined;
     const options = {
@@ -90,7 +98,7 @@ export function listen(port: number, variable: string, { host, draining, limits 
     server.on('request', limitResponses(server, responseLimits, serve));
     const close = gracefulClose(server);
     return new Promise((resolve, reject) => {
-        server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, { port, variable, host })));
+        server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, { port, variable, host, hostVariable })));
         server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
             // A TCP server's address is an object once it listens.
             const { port: actual } = server.address() as AddressInfo;
@@ -108,7 +116,7 @@ export function listen(port: number, variable: string, { host, draining, limits 
 
 function portError(
     { code }: NodeJS.ErrnoException,
-    { port, variable, host }: { port: number; variable: string; host: string | undefined }
+    { port, variable, host, hostVariable }: { port: number; variable: string; host: string | undefined; hostVariable: string }
 ) {
     const reason =
         code === 'EADDRINUSE'
@@ -116,7 +124,7 @@ function portError(
             : code === 'EACCES'
               ? 'may not be used by this user'
               : code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
-                ? `cannot be used on ${host}, which PATCHBAY_HOST names and this machine does not have`
+                ? `cannot be used on ${host}, which ${hostVariable} names and this machine does not have`
                 : `cannot be used (${code})`;
     return new PortError(`Port ${port} ${reason}. Stop that program, or set ${variable} to a free port.`);
 }

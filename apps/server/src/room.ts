@@ -1,5 +1,6 @@
 import type { BaseDeps, Deps, RoomOptions } from './deps.ts';
 import type { SealedTable } from './kernel/crypto/sealed-table.ts';
+import type { Gauge } from './kernel/telemetry/metric.ts';
 import type { Route } from './kernel/http/mount.ts';
 
 /** What a room adds to the server. `rooms.ts` lists them all. */
@@ -14,6 +15,8 @@ export interface Room {
     cleanUps?: Readonly<Record<string, (deps: Deps) => Promise<void>>>;
     /** Sent by `sendJob`, run in batches on one of the servers, again until they succeed. */
     jobs?: Readonly<Record<string, Job>>;
+    /** What is read whenever metrics are collected. */
+    gauges?(deps: Deps): readonly Gauge[];
     /** Starts background work that runs until the server stops. */
     work?(deps: Deps, options: RoomOptions): Promise<{ stop(): void } | undefined>;
 }

@@ -18,13 +18,17 @@ import { createLog, type Log } from './kernel/log/log.ts';
 import { inRequest } from './kernel/log/request-context.ts';
 import { makeQueues } from './kernel/jobs/send-job.sql.ts';
 import { type BoundJob, startJobs } from './kernel/jobs/start-jobs.ts';
+import type { Telemetry } from './kernel/telemetry/telemetry.ts';
+import { openTelemetry } from './kernel/telemetry/open-telemetry.ts';
+import { poolGauges } from './pool-gauges.ts';
 import { createSeal } from './kernel/crypto/seal.ts';
 import { withTimeout } from './kernel/runtime/with-timeout.ts';
 import { deliverFirstKeys, loadKeyRing, removeKeyFromFile } from './rooms/platform/environments/key-files.ts';
-import { type ClientLimits, listen, listenAll, type Listener } from './listen.ts';
+import { type ClientLimits, listen, listenAll, type Listener, type ListenOptions } from './listen.ts';
 import { createSingleFlight } from './kernel/runtime/single-flight.ts';
 import { type Builds, siblingBuilds } from './rooms/connect/widget/connect-ui.ts';
 import { openPopupSockets, type PopupSockets } from './rooms/compat/popup-sockets.ts';
+import { version } from './version.ts';
 import { bootstrap, type NewKeys } from './rooms/platform/environments/bootstrap.ts';
 import { watchDataKeys } from './rooms/platform/environments/watch-data-keys.ts';
 
@@ -94,24 +98,20 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         for (const stop of started.toReversed()) await stop();
     };
     try {
-        const options = { host: given.host, draining: draining.signal, limits: effects.clientLimits };
-        const isWeb = given.roles.includes('web');
-        listeners.push(
-            ...(await listenAll([
-                listen(given.port, 'PATCHBAY_PORT', options),
-                ...(isWeb ? [listen(given.connectPort, 'PATCHBAY_CONNECT_PORT', options)] : [])
-            ]))
-        );
-        const [api, connect] = listeners;
-        const config = withActualPorts(given, api?.port, connect?.port);
+        const ports = await openPorts(given, { draining: draining.signal, limits: effects.clientLimits });
+        const { api, connect } = ports;
+        listeners.push(...[api, connect, ports.metrics].filter((port) => port !== undefined));
+        const config = withActualPorts(given, ports);
 
         const log = effects.log ?? createLog(config.logLevel);
+        const telemetry = await startTelemetry(config, log, ports.metrics);
         const database = await openDatabase(databaseOf(config), {
             poolSize: config.databasePoolSize,
             // What a connection tells would else bear the id of the request that opened it.
             log: AsyncResource.bind((message, fields) => log.info(message, fields))
         });
         started.push(() => database.stop());
+        started.push(() => telemetry.stop());
         await migrate(database.db, { log: (message) => log.warn(message) });
         await makeQueues(database.db, Object.keys(jobs));
         const { clock = await startClock(database.db, log, started) } = effects;
@@ -129,6 +129,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
             egress,
             ...keys,
             log,
+            telemetry,
             providers: effects.providers ?? availableProviders(config),
             admission: createAdmission({
                 endpoints: routes.map(({ endpoint }) => endpoint),
@@ -143,11 +144,12 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
             draining: draining.signal
         };
         const { deps, stops } = openRooms(base, effects);
+        telemetry.addGauges(() => [...poolGauges(database), ...rooms.flatMap((room) => room.gauges?.(deps) ?? [])]);
         started.push(...stops.map((stop) => () => withTimeout(endTimeoutMs, stop(), undefined)));
         if (config.roles.includes('worker')) await startWork(deps, effects, working);
 
-        if (isWeb) sockets = serveWeb(deps, effects, { api, connect });
-        else api?.serve(createProbeApp(deps));
+        if (config.roles.includes('web')) sockets = serveWeb(deps, effects, ports);
+        else api.serve(telemetry.serving(createProbeApp(deps)));
         if (config.roles.includes('worker') && (effects.runsJobs ?? true)) working.push(runJobs(deps, database));
         return { config, deps, drain: (skipDrain) => drain(config, log, draining, skipDrain), stop: stopAll };
     } catch (error) {
@@ -156,15 +158,12 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
     }
 }
 
-function serveWeb(
-    deps: Deps,
-    { builds = siblingBuilds() }: Effects,
-    at: { api: Listener | undefined; connect: Listener | undefined }
-): PopupSockets {
+function serveWeb(deps: Deps, { builds = siblingBuilds() }: Effects, { api, connect }: Ports): PopupSockets {
     const apps = createApps(deps, builds, routes);
     const sockets = openPopupSockets(deps);
-    at.api?.serve(deps.admission.admit(apps.api), sockets.accept);
-    at.connect?.serve(deps.admission.admit(apps.connect));
+    // Measured from outside, with what is refused.
+    api.serve(deps.telemetry.serving(deps.admission.admit(apps.api)), sockets.accept);
+    connect?.serve(deps.telemetry.serving(deps.admission.admit(apps.connect)));
     warnOfOpenSettings(deps.config, deps.log);
     return sockets;
 }
@@ -177,6 +176,33 @@ function runJobs(deps: Deps, { url, isPooled }: Database): { stop(): void } {
     ]);
     const running = startJobs({ url, isPooled, jobs: Object.fromEntries(bound), log: deps.log });
     return { stop: () => deps.background.run(running.stop()) };
+}
+
+async function startTelemetry(config: Config, log: Log, metrics: Listener | undefined): Promise<Telemetry> {
+    const telemetry = await openTelemetry(config.telemetry, {
+        log,
+        version,
+        createEgress: (allowPrivateHosts) => createEgress({ allowPrivateHosts })
+    });
+    // Served already while a long migration runs.
+    if (telemetry.metricsPage) metrics?.serve(telemetry.metricsPage);
+    return telemetry;
+}
+
+interface Ports {
+    api: Listener;
+    connect: Listener | undefined;
+    metrics: Listener | undefined;
+}
+
+async function openPorts({ port, connectPort, host, roles, telemetry }: Config, given: Omit<ListenOptions, 'host'>): Promise<Ports> {
+    const { metrics: page } = telemetry;
+    const [api, connect, metrics] = await listenAll([
+        listen(port, 'PATCHBAY_PORT', { ...given, host }),
+        roles.includes('web') ? listen(connectPort, 'PATCHBAY_CONNECT_PORT', { ...given, host }) : undefined,
+        page && listen(page.port, 'PATCHBAY_METRICS_PORT', { ...given, host: page.host, hostVariable: 'PATCHBAY_METRICS_HOST' })
+    ]);
+    return { api, connect, metrics };
 }
 
 /** Clean-ups, and the rooms' own work. */
@@ -224,9 +250,19 @@ function availableProviders(config: Config): Deps['providers'] {
 }
 
 /** Port 0 means any free one; addresses that were not given follow it. */
-function withActualPorts(config: Config, port = config.port, connectPort = config.connectPort): Config {
+function withActualPorts(config: Config, { api, connect, metrics }: Ports): Config {
+    const { port } = api;
+    const connectPort = connect?.port ?? config.connectPort;
+    const { telemetry } = config;
     const real = (address: string, actual: number) => (new URL(address).port === '0' ? address.replace(':0', `:${actual}`) : address);
-    return { ...config, port, connectPort, publicUrl: real(config.publicUrl, port), connectUrl: real(config.connectUrl, connectPort) };
+    return {
+        ...config,
+        port,
+        connectPort,
+        publicUrl: real(config.publicUrl, port),
+        connectUrl: real(config.connectUrl, connectPort),
+        telemetry: { ...telemetry, metrics: telemetry.metrics && { ...telemetry.metrics, port: metrics?.port ?? telemetry.metrics.port } }
+    };
 }
 
 function warnOfOpenSettings(config: Config, log: Log): void {

@@ -3,6 +3,7 @@ import type { DatabaseLog } from './database-log.ts';
 import type { EmbeddedPostgres, PostgresConnection } from './embedded-postgres.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { inspectServer, type SslMode } from './inspect-server.ts';
+import type { PoolUsage } from './pool/connection-queue.ts';
 import { openPool } from './pool/open-pool.ts';
 import { STATEMENT_TIMEOUT_MS } from './pool/prepared-pool.ts';
 import type { StatementBatches } from './pool/prepare.ts';
@@ -12,6 +13,7 @@ export interface Database {
     db: Db;
     /** For the statements of every request, on the same pool. */
     batches: StatementBatches;
+    poolUsage(): PoolUsage;
     /** Waits up to 5 s for statements under way, then closes; ends the embedded PostgreSQL. */
     stop(): Promise<void>;
     /** Whether PostgreSQL is our own child. */
@@ -65,11 +67,11 @@ async function connect(
         log(
             'database_pooler: PostgreSQL is behind a pooler, so statements are not prepared and have no time limit on the server; see docs/operating.md'
         );
-    const { db, batches } = openPool(url, { poolSize, isPooled, log });
+    const { db, batches, usage } = openPool(url, { poolSize, isPooled, log });
     const stop = async () => {
         // A connection that is never given back must not keep the process.
         await Promise.race([db.destroy(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
         await embedded?.stop();
     };
-    return { db, batches, stop, embedded: embedded !== undefined, isPooled, url };
+    return { db, batches, poolUsage: usage, stop, embedded: embedded !== undefined, isPooled, url };
 }

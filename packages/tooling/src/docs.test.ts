@@ -30,6 +30,8 @@ const notInCheckout = [
     '.tools/',
     '<any-name>.md',
     'dist/packages/',
+    'http/json',
+    'http/protobuf',
     'node_modules/.cache/patchbay',
     'packages/db/migrations/NNNN_name.sql',
     'packages/providers/src/acme/provider.ts',

@@ -242,6 +242,7 @@ export const mayRespondWithErrors: Readonly<Record<string, string>> = {
     'apps/server/src/kernel/http/error-response.ts': 'it makes responses of the error catalogue',
     'apps/server/src/kernel/http/mount.ts': 'it sends pages, and the statuses that contracts state',
     'apps/server/src/kernel/http/send-json.ts': 'it sends what those two give it',
+    'apps/server/src/kernel/telemetry/prometheus-page.ts': 'it answers Prometheus in its text format, on a port of its own',
     'apps/server/src/rooms/traffic/proxy/send-response.ts': 'it passes on the responses of providers'
 };
 

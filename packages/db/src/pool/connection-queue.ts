@@ -7,6 +7,14 @@ interface Waiting {
     refuse(error: unknown): void;
 }
 
+/** How many connections there are, and how many callers wait for one. */
+export interface PoolUsage {
+    used: number;
+    idle: number;
+    max: number;
+    waiting: number;
+}
+
 export interface QueueLimits {
     /** Of the pool. */
     size: number;
@@ -47,6 +55,10 @@ export class ConnectionQueue {
         // Unheard, it would end the process, also where it comes between two statements.
         pool.on('connect', (client) => client.on('error', (error) => this.#lose(client, error)));
         this.#sweep = setInterval(() => this.#closeSpare(), limits.sweepMs ?? usualSweepMs).unref();
+    }
+
+    usage(): PoolUsage {
+        return { used: this.#lent.size, idle: this.#kept.length, max: this.#limits.size, waiting: this.#waiting.length };
     }
 
     async connect(): Promise<pg.PoolClient> {

@@ -5,7 +5,7 @@ import { askServer, sslOf } from '../inspect-server.ts';
 import { jsonReader } from '../json-columns.ts';
 import type { Db, Schema } from '../schema.ts';
 import { batchStatements } from './batch-statements.ts';
-import { ConnectionQueue } from './connection-queue.ts';
+import { ConnectionQueue, type PoolUsage } from './connection-queue.ts';
 import { StatementBatches } from './prepare.ts';
 import { preparedPool, STATEMENT_TIMEOUT_MS } from './prepared-pool.ts';
 import { RepeatingKysely } from './repeating-kysely.ts';
@@ -20,6 +20,7 @@ const LONGEST_QUEUE_MS = 20_000;
 export interface Pool {
     db: Db;
     batches: StatementBatches;
+    usage(): PoolUsage;
 }
 
 /** A pool on `url`; no connection is opened yet. */
@@ -52,5 +53,6 @@ export function openPool(
     const prepared = preparedPool(queue, watch, { arePrepared: !isPooled, readerOf: (column) => jsonReader(column, log) });
     const db = new RepeatingKysely<Schema>({ dialect: new PostgresDialect({ pool: prepared }) });
     // Apart, so that no read waits for the disk.
-    return { db, batches: new StatementBatches(db, { reads: batchStatements(prepared), inserts: batchStatements(prepared) }) };
+    const batches = new StatementBatches(db, { reads: batchStatements(prepared), inserts: batchStatements(prepared) });
+    return { db, batches, usage: () => queue.usage() };
 }

@@ -7,6 +7,7 @@ import type { Ids } from '../crypto/ids.ts';
 import type { Admission } from './admission.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../log/log.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import { authenticate, type Authenticators, type Callers } from './authenticate.ts';
 import { droppedFields } from './dropped-fields.ts';
 import { sendError } from './error-response.ts';
@@ -28,6 +29,7 @@ export interface ServingDeps {
     clock: Clock;
     ids: Ids;
     log: Log;
+    telemetry: Telemetry;
     config: { publicUrl: string; connectUrl: string; keepRemovedEndpoints: boolean; logLevel: string };
     dataKeys: Pick<DataKeyWatch, 'catchUp'>;
 }
@@ -250,7 +252,9 @@ async function serve(
     const { endpoint } = bound;
     const requestId = setRequestId(request, response, deps.ids);
     const startedAt = performance.now();
-    await inRequest(requestId, async () => {
+    const served = deps.telemetry.servedRequest(response);
+    if (served) served.route = path;
+    const work = async () => {
         setSecurityHeaders(response, deps.config.publicUrl);
         setCorsHeaders(response, endpoint, deps.config.connectUrl);
         let caller: Awaited<ReturnType<typeof authenticate>>;
@@ -262,6 +266,7 @@ async function serve(
             const early = endpoint.credentialIn === 'body' ? await readRequest(endpoint, request) : undefined;
             caller = await authenticate(endpoint, request, response, { authenticators, limits, body: early?.body });
             if (caller) admission.learn(request, caller.environmentId);
+            if (served && caller) served.environment = caller.environmentId;
             const parts = early ?? (await readRequest(endpoint, request));
             const input = { ...parts, auth: caller, setHeader: (name: string, value: string) => void response.setHeader(name, value) };
             // `authenticate` has enforced the caller's kind.
@@ -282,7 +287,9 @@ async function serve(
             duration_ms: Math.round(performance.now() - startedAt),
             ...(caller ? { environment: caller.environmentId } : {})
         });
-    });
+    };
+    served?.span?.set({ 'patchbay.request.id': requestId });
+    await inRequest(requestId, work, served?.span);
 }
 
 /** What the route itself makes of a failure. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { pino } from 'pino';
 import { isDatabaseUnavailable } from '@patchbay/db';
-import { currentRequestId, scrub } from './request-context.ts';
+import { currentIds, scrub } from './request-context.ts';
 
 /**
  * The only fields a log line may carry: ids, our own names, numbers; never a URL with a query, a
@@ -9,6 +9,9 @@ import { currentRequestId, scrub } from './request-context.ts';
  */
 export interface LogFields {
     request_id?: string;
+    /** Of the span that was open, where requests are traced. */
+    trace_id?: string;
+    span_id?: string;
     method?: string;
     /** The route's template, such as `/items/:id`. */
     route?: string;
@@ -26,6 +29,9 @@ export interface LogFields {
     /** The addresses of a server that is ready. */
     api?: string;
     connect_ui?: string;
+    /** What telemetry could not be sent, and how many times. */
+    signal?: string;
+    count?: number;
     /** Our own sentence on what went wrong. */
     reason?: string;
     error?: unknown;
@@ -36,6 +42,8 @@ export interface Log {
     info(message: string, fields?: LogFields): void;
     warn(message: string, fields?: LogFields): void;
     error(message: string, fields?: LogFields): void;
+    /** Gives every line that is written to a listener too, which replaces the one before. */
+    listen(listener: (line: string) => void): void;
     /** Resolves when all lines are written, within a second. Later lines are dropped. */
     end(): Promise<void>;
 }
@@ -43,6 +51,7 @@ export interface Log {
 /** @param write where lines go; standard output unless a test listens. */
 export function createLog(level: string, write?: (line: string) => void): Log {
     const output = write ? { write } : pino.destination({ fd: 1, sync: false });
+    let listener: ((line: string) => void) | undefined;
     const logger = pino(
         {
             level,
@@ -50,13 +59,19 @@ export function createLog(level: string, write?: (line: string) => void): Log {
             messageKey: 'message',
             timestamp: pino.stdTimeFunctions.isoTime,
             formatters: { level: (label) => ({ level: label }) },
-            hooks: { streamWrite: scrub }
+            hooks: {
+                streamWrite(text) {
+                    const written = scrub(text);
+                    listener?.(written);
+                    return written;
+                }
+            }
         },
         output
     );
     const line = (fields: LogFields = {}) => {
         const { error, ...rest } = fields;
-        return { request_id: currentRequestId(), ...rest, ...(error === undefined ? {} : { error: describe(error) }) };
+        return { ...currentIds(), ...rest, ...(error === undefined ? {} : { error: describe(error) }) };
     };
     return {
         // Logged for every request: build the line only when it is enabled.
@@ -64,6 +79,9 @@ export function createLog(level: string, write?: (line: string) => void): Log {
         info: (message, fields) => logger.info(line(fields), message),
         warn: (message, fields) => logger.warn(line(fields), message),
         error: (message, fields) => logger.error(line(fields), message),
+        listen: (next) => {
+            listener = next;
+        },
         async end() {
             if (!('end' in output)) return;
             // Not for ever: what reads the standard output may have stopped reading.

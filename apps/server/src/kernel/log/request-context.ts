@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { TracedSpan } from '../telemetry/traced-span.ts';
 import { replaceSecrets, textsIn } from './secret-search.ts';
 
 interface RequestContext {
     readonly requestId: string;
     /** Values with secrets of this request; log lines are scrubbed of every text in them. */
-    secrets: unknown[];
+    readonly secrets: unknown[];
+    /** The innermost that is open; undefined where nothing is traced. */
+    span: TracedSpan | undefined;
 }
 
 /** A request whose id and secrets are asked for after it, and outside of it. */
@@ -19,8 +22,14 @@ const maxValues = 50;
 const minLengthInLog = 8;
 const storage = new AsyncLocalStorage<RequestContext>();
 
-export function inRequest<T>(requestId: string, work: () => T): T {
-    return storage.run({ requestId, secrets: [] }, work);
+export function inRequest<T>(requestId: string, work: () => T, span = currentSpan()): T {
+    return storage.run({ requestId, secrets: [], span }, work);
+}
+
+/** Within a request, which stays the same one, with its secrets. */
+export function inSpan<T>(span: TracedSpan, work: () => T): T {
+    const context = storage.getStore();
+    return context ? storage.run({ ...context, span }, work) : work();
 }
 
 /** Marks every text in `value` as secret for this request; read only when a line is logged. */
@@ -29,7 +38,7 @@ export function rememberSecrets(value: unknown): void {
     if (!context) return;
     context.secrets.push(value);
     // One request may open the same credentials a thousand times.
-    if (context.secrets.length > maxValues) context.secrets = [[...textsIn(context.secrets, minLengthInLog)]];
+    if (context.secrets.length > maxValues) context.secrets.splice(0, Infinity, [...textsIn(context.secrets, minLengthInLog)]);
 }
 
 /** Replaces the secrets of this request in `text`, encoded ones too. */
@@ -44,6 +53,14 @@ export function captureRequest(): CapturedRequest | undefined {
     return context && { requestId: context.requestId, secretTexts: () => textsIn(context.secrets, minLengthInLog) };
 }
 
-export function currentRequestId(): string | undefined {
-    return storage.getStore()?.requestId;
+export function currentSpan(): TracedSpan | undefined {
+    return storage.getStore()?.span;
+}
+
+/** Of the request and its span, as log lines name them. */
+export function currentIds(): { request_id?: string; trace_id?: string; span_id?: string } {
+    const context = storage.getStore();
+    if (!context) return {};
+    const { requestId, span } = context;
+    return { request_id: requestId, ...span?.ids };
 }

@@ -1,0 +1,127 @@
+import { listConnections } from '@patchbay/contracts';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attributesOf, type OtlpReceiver, startOtlpReceiver } from './otlp-receiver.fixtures.ts';
+import type { TelemetryConfig } from './telemetry-config.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** A server that exports to a receiver until it is stopped, which sends all that is left. */
+async function exporting(receiver: OtlpReceiver, changed: Partial<TelemetryConfig> = {}): Promise<TestApp> {
+    const telemetry = { ...app.server.config.telemetry, otlp: receiver.otlp(), ...changed };
+    return startTestApp({ replicaOf: app, config: { telemetry } });
+}
+
+const caller = '4bf92f3577b34da6a3ce929d0e0e4736';
+const traceparent = `00-${caller}-00f067aa0ba902b7-01`;
+
+test('a collector gets the span of a request with its route, status, environment and request id, and nothing of its path', async () => {
+    await using receiver = await startOtlpReceiver();
+    const server = await exporting(receiver);
+    const response = await server.raw('/connections?search=canary');
+    await server.raw('/canary/path');
+    await server[Symbol.asyncDispose]();
+    const [first, second] = receiver.items('traces');
+    expect(first).toMatchObject({ name: 'GET /connections', kind: 2 });
+    expect(attributesOf(first!)).toEqual({
+        'http.request.method': 'GET',
+        'http.route': '/connections',
+        'http.response.status_code': 200,
+        'patchbay.environment': expect.any(String),
+        'patchbay.request.id': response.headers.get('x-request-id')
+    });
+    expect(second).toMatchObject({ name: 'GET' });
+    expect(attributesOf(second!)).toEqual({ 'http.request.method': 'GET', 'http.response.status_code': 404 });
+    expect(receiver.exports.map(({ body }) => body.toString()).join()).not.toContain('canary');
+    expect(receiver.exports[0]?.headers).toMatchObject({
+        'content-type': 'application/json',
+        'x-collector-key': 'canary-of-the-collector'
+    });
+    expect(server.logLines.join()).not.toContain('canary-of-the-collector');
+});
+
+test('the trace of a caller is continued where the operator trusts it, and else only linked to', async () => {
+    await using receiver = await startOtlpReceiver();
+    for (const trustsTraceContext of [true, false]) {
+        const server = await exporting(receiver, { trustsTraceContext });
+        await server.raw('/connections', { headers: { traceparent } });
+        await server[Symbol.asyncDispose]();
+    }
+    const [trusted, stranger] = receiver.items('traces');
+    expect(trusted).toMatchObject({ traceId: caller, parentSpanId: '00f067aa0ba902b7' });
+    expect(stranger?.traceId).not.toBe(caller);
+    expect(stranger).toMatchObject({ links: [{ traceId: caller, spanId: '00f067aa0ba902b7' }] });
+    expect(stranger?.parentSpanId ?? '').toBe('');
+});
+
+test('a stranger decides neither with a malformed traceparent nor with its flag what is sampled', async () => {
+    await using receiver = await startOtlpReceiver();
+    const server = await exporting(receiver, { sampler: { name: 'parentbased_always_off', ratio: 1 } });
+    for (const header of [traceparent, 'x', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `${traceparent}-and-more`])
+        expect((await server.raw('/connections', { headers: { traceparent: header } })).status).toBe(200);
+    await server[Symbol.asyncDispose]();
+    expect(receiver.items('traces')).toEqual([]);
+});
+
+test('a collector gets the log lines with the trace that they belong to', async () => {
+    await using receiver = await startOtlpReceiver();
+    const server = await exporting(receiver);
+    await server.raw('/connections');
+    await server[Symbol.asyncDispose]();
+    const line = receiver.items('logs').find(({ body }) => body.stringValue === 'request');
+    const [span] = receiver.items('traces');
+    expect(line).toMatchObject({ severityText: 'debug', traceId: span?.traceId, spanId: span?.spanId });
+    expect(attributesOf(line!)).toMatchObject({ route: '/connections', status: 200, method: 'GET', request_id: expect.any(String) });
+    const written = server.logLines.map((text): Record<string, unknown> => JSON.parse(text)).find(({ message }) => message === 'request');
+    expect(written).toMatchObject({ trace_id: span?.traceId, span_id: span?.spanId });
+});
+
+test('a collector gets the metrics that Prometheus sees', async () => {
+    await using receiver = await startOtlpReceiver();
+    const server = await exporting(receiver);
+    await server.call(listConnections, {});
+    await server[Symbol.asyncDispose]();
+    const metrics = receiver.items('metrics');
+    const durations = metrics.find(({ name }) => name === 'http.server.request.duration')?.histogram?.dataPoints ?? [];
+    expect(durations.map((point) => [attributesOf(point)['http.route'], point.count])).toEqual([['/connections', 1]]);
+    expect(metrics.map(({ name }) => name)).toEqual(expect.arrayContaining(['process.cpu.time', 'db.client.connection.count']));
+});
+
+test('a collector that wants protobuf gets it', async () => {
+    await using receiver = await startOtlpReceiver();
+    const server = await exporting(receiver, { otlp: receiver.otlp('http/protobuf') });
+    await server.raw('/connections');
+    await server[Symbol.asyncDispose]();
+    const trace = receiver.exports.find(({ path }) => path === '/v1/traces');
+    expect(trace?.headers['content-type']).toBe('application/x-protobuf');
+    // The field names of JSON are no part of it; texts are.
+    expect(trace?.body.toString('latin1')).toContain('GET /connections');
+    expect(trace?.body.toString('latin1')).not.toContain('resourceSpans');
+});
+
+test.each(['hang', 'garbage', 500, 503] as const)('a collector that responds with %s slows no request and no stop', async (how) => {
+    await using receiver = await startOtlpReceiver();
+    receiver.respond(how);
+    const server = await exporting(receiver, { otlp: { ...receiver.otlp(), timeoutMs: 600_000, metricIntervalMs: 1000 } });
+    for (let count = 0; count < 50; count += 1) expect((await server.raw('/connections')).status).toBe(200);
+    // Were the flush to wait for the collector, this would take the ten minutes of its time limit.
+    await server[Symbol.asyncDispose]();
+});
+
+test('what a collector refuses is dropped, and said once in a minute', async () => {
+    await using receiver = await startOtlpReceiver();
+    receiver.respond(400);
+    const server = await exporting(receiver, {
+        otlp: { ...receiver.otlp(), endpoints: { metrics: `${receiver.url}/v1/metrics` }, metricIntervalMs: 100 }
+    });
+    await expect.poll(() => receiver.exports.length).toBeGreaterThan(3);
+    await server[Symbol.asyncDispose]();
+    const lines = server.logLines.filter((line) => line.includes('telemetry_dropped'));
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+        expect.objectContaining({ level: 'warn', signal: 'metrics', count: 1, reason: 'the collector responds with 400' })
+    ]);
+});

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { hostname } from 'node:os';
+import { ROOT_CONTEXT, SpanKind, trace, type Tracer } from '@opentelemetry/api';
+import { type Resource, resourceFromAttributes } from '@opentelemetry/resources';
+import { MeterProvider } from '@opentelemetry/sdk-metrics';
+import { currentSpan, inSpan } from '../log/request-context.ts';
+import { withTimeout } from '../runtime/with-timeout.ts';
+import { knownMethod, serverDuration } from './http-metrics.ts';
+import { readTraceContext } from './incoming-context.ts';
+import { Instruments } from './instruments.ts';
+import { openOtlp } from './otlp.ts';
+import { processGauges } from './process-metrics.ts';
+import { openPrometheus } from './prometheus-page.ts';
+import type { ServedRequest, Telemetry } from './telemetry.ts';
+import type { TelemetryConfig, TelemetryDeps } from './telemetry-config.ts';
+import { TracedSpan } from './traced-span.ts';
+
+const stopTimeoutMs = 3000;
+const scope = 'patchbay';
+
+/** Starts OpenTelemetry's SDK, with what is configured of it. Nothing is registered globally. */
+export function startSdk(config: TelemetryConfig, deps: TelemetryDeps): Telemetry {
+    const { version } = deps;
+    const resource = resourceOf(config, version);
+    const otlp = config.otlp && openOtlp(config.otlp, { ...deps, resource, sampler: config.sampler });
+    const prometheus = config.metrics && openPrometheus();
+    const meters = new MeterProvider({
+        resource,
+        readers: [prometheus?.reader, otlp?.metricReader].filter((reader) => reader !== undefined)
+    });
+    const instruments = new Instruments(meters.getMeter(scope, version));
+    const process = processGauges();
+    for (const gauge of process.gauges) instruments.addGauge(gauge);
+    const tracer = otlp?.tracers?.getTracer(scope, version);
+    const served = new WeakMap<ServerResponse, ServedRequest>();
+    return {
+        record: (metric, value, attributes) => instruments.record(metric, value, attributes),
+        addGauges: (gauges) => {
+            for (const gauge of gauges()) instruments.addGauge(gauge);
+        },
+        serving: (app) => observed(app, { config, tracer, instruments, served }),
+        servedRequest: (response) => served.get(response),
+        trace: (name, work) => (tracer ? inNewSpan(tracer, name, work) : work()),
+        metricsPage: prometheus?.page,
+        async stop() {
+            process.stop();
+            await withTimeout(stopTimeoutMs, Promise.allSettled([meters.shutdown(), otlp?.stop()]), undefined);
+            await otlp?.close();
+        }
+    };
+}
+
+function resourceOf({ serviceName, resourceAttributes }: TelemetryConfig, version: string): Resource {
+    return resourceFromAttributes({
+        'service.instance.id': randomUUID(),
+        'host.name': hostname(),
+        ...resourceAttributes,
+        'service.name': serviceName,
+        'service.version': version
+    });
+}
+
+interface Observing {
+    config: TelemetryConfig;
+    tracer: Tracer | undefined;
+    instruments: Instruments;
+    served: WeakMap<ServerResponse, ServedRequest>;
+}
+
+function observed(app: RequestListener, { config, tracer, instruments, served }: Observing): RequestListener {
+    return (request, response) => {
+        const startedAt = performance.now();
+        const method = knownMethod(request.method);
+        const about: ServedRequest = { span: tracer && startServerSpan(tracer, request, method, config.trustsTraceContext) };
+        served.set(response, about);
+        response.once('close', () => {
+            const status = response.headersSent ? response.statusCode : undefined;
+            const errorType = response.writableFinished
+                ? status !== undefined && status >= 500
+                    ? String(status)
+                    : undefined
+                : 'client_gone';
+            const attributes = {
+                'http.request.method': method,
+                ...(about.route === undefined ? {} : { 'http.route': about.route }),
+                ...(status === undefined ? {} : { 'http.response.status_code': status }),
+                ...(errorType === undefined ? {} : { 'error.type': errorType })
+            };
+            instruments.record(serverDuration, (performance.now() - startedAt) / 1000, attributes);
+            endServerSpan(about, method, attributes, errorType);
+        });
+        app(request, response);
+    };
+}
+
+function startServerSpan(tracer: Tracer, request: IncomingMessage, method: string, isTrusted: boolean): TracedSpan {
+    const { parent, links } = readTraceContext(request, isTrusted);
+    return new TracedSpan(tracer.startSpan(method, { kind: SpanKind.SERVER, links }, parent));
+}
+
+function endServerSpan(
+    { span, route, environment }: ServedRequest,
+    method: string,
+    attributes: object,
+    errorType: string | undefined
+): void {
+    if (!span) return;
+    if (route !== undefined) span.rename(`${method} ${route}`);
+    span.set({ ...attributes, ...(environment === undefined ? {} : { 'patchbay.environment': environment }) });
+    span.end(errorType);
+}
+
+async function inNewSpan<T>(tracer: Tracer, name: string, work: () => Promise<T>): Promise<T> {
+    const parent = currentSpan();
+    const span = new TracedSpan(tracer.startSpan(name, {}, parent ? trace.setSpan(ROOT_CONTEXT, parent.otel) : ROOT_CONTEXT));
+    let errorType: string | undefined;
+    try {
+        return await inSpan(span, work);
+    } catch (error) {
+        errorType = error instanceof Error ? error.name : 'Error';
+        throw error;
+    } finally {
+        span.end(errorType);
+    }
+}
