@@ -19,7 +19,8 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 FROM dependencies AS build
 COPY . .
 RUN npm run build --workspace apps/server --workspace apps/connect-ui --workspace packages/browser-sdk \
-    && chmod -R u=rwX,go=rX apps packages LICENSE
+    && chmod -R u=rwX,go=rX apps packages LICENSE \
+    && chmod 755 apps/server/dist/main.js
 
 # What is bundled, as a lock file that scanners and the bill of materials read.
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS production
@@ -34,7 +35,8 @@ FROM ${NODE_IMAGE} AS runtime
 # No program of the image installs or builds anything.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/include /opt/yarn-* \
         /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg \
-    && install --directory --mode=700 --owner=10001 --group=10001 /var/lib/patchbay
+    && install --directory --mode=700 --owner=10001 --group=10001 /var/lib/patchbay \
+    && ln -s /app/apps/server/dist/main.js /usr/local/bin/patchbay-server
 
 FROM runtime AS server
 ARG VERSION=unreleased

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, matchesGlob, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 
@@ -86,7 +86,7 @@ function withParents(path: string): string[] {
 /**
  * Builds stages into folders below `home`, each as the file system of its stage. Commands run in
  * bash on this machine, so those of `untouched` stages, which change the image's own programs,
- * are left out.
+ * are left out; `npm ci` takes what is installed here.
  */
 export async function buildStages(
     root: string,
@@ -103,7 +103,7 @@ export async function buildStages(
         for (const instruction of stage.instructions) {
             if (instruction.name === 'WORKDIR') workdir = instruction.rest;
             if (instruction.name === 'COPY') copy(instruction, { root, home, into: join(folder, workdir) });
-            if (instruction.name === 'RUN') await run(instruction.rest, join(folder, workdir));
+            if (instruction.name === 'RUN') await run(instruction.rest, { root, cwd: join(folder, workdir) });
         }
     }
 }
@@ -139,11 +139,35 @@ function copy({ options, rest }: Instruction, { root, home, into }: { root: stri
     cpSync(from, isInto ? join(to, basename(from)) : to, { recursive: true, verbatimSymlinks: true });
 }
 
-async function run(command: string, cwd: string): Promise<void> {
-    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], npm_config_prefer_offline: 'true', npm_config_audit: 'false' };
-    const child = spawn('bash', ['-euc', command], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+async function run(command: string, { root, cwd }: { root: string; cwd: string }): Promise<void> {
+    const [install = '', ...others] = command.split(' && ');
+    if (/^npm ci\b/.test(install))
+        linkInstallation(root, { cwd, omitted: Array.from(install.matchAll(/--omit=(\w+)/g), ([, kind = '']) => kind) });
+    const rest = /^npm ci\b/.test(install) ? others.join(' && ') : command;
+    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+    const child = spawn('bash', ['-euc', rest], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-    if (child.exitCode !== 0) throw new Error(`${command} ended with ${child.exitCode}:\n${stdout}\n${stderr}`);
+    if (child.exitCode !== 0) throw new Error(`${rest} ended with ${child.exitCode}:\n${stdout}\n${stderr}`);
+}
+
+/**
+ * What is installed in the checkout, in place of an installation, which needs a network. Our own
+ * packages are those of the stage.
+ */
+function linkInstallation(root: string, { cwd, omitted }: { cwd: string; omitted: string[] }): void {
+    const installed = join(root, 'node_modules');
+    const folder = join(cwd, 'node_modules');
+    mkdirSync(folder);
+    for (const name of readdirSync(installed)) {
+        if (name === '@patchbay') cpSync(join(installed, name), join(folder, name), { recursive: true, verbatimSymlinks: true });
+        else if (name === '.bin' || !name.startsWith('.')) symlinkSync(join(installed, name), join(folder, name));
+    }
+    // npm's own form.
+    const lock = JSON.parse(readFileSync(join(installed, '.package-lock.json'), 'utf8')) as {
+        packages: Record<string, Record<string, unknown>>;
+    };
+    const packages = Object.entries(lock.packages).filter(([, about]) => !omitted.some((kind) => about[kind] === true));
+    writeFileSync(join(folder, '.package-lock.json'), JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }));
 }
 
 /** All files below a folder, by their path from it. */

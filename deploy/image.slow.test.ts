@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createTestDatabase, type TestDatabase, TestNetwork } from '@patchbay/db/testing';
 import { freePorts } from '@patchbay/test-kit/free-ports';
 import { generateKeyRing } from '@patchbay/server';
@@ -10,7 +11,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { buildStages, filesBelow, parseDockerfile, wordsOf } from './dockerfile.fixtures.ts';
 
 const root = join(import.meta.dirname, '..');
-const { stages } = parseDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+const { stages } = parseDockerfile(dockerfile);
+const keyRing = generateKeyRing();
 const final = stages.at(-1);
 const instruction = (name: string) => {
     const found = final?.instructions.findLast((each) => each.name === name);
@@ -82,7 +85,7 @@ test('the command of the image starts as its user on a read-only file system, pa
     const [port, connectPort] = await freePorts(2);
     const server = await runCommand({
         DATABASE_URL: network.url,
-        PATCHBAY_ENCRYPTION_KEYS: generateKeyRing(),
+        PATCHBAY_ENCRYPTION_KEYS: keyRing,
         PATCHBAY_PORT: String(port),
         PATCHBAY_CONNECT_PORT: String(connectPort)
     });
@@ -103,6 +106,16 @@ test('without DATABASE_URL the command of the image ends with a sentence that na
     const { code, said } = await (await runCommand({})).ended;
     expect(code).toBe(1);
     expect(said).toMatch(/^patchbay: .*DATABASE_URL.*\n$/);
+});
+
+test('patchbay-server in the image runs the commands of operators beside a server', async () => {
+    const variables = { DATABASE_URL: network.url, PATCHBAY_ENCRYPTION_KEYS: keyRing };
+    const link = /ln -s \/app\/(\S+) \/usr\/local\/bin\/patchbay-server/.exec(dockerfile)?.[1] ?? '';
+    // Not synchronous: this process passes on what goes to the database.
+    const { stdout } = await promisify(execFile)(join(image, link), ['keys', 'create', '--env', 'prod'], {
+        env: { PATH: process.env['PATH'], ...variables }
+    });
+    expect(stdout).toMatch(/^pb_sk_prod_\w+\n$/);
 });
 
 /** Process 1 of its own space where this user may make one, as in a container. */

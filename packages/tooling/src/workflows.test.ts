@@ -13,8 +13,8 @@ const startedBy = (event: string) => workflows.filter(({ text }) => new RegExp(`
 const jobs = workflows.flatMap(({ text }) => text.split(/^ {2}(?=\w+:$)/m));
 const { scripts } = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
-test('there are workflows for checks, tests and releases', () => {
-    expect(namesOf(workflows)).toEqual(['check.yml', 'release.yml', 'test.yml']);
+test('there are workflows for checks, tests, the image and releases', () => {
+    expect(namesOf(workflows)).toEqual(['check.yml', 'image.yml', 'release.yml', 'test.yml']);
 });
 
 test.each(workflows)('$name names each action by its commit, which cannot be moved as a tag can', ({ text }) => {
@@ -45,7 +45,8 @@ test.each(workflows)('$name runs commands that the root has', ({ text }) => {
 
 test('a pull request shows the check and all tests before it is merged, of its newest commit alone', () => {
     const shown = startedBy('pull_request');
-    expect(namesOf(shown)).toEqual(['check.yml', 'test.yml']);
+    // The image only where it changes.
+    expect(namesOf(shown)).toEqual(['check.yml', 'image.yml', 'test.yml']);
     for (const { text } of shown) expect(text).toMatch(/^concurrency:\n {2}group: .*github\.ref.*\n {2}cancel-in-progress: true$/m);
 });
 
