@@ -16,6 +16,7 @@ import type { RateLimits } from './rate-limits.ts';
 import type { TokenCalls } from './token-calls.ts';
 import type { TokenStore } from './token-store.ts';
 import { clientAt, markOf, VENDORS } from './vendors.ts';
+import { parseWebhookOrder, type WebhookSender } from './webhook-sender.ts';
 
 export interface Controlled {
     behaviour: BrowserBehaviour;
@@ -27,6 +28,7 @@ export interface Controlled {
     modes: ClientModes;
     orders: Orders;
     store: TokenStore;
+    webhooks: WebhookSender;
 }
 
 type Verb = (controlled: Controlled, input: { body: unknown; query: URLSearchParams }) => unknown;
@@ -63,10 +65,13 @@ class ControlError extends Error {
  * - `GET journal`, `DELETE journal` `?path_regex`: the requests received, with secrets hashed, and
  * whether the caller disconnected (`aborted`); deletes them and the token calls
  * - `GET token-calls`: counts of the token endpoint, see token-calls.ts
+ * - `GET webhooks`, `POST webhooks` `{form, url, secret, account?, id?, age_s?, retries_ms?,
+ * tampered_body?}`: webhooks of providers to an address on this machine, and what became of them, see
+ * webhook-sender.ts and webhook-forms.ts
  * - `POST reset`: restores the initial state
  */
 const VERBS: Readonly<Record<string, Verb>> = {
-    'POST reset': ({ behaviour, calls, credentials, faults, journal, limits, modes, orders, store }) => {
+    'POST reset': ({ behaviour, calls, credentials, faults, journal, limits, modes, orders, store, webhooks }) => {
         Object.assign(behaviour, INITIAL_BEHAVIOUR);
         calls.clear();
         credentials.reset();
@@ -76,6 +81,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
         modes.reset();
         orders.clear();
         store.clear();
+        webhooks.clear();
         return { reset: true };
     },
     'POST revoke': ({ credentials, store }, { body }) => {
@@ -162,6 +168,8 @@ const VERBS: Readonly<Record<string, Verb>> = {
             ...(vendor.api === 'api' ? { client: clientAt(vendor) } : {})
         }))
     }),
+    'POST webhooks': ({ webhooks }, { body }) => webhooks.send(parseWebhookOrder(record(body))),
+    'GET webhooks': ({ webhooks }) => ({ webhooks: webhooks.list() }),
     'GET accounts': ({ credentials }) => ({
         people: PEOPLE,
         companies: COMPANIES,

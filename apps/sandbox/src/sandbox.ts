@@ -23,6 +23,7 @@ import { TokenCalls } from './token-calls.ts';
 import { TokenStore } from './token-store.ts';
 import { vendorPage } from './vendor-page.ts';
 import { SIGN_IN_CLIENTS, VENDORS } from './vendors.ts';
+import { WebhookSender } from './webhook-sender.ts';
 
 export interface Sandbox {
     /** The public origin, without a slash at its end. */
@@ -55,7 +56,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     if (options.publicUrl !== undefined) assertOrigin(options.publicUrl);
     const publicServer = createServer();
     const controlServer = createServer();
+    const webhooks = new WebhookSender();
     const stop = async () => {
+        webhooks.stop();
         await Promise.all([close(publicServer), close(controlServer)]);
     };
     try {
@@ -113,7 +116,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         const handle = () => route(exchange, verdict);
         await (fault ? applyFault(exchange, fault, handle) : handle());
     });
-    const controlled = { behaviour, calls, credentials, faults, journal, limits, modes, orders, store };
+    const controlled = { behaviour, calls, credentials, faults, journal, limits, modes, orders, store, webhooks };
     serve(controlServer, async (exchange) => {
         if (await readBody(exchange)) handleControl(controlled, exchange);
     });

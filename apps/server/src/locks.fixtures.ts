@@ -22,9 +22,14 @@ export async function whileUncommitted<T>(
     });
     await done;
     const outcome = work();
-    await vi.waitUntil(async () => (await waiting(app.db)) >= count, { timeout: 10_000, interval: 10 }).finally(commit);
+    await whenWaitingForLock(app.db, count).finally(commit);
     await transaction;
     return outcome;
+}
+
+/** Resolves when so many statements wait for locks. */
+export async function whenWaitingForLock(db: Db, count = 1): Promise<void> {
+    await vi.waitUntil(async () => (await waiting(db)) >= count, { timeout: 10_000, interval: 10 });
 }
 
 async function waiting(db: Db): Promise<number> {

@@ -14,7 +14,7 @@ import {
     replayWebhookDeliveries
 } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
-import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sendSample, unknownIds } from './api.fixtures.ts';
@@ -22,6 +22,7 @@ import { cleanUp } from './clean-up.ts';
 import { probeDue } from './rooms/connections/credentials/probe-due.ts';
 import { claimEndpoints } from './rooms/outbox/webhook-deliveries/deliveries.sql.ts';
 import { dispatchForgotten } from './rooms/outbox/webhook-deliveries/dispatch-events.ts';
+import { pathOf, sendGithub } from './rooms/outbox/incoming-webhooks/incoming-webhooks.fixtures.ts';
 import { refreshDue } from './rooms/connections/credentials/refresh-due.ts';
 
 /** Rows of another tenant in each table that grows with use. */
@@ -35,6 +36,8 @@ const large = [
     'connections',
     'events',
     'idempotent_answers',
+    'incoming_webhook_events',
+    'incoming_webhooks',
     'popup_clients',
     'rate_budgets',
     'webhook_deliveries',
@@ -69,6 +72,11 @@ beforeAll(async () => {
             select environment_id, gen_random_uuid(), 'https://example.com/', '{}', '', ${soon}, ${soon} from ${rows}`,
         sql`insert into webhook_deliveries (environment_id, endpoint_id, id, event_id, status, due_at)
             select environment_id, (select id from webhook_endpoints limit 1), gen_random_uuid(), id, 'pending', ${soon} from events`,
+                'endUser', jsonb_build_object('endUserId', 'u' || n), 'tags', jsonb_build_object()), ${now} from ${rows}`,
+        sql`insert into incoming_webhooks (environment_id, integration_id, id, headers, body, received_at)
+            select environment_id, integration_id, gen_random_uuid(), '{}', '', ${now} from ${rows}`,
+        sql`insert into incoming_webhook_events (environment_id, integration_id, event_hash, webhook_id, received_at)
+            select environment_id, integration_id, n::text::bytea, gen_random_uuid(), ${now} from ${rows}`,
         sql`insert into idempotent_answers (environment_id, key_hash, request_hash, expires_at)
             select environment_id, n::text::bytea, '', ${soon} from ${rows}`,
         sql`insert into popup_clients (client_hash, provider_config_key, created_at) select n::text::bytea, 'x', ${now} from ${rows}`,
@@ -200,6 +208,25 @@ test('no work in the background reads a whole table to find what is due', async 
         await claimEndpoints(deps.db, { now, leaseUntil: now, limit: 25, fullEnvironments: [] });
     });
     expect(scanned).toEqual([]);
+});
+
+test('a webhook finds its connection among those of all other accounts of its integration', async () => {
+    await app.integrate('github', { unique_key: 'hooks', credentials: { ...sandboxClient, webhook_secret: 'the secret' } });
+    await sql`insert into connections
+        (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config, connection_config)
+        select environment_id, id, 'h' || n, 'NONE', '', '', jsonb_build_object('installation_id', n::text)
+        from generate_series(1, ${sql.lit(others)}) n join integrations on unique_key = 'hooks'`.execute(app.db);
+    await sql`analyze connections`.execute(app.db);
+    const path = await pathOf(app, 'hooks');
+    let count = 0;
+    const scanned = await scannedBy(async (replica) => {
+        count += 1;
+        const sent = await sendGithub(replica, path, { secret: 'the secret', id: `scan-${count}`, body: `{"installation":{"id":${count}}}` });
+        expect(sent.status).toBe(200);
+    });
+    expect(scanned).toEqual([]);
+    const { rows } = await sql<{ id: string }>`select payload ->> 'connectionId' as id from events where type = 'forward'`.execute(app.db);
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(Array.from({ length: rounds }, (_, index) => `h${index + 1}`));
 });
 
 test('a statement that does is noticed', async () => {

@@ -27,8 +27,9 @@ export function sendGithub(
     {
         body = '{"action":"opened"}',
         id = 'd1',
-        headers = {}
-    }: { body?: string | Buffer; id?: string; headers?: Record<string, string | string[]> } = {}
+        headers = {},
+        secret: key = secret
+    }: { body?: string | Buffer; id?: string; headers?: Record<string, string | string[]>; secret?: string } = {}
 ) {
     return sendRaw(app, {
         method: 'POST',
@@ -38,7 +39,7 @@ export function sendGithub(
             'content-type': 'application/json',
             'x-github-delivery': id,
             'x-github-event': 'issues',
-            ...signGithub(body),
+            ...signGithub(body, key),
             ...headers
         }
     });

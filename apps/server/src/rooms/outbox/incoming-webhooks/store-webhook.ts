@@ -2,27 +2,32 @@ import { createHash } from 'node:crypto';
 import type { ReadWebhook, WebhookEvent, WebhookRequest } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
+import { forwardWebhook } from './forward-webhook.ts';
 import { insertIncomingWebhook, insertWebhookEvents } from './incoming-webhooks.sql.ts';
 import { replayedHeaders } from './replayed-headers.ts';
 
 /**
- * Stores a webhook with those of its events that are new, in one transaction.
- * @returns false when none is
+ * Stores a webhook with those of its events that are new and records what goes on to the customer,
+ * in one transaction.
+ * @returns false when none is new
  * @race one event is received twice: unique key, `on conflict do nothing`, which waits
  */
 export async function storeWebhook(
-    { db, ids }: Pick<Deps, 'db' | 'ids'>,
-    { row }: Integration,
+    deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'keyedHash'>,
+    integration: Integration,
     { request, read, now }: { request: WebhookRequest; read: ReadWebhook; now: Date }
 ): Promise<boolean> {
-    const id = ids.uuid();
+    const { row } = integration;
+    const id = deps.ids.uuid();
+    const owner = { environmentId: row.environment_id, integrationId: row.id };
     const byHash = new Map(read.events.map((event): [string, WebhookEvent] => [hashOf(event), event]));
-    return db.transaction().execute(async (trx) => {
-        const owner = { environmentId: row.environment_id, integrationId: row.id };
-        const hashes = await insertWebhookEvents(trx, { ...owner, webhookId: id, hashes: [...byHash.keys()].toSorted(), now });
-        const fresh = hashes.flatMap((hash) => byHash.get(hash) ?? []);
-        if (fresh.length === 0) return false;
-        await insertIncomingWebhook(trx, { ...owner, id, headers: replayedHeaders(request.headers), body: request.body, now });
+    return deps.db.transaction().execute(async (trx) => {
+        const fresh = new Set(await insertWebhookEvents(trx, { ...owner, webhookId: id, hashes: [...byHash.keys()].toSorted(), now }));
+        const events = [...byHash].flatMap(([hash, event]) => (fresh.has(hash) ? [event] : []));
+        if (events.length === 0) return false;
+        const headers = replayedHeaders(request.headers);
+        await insertIncomingWebhook(trx, { ...owner, id, headers, body: request.body, now });
+        if (row.forward_webhooks && row.enabled) await forwardWebhook(trx, deps, integration, { read, events, headers });
         return true;
     });
 }
