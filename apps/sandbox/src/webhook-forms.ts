@@ -29,7 +29,12 @@ export const WEBHOOK_FORMS: Readonly<Record<string, Form>> = {
         const body = JSON.stringify({ action: 'opened', installation: { id: Number(account) }, issue: { title: 'Ünïcode' } });
         return {
             body,
-            headers: { ...json, 'X-GitHub-Event': 'issues', 'X-GitHub-Delivery': id, 'X-Hub-Signature-256': `sha256=${hex('sha256', secret, body)}` }
+            headers: {
+                ...json,
+                'X-GitHub-Event': 'issues',
+                'X-GitHub-Delivery': id,
+                'X-Hub-Signature-256': `sha256=${hex('sha256', secret, body)}`
+            }
         };
     },
     slack({ account, id, secret, nowMs }) {
@@ -46,7 +51,9 @@ export const WEBHOOK_FORMS: Readonly<Record<string, Form>> = {
     },
     hubspot_v1({ account, id, secret }) {
         const body = hubspotBody(account, id, 0);
-        const signature = createHash('sha256').update(secret + body).digest('hex');
+        const signature = createHash('sha256')
+            .update(secret + body)
+            .digest('hex');
         return { body, headers: { ...json, 'X-HubSpot-Signature-Version': 'v1', 'X-HubSpot-Signature': signature } };
     },
     hubspot_v3({ account, id, secret, url, nowMs }) {
@@ -55,7 +62,13 @@ export const WEBHOOK_FORMS: Readonly<Record<string, Form>> = {
         return { body, headers: { ...json, 'X-HubSpot-Request-Timestamp': String(nowMs), 'X-HubSpot-Signature-v3': signature } };
     },
     xero({ account, id, secret }) {
-        const event = { resourceId: id, eventDateUtc: '2026-01-01T00:00:00.000', eventType: 'UPDATE', eventCategory: 'INVOICE', tenantId: account };
+        const event = {
+            resourceId: id,
+            eventDateUtc: '2026-01-01T00:00:00.000',
+            eventType: 'UPDATE',
+            eventCategory: 'INVOICE',
+            tenantId: account
+        };
         const body = JSON.stringify({ events: [event], firstEventSequence: 1, lastEventSequence: 1, entropy: 'S0m3r4Nd0mt3xt' });
         return { body, headers: { ...json, 'x-xero-signature': base64(secret, body) } };
     },
@@ -78,7 +91,10 @@ export const WEBHOOK_FORMS: Readonly<Record<string, Form>> = {
     },
     linear({ account, id, secret, nowMs }) {
         const body = JSON.stringify({ action: 'create', type: 'Issue', organizationId: account, webhookTimestamp: nowMs, data: {} });
-        return { body, headers: { ...json, 'Linear-Delivery': id, 'Linear-Event': 'Issue', 'Linear-Signature': hex('sha256', secret, body) } };
+        return {
+            body,
+            headers: { ...json, 'Linear-Delivery': id, 'Linear-Event': 'Issue', 'Linear-Signature': hex('sha256', secret, body) }
+        };
     },
     intercom({ account, id, secret }) {
         const body = JSON.stringify({ type: 'notification_event', id, topic: 'user.created', app_id: account, data: {} });
@@ -117,7 +133,9 @@ export const WEBHOOK_FORMS: Readonly<Record<string, Form>> = {
     },
     quickbooks_cloudevents({ account, id, secret }) {
         const event = { specversion: '1.0', id, source: 'intuit.x=', type: 'qbo.account.created.v1', datacontenttype: 'application/json' };
-        const body = JSON.stringify([{ ...event, time: '2026-05-31T21:31:25.179Z', intuitentityid: '1', intuitaccountid: account, data: {} }]);
+        const body = JSON.stringify([
+            { ...event, time: '2026-05-31T21:31:25.179Z', intuitentityid: '1', intuitaccountid: account, data: {} }
+        ]);
         return { body, headers: { ...json, 'intuit-signature': base64(secret, body) } };
     }
 };
@@ -130,6 +148,12 @@ function slackSigned(body: string, secret: string, nowMs: number): SignedWebhook
 
 /** @param attempt HubSpot counts its attempts in the body */
 function hubspotBody(account: string, id: string, attempt: number): string {
-    const event = { eventId: id, subscriptionId: 12_345, portalId: Number(account), occurredAt: 1_564_113_600_000, subscriptionType: 'contact.creation' };
+    const event = {
+        eventId: id,
+        subscriptionId: 12_345,
+        portalId: Number(account),
+        occurredAt: 1_564_113_600_000,
+        subscriptionType: 'contact.creation'
+    };
     return JSON.stringify([{ ...event, attemptNumber: attempt, objectId: 123 }]);
 }

@@ -90,16 +90,36 @@ async function attempt(order: WebhookOrder, sent: Sent): Promise<number | null> 
 
 /** @throws {InvalidInput} */
 export function parseWebhookOrder(given: Record<string, unknown>): WebhookOrder {
-    const { form, url, secret = '', account = '', id = randomUUID(), age_s: age = 0, retries_ms: retries = [], tampered_body: tampered, ...others } = given;
+    const {
+        form,
+        url,
+        secret = '',
+        account = '',
+        id = randomUUID(),
+        age_s: age = 0,
+        retries_ms: retries = [],
+        tampered_body: tampered,
+        ...others
+    } = given;
     const [unknown] = Object.keys(others);
     if (unknown !== undefined) throw new InvalidInput(`A webhook has no "${unknown}".`);
     if (typeof form !== 'string' || !Object.hasOwn(WEBHOOK_FORMS, form))
         throw new InvalidInput(`"form" must be one of ${Object.keys(WEBHOOK_FORMS).join(', ')}.`);
     if (typeof url !== 'string' || !/^http:\/\/(?:localhost|127\.0\.0\.1|[\w.-]+\.localhost)[:/]/.test(url))
         throw new InvalidInput('"url" must be an address on this machine, over http.');
-    if (typeof secret !== 'string' || typeof account !== 'string' || !isText(id) || (tampered !== undefined && typeof tampered !== 'string'))
+    if (
+        typeof secret !== 'string' ||
+        typeof account !== 'string' ||
+        !isText(id) ||
+        (tampered !== undefined && typeof tampered !== 'string')
+    )
         throw new InvalidInput('"secret", "account", "id" and "tampered_body" are texts.');
-    if (typeof age !== 'number' || !Array.isArray(retries) || retries.length > 1000 || !retries.every((ms): ms is number => typeof ms === 'number' && ms >= 0))
+    if (
+        typeof age !== 'number' ||
+        !Array.isArray(retries) ||
+        retries.length > 1000 ||
+        !retries.every((ms): ms is number => typeof ms === 'number' && ms >= 0)
+    )
         throw new InvalidInput('"age_s" is a number, and "retries_ms" a list of at most 1,000 numbers.');
     return { form, url, secret, account, id: String(id), age_s: age, retries_ms: retries, tampered_body: tampered };
 }

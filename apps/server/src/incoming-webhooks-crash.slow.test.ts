@@ -56,7 +56,14 @@ async function sent(prefix: string): Promise<Sent[]> {
 
 async function send(prefix: string, count: number): Promise<void> {
     for (let index = 0; index < count; index += 1)
-        await app.sandbox.control('webhooks', { form: 'slack', url, secret, account: 'T1', id: `${prefix}-${index}`, retries_ms: retriesMs });
+        await app.sandbox.control('webhooks', {
+            form: 'slack',
+            url,
+            secret,
+            account: 'T1',
+            id: `${prefix}-${index}`,
+            retries_ms: retriesMs
+        });
 }
 
 /** How often each of the events was forwarded. */
@@ -75,7 +82,8 @@ async function expectEachOnce(prefix: string, count: number): Promise<void> {
     expect(await processed(prefix)).toEqual(new Map(all.map(({ id }) => [id, 1])));
 }
 
-const lockTable = (table: string) => async (trx: Db) => void (await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx));
+const lockTable = (table: string) => async (trx: Db) =>
+    void (await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx));
 
 // Each lock stops the server at one place; there it is killed, and its transaction ends or not.
 test.each<[string, (trx: Db) => Promise<void>]>([
@@ -109,7 +117,9 @@ test('R-10: of webhooks that come while servers are killed again and again, none
     const count = 150;
     await send('stream', count);
     for (const share of [0.1, 0.3, 0.5, 0.7]) {
-        await expect.poll(async () => (await sent('stream')).filter(({ done }) => done).length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(count * share);
+        await expect
+            .poll(async () => (await sent('stream')).filter(({ done }) => done).length, { timeout: 60_000, interval: 5 })
+            .toBeGreaterThan(count * share);
         await server.kill();
         const acknowledged = (await sent('stream')).filter(({ done }) => done);
         const known = await processed('stream');

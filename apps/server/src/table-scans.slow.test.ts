@@ -72,7 +72,6 @@ beforeAll(async () => {
             select environment_id, gen_random_uuid(), 'https://example.com/', '{}', '', ${soon}, ${soon} from ${rows}`,
         sql`insert into webhook_deliveries (environment_id, endpoint_id, id, event_id, status, due_at)
             select environment_id, (select id from webhook_endpoints limit 1), gen_random_uuid(), id, 'pending', ${soon} from events`,
-                'endUser', jsonb_build_object('endUserId', 'u' || n), 'tags', jsonb_build_object()), ${now} from ${rows}`,
         sql`insert into incoming_webhooks (environment_id, integration_id, id, headers, body, received_at)
             select environment_id, integration_id, gen_random_uuid(), '{}', '', ${now} from ${rows}`,
         sql`insert into incoming_webhook_events (environment_id, integration_id, event_hash, webhook_id, received_at)
@@ -221,7 +220,11 @@ test('a webhook finds its connection among those of all other accounts of its in
     let count = 0;
     const scanned = await scannedBy(async (replica) => {
         count += 1;
-        const sent = await sendGithub(replica, path, { secret: 'the secret', id: `scan-${count}`, body: `{"installation":{"id":${count}}}` });
+        const sent = await sendGithub(replica, path, {
+            secret: 'the secret',
+            id: `scan-${count}`,
+            body: `{"installation":{"id":${count}}}`
+        });
         expect(sent.status).toBe(200);
     });
     expect(scanned).toEqual([]);

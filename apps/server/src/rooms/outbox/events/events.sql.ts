@@ -87,7 +87,10 @@ export async function removeErrorDescriptions(db: Db, before: Date): Promise<num
     return Number(result.numUpdatedRows);
 }
 
-/** Removes the end user and the tags, which may name them, from one batch of events. */
+/**
+ * Removes the end user, the tags, which may name them, and what the provider sent about them, from one
+ * batch of events.
+ */
 export async function removeEndUser(
     db: Db,
     connections: { environmentId: string; integrationKey: string; connectionIds: string[] },
@@ -106,14 +109,15 @@ export async function removeEndUser(
                     and events.payload ->> 'providerConfigKey' = ${connections.integrationKey}
                     -- Tells by its end user whose connection was deleted, and has nothing else of them.
                     and events.payload ->> 'operation' is distinct from 'deletion'
-                    and (events.payload ? 'endUser' or events.payload -> 'tags' <> '{}')
+                    and (events.payload ? 'endUser' or events.payload -> 'tags' <> '{}' or events.payload -> 'payload' <> 'null')
                     and events.created_at <= ${now}
                 limit ${sql.lit(batchSize)}
             ) as found
             limit ${sql.lit(batchSize)}
         )
         update events
-        set payload = (events.payload - 'endUser') || '{"tags": {}}'
+        set payload = (events.payload - 'endUser') || case events.type when 'forward' then '{"payload": null}' else '{"tags": {}}' end::jsonb,
+            webhook_headers = null
         from personal
         where events.environment_id = ${connections.environmentId} and events.id = personal.id`.execute(db);
     return Number(result.numAffectedRows ?? 0n);

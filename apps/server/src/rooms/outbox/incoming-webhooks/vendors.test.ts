@@ -19,7 +19,10 @@ interface Sent {
 /** Has the sandbox send a webhook as the vendor does, over HTTP. */
 async function send(order: Record<string, unknown>): Promise<Sent> {
     const { id } = (await app.sandbox.control('webhooks', order)) as Sent;
-    return expect.poll(async () => sentById(id), { timeout: 10_000 }).toMatchObject({ done: true }).then(() => sentById(id));
+    return expect
+        .poll(async () => sentById(id), { timeout: 10_000 })
+        .toMatchObject({ done: true })
+        .then(() => sentById(id));
 }
 
 async function sentById(id: string): Promise<Sent> {
@@ -35,7 +38,9 @@ async function urlOf(key: string): Promise<string> {
 }
 
 const forwarded = async () =>
-    (await app.db.selectFrom('events').select('payload').where('type', '=', 'forward').orderBy('created_at').execute()).map(({ payload }) => payload);
+    (await app.db.selectFrom('events').select('payload').where('type', '=', 'forward').orderBy('created_at').execute()).map(
+        ({ payload }) => payload
+    );
 
 interface Vendor {
     form: string;
@@ -58,7 +63,13 @@ const vendors: Vendor[] = [
     { form: 'stripe', provider: 'stripe', account: 'acct_1', query: '?connection_id=first' },
     { form: 'hubspot_v1', provider: 'hubspot', account: '62515', config: { portalId: '62515' }, clientSecret: true },
     { form: 'hubspot_v3', provider: 'hubspot', account: '62515', config: { portalId: '62515' }, clientSecret: true },
-    { form: 'xero', provider: 'xero', account: '6a1b9d3e-0f0e-4d3a-8f6e-0c4a7d3a8c11', config: { tenant_id: '6a1b9d3e-0f0e-4d3a-8f6e-0c4a7d3a8c11' }, response: '' },
+    {
+        form: 'xero',
+        provider: 'xero',
+        account: '6a1b9d3e-0f0e-4d3a-8f6e-0c4a7d3a8c11',
+        config: { tenant_id: '6a1b9d3e-0f0e-4d3a-8f6e-0c4a7d3a8c11' },
+        response: ''
+    },
     { form: 'shopify', provider: 'shopify', account: 'acme', config: { subdomain: 'acme' }, clientSecret: true },
     { form: 'linear', provider: 'linear', account: 'org-1', config: { organizationId: 'org-1' } },
     { form: 'intercom', provider: 'intercom', account: 'a86dr8yl', config: { app_id: 'a86dr8yl' }, clientSecret: true },
@@ -121,5 +132,12 @@ test('Xero’s intent to receive gets an empty 200 where it is signed, and else 
     const right = await send(order);
     expect([right.attempts, right.response]).toEqual([[200], '']);
     expect((await send({ ...order, secret: 'another', id: 'wrong' })).attempts).toEqual([401]);
-    expect(await app.db.selectFrom('incoming_webhooks').innerJoin('integrations', 'integrations.id', 'integration_id').select('incoming_webhooks.id').where('unique_key', '=', 'intent').execute()).toEqual([]);
+    expect(
+        await app.db
+            .selectFrom('incoming_webhooks')
+            .innerJoin('integrations', 'integrations.id', 'integration_id')
+            .select('incoming_webhooks.id')
+            .where('unique_key', '=', 'intent')
+            .execute()
+    ).toEqual([]);
 });
