@@ -66,8 +66,8 @@ class ControlError extends Error {
  * whether the caller disconnected (`aborted`); deletes them and the token calls
  * - `GET token-calls`: counts of the token endpoint, see token-calls.ts
  * - `GET webhooks`, `POST webhooks` `{form, url, secret, account?, id?, age_s?, retries_ms?,
- * tampered_body?}`: webhooks of providers to an address on this machine, and what became of them, see
- * webhook-sender.ts and webhook-forms.ts
+ * tampered_body?}`: sends a webhook as a provider does, to an address on this machine, and tells
+ * what became of it, see webhook-sender.ts and webhook-forms.ts
  * - `POST reset`: restores the initial state
  */
 const VERBS: Readonly<Record<string, Verb>> = {

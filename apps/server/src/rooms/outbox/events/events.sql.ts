@@ -88,8 +88,8 @@ export async function removeErrorDescriptions(db: Db, before: Date): Promise<num
 }
 
 /**
- * Removes the end user, the tags, which may name them, and what the provider sent about them, from one
- * batch of events.
+ * Removes from one batch of events the end user, the tags, which may name them, and what the
+ * provider sent about them.
  */
 export async function removeEndUser(
     db: Db,

@@ -97,7 +97,7 @@ test.each(vendors)('a webhook that is sent as $form is verified over HTTP, taken
     const [event, ...more] = (await forwarded()).slice(before);
     expect(event).toMatchObject({ type: 'forward', providerConfigKey: key, connectionId: 'first' });
     expect(more).toEqual([]);
-    const again = await send({ ...order, id: `${first.id}` });
+    const again = await send({ ...order, id: first.id });
     expect([again.attempts.at(-1), (await forwarded()).length]).toEqual([200, before + 1]);
     for (const bad of [{ secret: 'another' }, { secret: '' }, { tampered_body: '{"forged":true}' }]) {
         const refused = await send({ ...order, ...bad, id: `${form}-${JSON.stringify(bad)}` });
