@@ -24,6 +24,8 @@ const commands = {
     chaos: ['e2e/chaos/chaos.ts'],
     pack: ['scripts/pack.mjs'],
     'rotate-keys': [server, 'rotate-keys'],
+    freeze: [server, 'freeze'],
+    unfreeze: [server, 'unfreeze'],
     restored: [server, 'restored'],
     keys: [server, 'keys'],
     'make-key': [server, 'make-key'],

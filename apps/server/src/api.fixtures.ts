@@ -11,6 +11,7 @@ export interface Ids {
     key: string;
     attempt: string;
     link: string;
+    freeze: string;
     log: string;
     endpoint: string;
     delivery: string;
@@ -24,6 +25,7 @@ export const unknownIds: Ids = {
     key: '000000000000',
     attempt: '00000000-0000-4000-8000-000000000000',
     link: '00000000-0000-4000-8000-000000000000',
+    freeze: '00000000-0000-4000-8000-000000000000',
     log: '00000000-0000-7000-8000-000000000000',
     endpoint: '00000000-0000-4000-8000-000000000000',
     delivery: '00000000-0000-4000-8000-000000000000',

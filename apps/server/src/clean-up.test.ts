@@ -37,6 +37,14 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
         )
         insert into integration_logos (environment_id, integration_id, id, media_type, content)
         select environment_id, id, 'logo', 'image/png', '' from integration`,
+    freezes: (at) => sql`insert into freezes (environment_id, id, reason, created_at, lifted_at)
+        values (${environmentId}, gen_random_uuid(), 'r', ${at}, ${at})`,
+    frozen_grants: (at, count) => sql`with held as (
+            insert into freezes (environment_id, id, reason, created_at) values (${environmentId}, gen_random_uuid(), 'r', ${at})
+            returning environment_id, id
+        )
+        insert into frozen_grants (environment_id, freeze_id, connection_row_id, integration_key, connection_id, due_at, updated_at)
+        select environment_id, id, n, 'i', 'c' || n, ${at}, ${at} from held, generate_series(1, ${sql.lit(count)}) n`,
     connect_sessions: (at, count) => sql`insert into connect_sessions
         (environment_id, id, token_hash, link_hash, link_token, config_defaults, expires_at)
         select ${environmentId}, gen_random_uuid(), n::text::bytea, n::text::bytea, '', '', ${at} from generate_series(1, ${sql.lit(count)}) n`,

@@ -1,11 +1,21 @@
-import { createAttempt, createConnectLink, endpoints, exchangeConnectLink, importConnection, listSecretKeys } from '@patchbay/contracts';
+import {
+    createAttempt,
+    createConnectLink,
+    createFreeze,
+    endpoints,
+    exchangeConnectLink,
+    importConnection,
+    listSecretKeys
+} from '@patchbay/contracts';
 import { BEARER_API_KEYS, startTestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { errorOf, sendSample, unknownIds } from './api.fixtures.ts';
 
-// Without the one that ends the session that the others use.
-const called = endpoints.filter(({ id }) => id !== 'deleteConnectSession').toSorted((a, b) => order(a.method) - order(b.method));
+// Without those that end the session that the others use, and freeze their integration.
+const called = endpoints
+    .filter(({ id }) => id !== 'deleteConnectSession' && id !== 'createFreeze')
+    .toSorted((a, b) => order(a.method) - order(b.method));
 
 test('where stored keys cannot be opened, every endpoint responds as its contract declares', async () => {
     await using app = await startTestApp();
@@ -15,13 +25,16 @@ test('where stored keys cannot be opened, every endpoint responds as its contrac
     await app.call(importConnection, { body: { provider_config_key: 'sandbox-api-key', connection_id: 'c1', credentials } });
     const { token, call, connectLink } = await app.session();
     const { data: attempt } = await call(createAttempt, { body: { integration_id: 'sandbox-oauth2' } });
+    const { data: freeze } = await app.call(createFreeze, {
+        body: { integration_id: await app.integrate('unauthenticated'), reason: 'r' }
+    });
     const { data: link } = await app.call(createConnectLink, { body: { end_user: { id: 'user_1' } } });
     const { data: keys } = await app.call(listSecretKeys, {});
     const lastByte = sql<Buffer>`set_byte(wrapped, length(wrapped) - 1, 255 - get_byte(wrapped, length(wrapped) - 1))`;
     await app.db.updateTable('data_keys').set({ wrapped: lastByte }).execute();
     // The disposal of the server fails when a response has an undeclared code.
     await using restarted = await startTestApp({ replicaOf: app });
-    const ids = { ...unknownIds, connection: 'c1', key: keys[0]?.id ?? '', attempt: attempt.attempt_id, link: link.id };
+    const ids = { ...unknownIds, connection: 'c1', key: keys[0]?.id ?? '', attempt: attempt.attempt_id, link: link.id, freeze: freeze.id };
 
     const unreadable = new Set<string>();
     for (const integration of ['sandbox-oauth2', 'sandbox-api-key'])

@@ -1,6 +1,7 @@
 import {
     createAttempt,
     createConnectLink,
+    createFreeze,
     createWebhookEndpoint,
     listEvents,
     listWebhookDeliveries,
@@ -60,6 +61,7 @@ test('T-34, T-52: objects of another environment, or of another session, are ans
     await app.call(importConnection, { body: { provider_config_key: 'acme', connection_id: 'c1', credentials: { type: 'NONE' } } });
     const { data: events } = await app.call(listEvents, {});
     const { data: deliveries } = await app.call(listWebhookDeliveries, {});
+    const { data: freeze } = await app.call(createFreeze, { body: { integration_id: 'acme', reason: 'r' } });
     const stored = withoutUse(await storedText(app.db));
 
     const after = await responsesTo({
@@ -67,6 +69,7 @@ test('T-34, T-52: objects of another environment, or of another session, are ans
         key: devKeys[0]?.id ?? '',
         attempt: attempt.attempt_id,
         link: link.id,
+        freeze: freeze.id,
         endpoint: webhookEndpoint.id,
         delivery: deliveries[0]?.id ?? 'none',
         event: events[0]?.id ?? 'none'

@@ -14,6 +14,7 @@ import { providerCalls } from './rooms/connections/provider-calls/provider-calls
 import { revocation } from './rooms/connections/revocation/revocation.room.ts';
 import { connectionApi } from './rooms/connections/connection-api/connection-api.room.ts';
 import { environments } from './rooms/platform/environments/environments.room.ts';
+import { freezes } from './rooms/management/freezes/freezes.room.ts';
 import { integrationApi } from './rooms/management/integration-api/integration-api.room.ts';
 import { integrationRemoval } from './rooms/management/integration-removal/integration-removal.room.ts';
 import { secretKeyApi } from './rooms/management/secret-key-api/secret-key-api.room.ts';
@@ -55,6 +56,7 @@ const manifests = [
     widget,
     integrationRemoval,
     integrationApi,
+    freezes,
     secretKeyApi,
     rateBudgets,
     proxy,

@@ -35,6 +35,7 @@ const large = [
     'connect_sessions',
     'connections',
     'events',
+    'frozen_grants',
     'idempotent_answers',
     'incoming_webhook_events',
     'incoming_webhooks',
@@ -79,6 +80,12 @@ beforeAll(async () => {
         sql`insert into idempotent_answers (environment_id, key_hash, request_hash, expires_at)
             select environment_id, n::text::bytea, '', ${soon} from ${rows}`,
         sql`insert into popup_clients (client_hash, provider_config_key, created_at) select n::text::bytea, 'x', ${now} from ${rows}`,
+        sql`with held as (
+                insert into freezes (environment_id, id, reason, created_at, lifted_at)
+                select id, gen_random_uuid(), 'r', ${now}, ${now} from environments where name = 'prod' returning environment_id, id
+            )
+            insert into frozen_grants (environment_id, freeze_id, connection_row_id, integration_key, connection_id, due_at, updated_at)
+            select held.environment_id, held.id, n, 'theirs', 'c' || n, ${now}, ${now} from held, generate_series(1, ${sql.lit(others)}) n`,
         sql`insert into rate_budgets (environment_id, key_hash, state, kept_until)
             select environment_id, n::text::bytea, '{}', now() + interval '1 hour' from ${rows}`
     ];
@@ -131,9 +138,8 @@ test('no endpoint reads a whole table for one tenant', async () => {
         const ids = { ...unknownIds, integration: 'mine', connection: 'sample' };
         const { token } = await replica.session();
         // Deletions last, so that the others find something.
-        const inOrder = endpoints
-            .filter(({ page }) => !page)
-            .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+        const isLast = ({ id, method }: (typeof endpoints)[number]) => method === 'DELETE' || id === 'createFreeze';
+        const inOrder = endpoints.filter(({ page }) => !page).toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
         for (const endpoint of inOrder)
             await sendSample(replica, endpoint, { ids, ...(endpoint.auth.includes('secret_key') ? {} : { token }) });
         for (const query of [

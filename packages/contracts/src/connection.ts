@@ -98,7 +98,7 @@ export const importConnection = defineEndpoint({
         webhook_url_override: webhookUrl.optional()
     }),
     success: { status: 201, body: connectionView, example: connectionExample },
-    errors: { credential_unreadable: true, not_found: true, integration_disabled: true, connection_test_failed: true },
+    errors: { credential_unreadable: true, not_found: true, integration_disabled: true, frozen: true, connection_test_failed: true },
     example: { body: { provider_config_key: exampleIds.integration, connection_id: exampleIds.connection, credentials: { type: 'NONE' } } }
 });
 
@@ -187,6 +187,7 @@ export const getConnection = defineEndpoint({
         not_found: true,
         not_confirmed: true,
         integration_disabled: true,
+        frozen: true,
         credential_unreadable: true,
         invalid_credentials: true
     },
@@ -337,6 +338,7 @@ export const importConnectionLegacy = defineEndpoint({
         missing_provider_config: true,
         unknown_provider_config: true,
         integration_disabled: true,
+        frozen: true,
         connection_test_failed: true
     },
     deprecation: removedIn2026('/connections'),

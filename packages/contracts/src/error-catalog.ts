@@ -267,6 +267,12 @@ export const errorCatalog = {
         message: 'This integration is switched off. Switch it on again: PATCH /integrations/:id with {"enabled": true}.',
         remedy: 'Switch it on: `PATCH /integrations/:id` with `{"enabled": true}`.'
     },
+    frozen: {
+        status: 423,
+        message:
+            'This integration, or its whole environment, is frozen: its credentials are neither given out nor used. GET /freezes says why.',
+        remedy: 'It was stopped in an emergency; `GET /freezes` has the reason. When that is over, `DELETE /freezes/:freeze_id` ends it.'
+    },
     invalid_credentials: {
         status: 400,
         message: 'The credentials of this connection do not work any more.',

@@ -6,6 +6,7 @@ export const exampleIds = {
     key: 'a1b2c3d4e5f6',
     attempt: '7c1e0f52-9a4b-4d3c-8e21-5b6f70819a2c',
     log: '019a1f00-3c5e-7f17-9b08-64a1c7e2f530',
+    freeze: 'b4e8d2c1-7a36-4c59-8f0d-13a5e9c7d264',
     link: '2d9b6a40-3c5e-4f17-9b08-64a1c7e2f530',
     endpoint: '8f3a1c64-5d2b-4e90-a7c1-0b9e6d425f18',
     delivery: 'c04d7e19-6b3a-4f85-92d0-e1a5b8734f26',

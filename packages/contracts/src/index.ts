@@ -8,6 +8,7 @@ import * as connectionHealth from './connection-health.ts';
 import type { EndpointShape } from './endpoint.ts';
 import * as environment from './environment.ts';
 import * as incomingWebhook from './incoming-webhook.ts';
+import * as freeze from './freeze.ts';
 import * as integration from './integration.ts';
 import * as log from './log.ts';
 import * as meta from './meta.ts';
@@ -42,6 +43,7 @@ export * from './error-reference.ts';
 export * from './event.ts';
 export * from './fields.ts';
 export * from './incoming-webhook.ts';
+export * from './freeze.ts';
 export * from './integration.ts';
 export * from './log.ts';
 export * from './merge-appearance.ts';
@@ -69,6 +71,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     'reference-clients': endpointsIn(compat),
     connections: [...endpointsIn(connection), ...endpointsIn(connectionHealth)],
     'incoming-webhooks': endpointsIn(incomingWebhook),
+    freezes: endpointsIn(freeze),
     proxy: endpointsIn(proxy),
     logs: endpointsIn(log),
     webhooks: [...endpointsIn(webhook), ...endpointsIn(webhookDelivery)]

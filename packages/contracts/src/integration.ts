@@ -260,7 +260,7 @@ export const createIntegration = defineEndpoint({
         ...settings
     }),
     success: integrationSuccess,
-    errors: { credential_unreadable: true },
+    errors: { credential_unreadable: true, frozen: true },
     example: { body: { provider: 'unauthenticated', unique_key: 'sample' } }
 });
 
@@ -282,7 +282,7 @@ export const getIntegration = defineEndpoint({
     }),
     repeatedQuery: ['include'],
     success: integrationSuccess,
-    errors: { not_found: true, credential_unreadable: true },
+    errors: { not_found: true, credential_unreadable: true, frozen: true },
     example: { params: { id: exampleIds.integration } }
 });
 
@@ -303,7 +303,7 @@ export const updateIntegration = defineEndpoint({
         ...settings
     }),
     success: integrationSuccess,
-    errors: { not_found: true },
+    errors: { not_found: true, frozen: true },
     example: { params: { id: exampleIds.integration }, body: { display_name: 'Sample' } }
 });
 

@@ -56,6 +56,7 @@ export const proxy = defineEndpoint({
         invalid_credentials: true,
         not_confirmed: true,
         integration_disabled: true,
+        frozen: true,
         credential_unreadable: true,
         request_too_large: true,
         request_timeout: true

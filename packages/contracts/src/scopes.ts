@@ -40,6 +40,10 @@ export const scopeCatalog = {
         allows: 'make, change, test and delete webhook endpoints, rotate signing keys, replay deliveries'
     },
     'environment:api_keys:write': { isDefault: false, allows: 'list, make and revoke keys' },
+    'environment:freezes:write': {
+        isDefault: false,
+        allows: 'freeze integrations or the environment, revoke what is frozen, lift a freeze; list freezes'
+    },
     'environment:settings:read': { isDefault: true, allows: 'read the settings of the Connect UI and of the request log' },
     'environment:settings:write': {
         isDefault: false,

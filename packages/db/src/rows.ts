@@ -17,3 +17,5 @@ export type NewAttemptRow = Insertable<Schema['attempts']>;
 export type WebhookEndpointRow = Selectable<Schema['webhook_endpoints']>;
 export type NewWebhookEndpointRow = Insertable<Schema['webhook_endpoints']>;
 export type WebhookDeliveryRow = Selectable<Schema['webhook_deliveries']>;
+export type FreezeRow = Selectable<Schema['freezes']>;
+export type FrozenGrantRow = Selectable<Schema['frozen_grants']>;

@@ -26,6 +26,8 @@ export interface Schema {
     connect_links: ConnectLinksTable;
     popup_clients: PopupClientsTable;
     rate_budgets: RateBudgetsTable;
+    freezes: FreezesTable;
+    frozen_grants: FrozenGrantsTable;
     request_log: RequestLogTable;
     request_log_settings: RequestLogSettingsTable;
 }
@@ -107,6 +109,8 @@ interface IntegrationsTable {
     single_account: Generated<boolean>;
     app_refusal: NullableJson<AppRefusal>;
     secrets: Buffer;
+    freeze_id: string | null;
+    enabled_after_freeze: Generated<boolean>;
     deleted_at: Date | null;
     revocations: ColumnType<Partial<Record<'revoked' | 'unsupported' | 'failed', number>>, string | undefined, string>;
     created_at: CreatedAt;
@@ -522,4 +526,40 @@ interface RequestLogSettingsTable {
     environment_id: string;
     bodies: string;
     updated_at: UpdatedAt;
+}
+
+/**
+ * Indexes:
+ * - `freezes_open`: one open freeze for each integration, and one for the environment.
+ * - `freezes_revoking`: the work that revokes grants.
+ * - `freezes_lifted`: the clean-up of old freezes.
+ */
+interface FreezesTable {
+    environment_id: string;
+    id: string;
+    integration_id: string | null;
+    integration_key: string | null;
+    reason: string;
+    created_at: Date;
+    lifted_at: Date | null;
+    revoking_since: Date | null;
+    listed_up_to: number | null;
+}
+
+/**
+ * Indexes:
+ * - `frozen_grants_due`: the next grants to revoke.
+ * - `frozen_grants_age`: the clean-up.
+ */
+interface FrozenGrantsTable {
+    environment_id: string;
+    freeze_id: string;
+    connection_row_id: number;
+    integration_key: string;
+    connection_id: string;
+    status: Generated<'pending' | 'revoked' | 'revocation_unsupported' | 'already_gone' | 'failed'>;
+    reason: string | null;
+    tries: Generated<number>;
+    due_at: Date;
+    updated_at: Date;
 }

@@ -7,6 +7,7 @@ import { Connections } from './resources/connections.ts';
 import { ConnectSessions } from './resources/connect-sessions.ts';
 import { ConnectUi } from './resources/connect-ui.ts';
 import { Events } from './resources/events.ts';
+import { Freezes } from './resources/freezes.ts';
 import { Integrations } from './resources/integrations.ts';
 import { Keys } from './resources/keys.ts';
 import { Logs } from './resources/logs.ts';
@@ -51,6 +52,8 @@ export class Patchbay {
     readonly connections: Connections;
     /** Providers as configured in your environment. */
     readonly integrations: Integrations;
+    /** Emergency stops. */
+    readonly freezes: Freezes;
     /** The third-party APIs that the server knows. */
     readonly providers: Providers;
     /** The secret keys of your environment. */
@@ -80,6 +83,7 @@ export class Patchbay {
         this.connectUi = new ConnectUi(call);
         this.attempts = new Attempts(call);
         this.connections = new Connections(call);
+        this.freezes = new Freezes(call);
         this.integrations = new Integrations(call);
         this.providers = new Providers(call);
         this.keys = new Keys(call);

@@ -3,6 +3,7 @@ export const routes = {
     confirmConnection: { method: 'POST', path: '/connections/:connection_id/confirm' },
     createConnectLink: { method: 'POST', path: '/connect/links' },
     createConnectSession: { method: 'POST', path: '/connect/sessions' },
+    createFreeze: { method: 'POST', path: '/freezes' },
     createIntegration: { method: 'POST', path: '/integrations' },
     createReconnectSession: { method: 'POST', path: '/connect/sessions/reconnect' },
     createSecretKey: { method: 'POST', path: '/environment/api-keys' },
@@ -14,15 +15,19 @@ export const routes = {
     deleteWebhookEndpoint: { method: 'DELETE', path: '/webhook-endpoints/:endpoint_id' },
     getConnectSettings: { method: 'GET', path: '/environment/connect-ui' },
     getConnection: { method: 'GET', path: '/connections/:connection_id' },
+    getFreeze: { method: 'GET', path: '/freezes/:freeze_id' },
     getIntegration: { method: 'GET', path: '/integrations/:id' },
     getLog: { method: 'GET', path: '/logs/:log_id' },
     getProvider: { method: 'GET', path: '/providers/:provider' },
     getWebhookEndpoint: { method: 'GET', path: '/webhook-endpoints/:endpoint_id' },
     importConnection: { method: 'POST', path: '/connections' },
+    liftFreeze: { method: 'DELETE', path: '/freezes/:freeze_id' },
     listAttempts: { method: 'GET', path: '/connect/attempts' },
     listConnectLinks: { method: 'GET', path: '/connect/links' },
     listConnections: { method: 'GET', path: '/connections' },
     listEvents: { method: 'GET', path: '/events' },
+    listFreezes: { method: 'GET', path: '/freezes' },
+    listFrozenGrants: { method: 'GET', path: '/freezes/:freeze_id/grants' },
     listIntegrations: { method: 'GET', path: '/integrations' },
     listLogs: { method: 'GET', path: '/logs' },
     listProviders: { method: 'GET', path: '/providers' },
@@ -30,6 +35,7 @@ export const routes = {
     listWebhookDeliveries: { method: 'GET', path: '/webhook-deliveries' },
     listWebhookEndpoints: { method: 'GET', path: '/webhook-endpoints' },
     replayWebhookDeliveries: { method: 'POST', path: '/webhook-deliveries/replay' },
+    revokeFrozen: { method: 'POST', path: '/freezes/:freeze_id/revocation' },
     revokeSecretKey: { method: 'DELETE', path: '/environment/api-keys' },
     revokeSecretKeyById: { method: 'DELETE', path: '/environment/api-keys/:key_id' },
     rotateWebhookEndpointKey: { method: 'POST', path: '/webhook-endpoints/:endpoint_id/rotate-key' },
@@ -831,6 +837,13 @@ export type CreateConnectSessionBody = {
     manage_connections?: boolean | undefined;
 };
 
+export type CreateFreezeBody = {
+    /** The integration to freeze. Absent: the whole environment. */
+    integration_id?: string | undefined;
+    /** Why, for those who find it frozen. */
+    reason: string;
+};
+
 export type CreateIntegrationBody = {
     /** Id of the provider: its `name` in `GET /providers`. */
     provider: string;
@@ -1050,6 +1063,36 @@ export type EndUserView = {
  * or absent: it does not expire.
  */
 export type ExpiryTime = (string | number | null);
+
+export type FreezeView = {
+    /** Id of the freeze. */
+    id: string;
+    /** The integration that is frozen; null: the whole environment. */
+    integration_id: (string | null);
+    /** Why, as given when it began. */
+    reason: string;
+    /** When it began. ISO 8601. */
+    created_at: string;
+    /** When it ended; null: it holds. ISO 8601. */
+    lifted_at: (string | null);
+    /** What became of its grants; null: they were not to be revoked. */
+    revocation: ({
+        /** When it was asked for. ISO 8601. */
+        started_at: string;
+        /** Whether every grant is accounted for. */
+        is_finished: boolean;
+        /** Grants that are still to be revoked, or tried again. */
+        pending: number;
+        /** Grants that the provider has ended. */
+        revoked: number;
+        /** Grants that the provider has no way to end, such as API keys. */
+        revocation_unsupported: number;
+        /** Grants that had ended before, or whose connection was deleted meanwhile. */
+        already_gone: number;
+        /** Grants that could not be revoked; `GET /freezes/:freeze_id/grants` says why. */
+        failed: number;
+    } | null);
+};
 
 export type ImportConnectionBody = {
     /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
@@ -1338,7 +1381,7 @@ export type RotateWebhookEndpointKeyBody = {
     old_key_valid_for?: number | undefined;
 };
 
-export type Scope = ("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:logs:read" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:webhooks:read" | "environment:webhooks:write" | "environment:api_keys:write" | "environment:settings:read" | "environment:settings:write");
+export type Scope = ("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:logs:read" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:webhooks:read" | "environment:webhooks:write" | "environment:api_keys:write" | "environment:freezes:write" | "environment:settings:read" | "environment:settings:write");
 
 export type SecretKeyView = {
     /** Id of the key; it is part of the key itself and not secret. */
@@ -1593,9 +1636,22 @@ export interface Operations {
         response: MintedSession;
     };
     /**
+     * Stop an integration, or the whole environment, at once and on every server: no credentials
+     * are given out, used or renewed.
+     *
+     * Errors: `not_found` (404).
+     */
+    createFreeze: {
+        body: CreateFreezeBody;
+        response: {
+            /** The result. */
+            data: FreezeView;
+        };
+    };
+    /**
      * Configure a provider in this environment.
      *
-     * Errors: `credential_unreadable` (503).
+     * Errors: `credential_unreadable` (503), `frozen` (423).
      */
     createIntegration: {
         body: CreateIntegrationBody;
@@ -1774,7 +1830,8 @@ export interface Operations {
      * One connection with its credentials, for keys that may read them.
      *
      * Errors: `unknown_provider_config` (400), `not_found` (404), `not_confirmed` (409),
-     * `integration_disabled` (400), `credential_unreadable` (503), `invalid_credentials` (400).
+     * `integration_disabled` (400), `frozen` (423), `credential_unreadable` (503),
+     * `invalid_credentials` (400).
      */
     getConnection: {
         params: {
@@ -1797,9 +1854,24 @@ export interface Operations {
         response: ConnectionView;
     };
     /**
+     * One freeze, and what became of its grants.
+     *
+     * Errors: `not_found` (404).
+     */
+    getFreeze: {
+        params: {
+            /** Id of the freeze. */
+            freeze_id: string;
+        };
+        response: {
+            /** The result. */
+            data: FreezeView;
+        };
+    };
+    /**
      * One integration; `include=credentials` adds the OAuth app, for keys that may read it.
      *
-     * Errors: `not_found` (404), `credential_unreadable` (503).
+     * Errors: `not_found` (404), `credential_unreadable` (503), `frozen` (423).
      */
     getIntegration: {
         params: {
@@ -1980,11 +2052,26 @@ export interface Operations {
      * overwritten.
      *
      * Errors: `credential_unreadable` (503), `not_found` (404), `integration_disabled` (400),
-     * `connection_test_failed` (400).
+     * `frozen` (423), `connection_test_failed` (400).
      */
     importConnection: {
         body: ImportConnectionBody;
         response: ConnectionView;
+    };
+    /**
+     * End a freeze. Integrations that were switched off before stay so.
+     *
+     * Errors: `conflict` (409), `not_found` (404).
+     */
+    liftFreeze: {
+        params: {
+            /** Id of the freeze. */
+            freeze_id: string;
+        };
+        response: {
+            /** The result. */
+            data: FreezeView;
+        };
     };
     /** Tries at connecting in the last 30 days, newest first, each with its timeline. */
     listAttempts: {
@@ -2107,6 +2194,53 @@ export interface Operations {
             }>;
             /** Give it to get what comes after these events, now or later. */
             next_cursor: string;
+        };
+    };
+    /** Freezes that hold, and those lifted within 90 days, newest first. */
+    listFreezes: {
+        response: {
+            /** The result. */
+            data: Array<FreezeView>;
+        };
+    };
+    /**
+     * What became of each grant of a freeze whose grants are revoked.
+     *
+     * Errors: `not_found` (404).
+     */
+    listFrozenGrants: {
+        params: {
+            /** Id of the freeze. */
+            freeze_id: string;
+        };
+        query?: {
+            /** Only those of which this became. */
+            status?: ("pending" | "revoked" | "revocation_unsupported" | "already_gone" | "failed") | undefined;
+            /** `next` of the page before. */
+            after?: number | undefined;
+            /**
+             * How many to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+        };
+        response: {
+            /** In the order in which the connections were made. */
+            data: Array<{
+                /** The integration of the connection. */
+                integration_id: string;
+                /** Id of the connection. */
+                connection_id: string;
+                /** What became of its grant. */
+                status: ("pending" | "revoked" | "revocation_unsupported" | "already_gone" | "failed");
+                /** Why it could not be revoked, or not yet; null where there is nothing to say. */
+                reason: (string | null);
+                /** When that was found out. ISO 8601. */
+                updated_at: string;
+            }>;
+            /** For `after`; null: this was the last page. */
+            next: (number | null);
         };
     };
     /**
@@ -2356,6 +2490,22 @@ export interface Operations {
         };
     };
     /**
+     * Revoke, at their providers, the grants of everything that a freeze holds. It goes on in the
+     * background.
+     *
+     * Errors: `conflict` (409), `not_found` (404).
+     */
+    revokeFrozen: {
+        params: {
+            /** Id of the freeze. */
+            freeze_id: string;
+        };
+        response: {
+            /** The result. */
+            data: FreezeView;
+        };
+    };
+    /**
      * Revoke a secret key named in the body; see `revokeSecretKeyById`.
      *
      * Errors: `conflict` (409), `not_found` (404).
@@ -2534,7 +2684,7 @@ export interface Operations {
     /**
      * Change an integration. What is not named stays.
      *
-     * Errors: `not_found` (404).
+     * Errors: `not_found` (404), `frozen` (423).
      */
     updateIntegration: {
         params: {

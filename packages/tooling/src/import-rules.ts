@@ -158,6 +158,7 @@ export const serverRooms: readonly string[] = [
     'connect/widget',
     'management/integration-removal',
     'management/integration-api',
+    'management/freezes',
     'management/secret-key-api',
     'traffic/rate-budgets',
     'traffic/proxy',
@@ -175,6 +176,10 @@ export const importsFromAboveRooms: Readonly<Record<string, Readonly<Record<stri
         'connect/sign-in-pages/pages.ts': 'its script is a file, and its page is for addresses that there are not',
         'connect/widget/connect-ui.ts': 'it is files, and no endpoints',
         'platform/environments/authenticate-secret-key.ts': 'every route is served with it'
+    },
+    'commands/freeze.ts': {
+        'management/freezes/freeze.ts': 'it changes rows when the API cannot be reached',
+        'management/freezes/freezes.sql.ts': 'it finds what to freeze without a key'
     },
     'commands/keys.ts': {
         'platform/environments/bootstrap.ts': 'it makes a key without a server',

@@ -20,6 +20,8 @@ export function integrationOf(providerId: string, changes: Partial<Integration['
         single_account: false,
         forward_webhooks: false,
         enabled: true,
+        enabled_after_freeze: true,
+        freeze_id: null,
         allowed_base_urls: [],
         app_refusal: null,
         secrets: Buffer.alloc(0),

@@ -1,6 +1,7 @@
 import { AppError, type ImportedCredentials, invalidBody } from '@patchbay/contracts';
 import { checkFields, type FieldRules } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
+import { requireEnabled } from '../../platform/integrations/require-enabled.ts';
 import { fieldRules } from '../../platform/integrations/field-rules.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { requireDestinationScope } from '../../platform/integrations/require-destination-scope.ts';
@@ -32,7 +33,7 @@ export interface ImportInput {
  * @race a connection without its event: `saveConnection` in a transaction
  */
 export async function importConnection(deps: Deps, integration: Integration, input: ImportInput): Promise<ConnectionWithIntegration> {
-    if (!integration.row.enabled) throw new AppError('integration_disabled');
+    requireEnabled(integration.row);
     // The address outlives these credentials: a reconnect sends there what the end user types.
     requireDestinationScope(input.caller, { providers: [integration.provider], config: input.connectionConfig });
     const candidate = toCandidate(integration, input, fieldRules(deps.config));

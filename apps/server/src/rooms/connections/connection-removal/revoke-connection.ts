@@ -5,23 +5,29 @@ import { SealError } from '../../../kernel/crypto/seal.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { expiryOf } from '../connection-store/refresh-schedule.ts';
 import { isRefreshable, requestRefresh } from '../provider-calls/request-refresh.ts';
-import { revocationUnsupportedReason } from '../revocation/revoke-grant.ts';
+import { revocationUnsupportedReason, revokeGrant } from '../revocation/revoke-grant.ts';
 import { revokeUnlessShared } from '../revocation/revoke-unless-shared.ts';
 import { withTimeout } from '../../../kernel/runtime/with-timeout.ts';
 import { openSealed } from '../connection-store/open-connection.ts';
 import type { ProviderCallDeps } from '../provider-calls/provider-request.ts';
 
-/** Revokes the grant of a connection. Throws only for the database. */
+/**
+ * Revokes the grant of a connection. Throws only for the database.
+ * @param options.evenIfShared also where that ends other connections of the account
+ */
 export async function revokeConnection(
     deps: ProviderCallDeps & Pick<Deps, 'db' | 'seal'>,
     integration: Integration,
-    row: ConnectionRow
+    row: ConnectionRow,
+    { evenIfShared = false }: { evenIfShared?: boolean } = {}
 ): Promise<Revocation> {
     const reason = revocationUnsupportedReason(integration.provider);
     if (reason !== undefined) return { outcome: 'unsupported', reason };
     try {
         const opened = await openForProvider(deps, integration, row);
-        return await revokeUnlessShared(deps, row, { ...opened, integration });
+        const candidate = { ...opened, integration };
+        if (evenIfShared) return await revokeGrant(deps, candidate, { connection_id: row.connection_id });
+        return await revokeUnlessShared(deps, row, candidate);
     } catch (error) {
         if (!(error instanceof SealError)) throw error;
         deps.log.error('secrets_unreadable: the grant is not revoked', {

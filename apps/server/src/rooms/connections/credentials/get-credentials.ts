@@ -1,6 +1,6 @@
-import { AppError } from '@patchbay/contracts';
 import { isDatabaseUnavailable } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
+import { requireEnabled } from '../../platform/integrations/require-enabled.ts';
 import { openSecrets } from '../../platform/integrations/open-integration.ts';
 import { rejectMissing } from '../connection-store/require-connection.ts';
 import { openConnection, type UsableConnection } from '../connection-store/open-connection.ts';
@@ -37,7 +37,7 @@ const freshForMs = 60_000;
  * valid, a failed or slow refresh returns them.
  * @returns expired ones only if nothing can refresh them; perhaps still `refusedGeneration`
  * @throws {AppError} `unknown_provider_config`, `not_found`, `not_confirmed`,
- * `integration_disabled`
+ * `integration_disabled`, `frozen`
  * @throws {CredentialsUnavailableError}
  */
 export async function getCredentials(deps: CredentialsDeps, target: ConnectionTarget, wanted: Freshness = {}): Promise<UsableConnection> {
@@ -63,7 +63,7 @@ async function openFresh<Row extends UsableRow>(
     wanted: Freshness,
     now: Date
 ): Promise<UsableConnection<Row>> {
-    if (!row.integration.enabled) throw new AppError('integration_disabled');
+    requireEnabled(row.integration);
     const connection = openConnection(deps, row);
     deps.lastUsedBuffer.mark(row, now);
     return refreshIfNeeded(deps, connection, wanted, now);

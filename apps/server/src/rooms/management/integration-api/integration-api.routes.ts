@@ -98,6 +98,7 @@ function describeCredentials(
 ): Pick<IntegrationView, 'credentials' | 'webhook_secret'> {
     if (!allows(auth.scopes, 'environment:integrations:read_credentials'))
         throw new AppError('forbidden', { message: 'Insufficient scope. Required: environment:integrations:read_credentials' });
+    if (row.freeze_id !== null) throw new AppError('frozen');
     const secret = webhookSecretOf(secrets) ?? null;
     if (provider.auth_mode !== 'OAUTH2') return { credentials: null, webhook_secret: secret };
     const credentials = {

@@ -42,10 +42,10 @@ export function lockIntegrationToUse(
     trx: Db,
     environmentId: string,
     id: string
-): Promise<Pick<IntegrationRow, 'enabled' | 'client_id' | 'single_account'> | undefined> {
+): Promise<Pick<IntegrationRow, 'enabled' | 'freeze_id' | 'client_id' | 'single_account'> | undefined> {
     return trx
         .selectFrom('integrations')
-        .select(['enabled', 'client_id', 'single_account'])
+        .select(['enabled', 'freeze_id', 'client_id', 'single_account'])
         .where('environment_id', '=', environmentId)
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
@@ -96,6 +96,7 @@ const changeable = [
     'single_account',
     'forward_webhooks',
     'enabled',
+    'enabled_after_freeze',
     'allowed_base_urls',
     'secrets',
     'updated_at'
@@ -193,6 +194,19 @@ export async function hasConnections(db: Db, row: Pick<IntegrationRow, 'environm
         .where('environment_id', '=', row.environment_id)
         .where('integration_id', '=', row.id)
         .limit(1)
+        .executeTakeFirst();
+    return found !== undefined;
+}
+
+/** Holds the environment's row until the transaction ends, so that no freeze of it begins. */
+export async function isEnvironmentFrozen(trx: Db, environmentId: string): Promise<boolean> {
+    await trx.selectFrom('environments').select('id').where('id', '=', environmentId).forShare().execute();
+    const found = await trx
+        .selectFrom('freezes')
+        .select('id')
+        .where('environment_id', '=', environmentId)
+        .where('integration_id', 'is', null)
+        .where('lifted_at', 'is', null)
         .executeTakeFirst();
     return found !== undefined;
 }

@@ -1,4 +1,4 @@
-import { invalidBody } from '@patchbay/contracts';
+import { AppError, invalidBody } from '@patchbay/contracts';
 import type { Db, IntegrationRow } from '@patchbay/db';
 import { checkFields, type FieldRules, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
@@ -6,7 +6,14 @@ import { SealError } from '../../../kernel/crypto/seal.ts';
 import type { IntegrationChanges } from './integration-changes.ts';
 import { fieldRules } from './field-rules.ts';
 import { readBaseUrls } from './base-urls.ts';
-import { findIntegration, hasConnections, insertIntegration, lockIntegration, updateIntegrationRow } from './integrations.sql.ts';
+import {
+    findIntegration,
+    hasConnections,
+    insertIntegration,
+    isEnvironmentFrozen,
+    lockIntegration,
+    updateIntegrationRow
+} from './integrations.sql.ts';
 import { type Integration, type IntegrationSecrets, integrationPlace, resolveWithLazySecrets } from './open-integration.ts';
 import { replaceWebhookSecret } from './webhook-secrets.ts';
 import { deleteLogo, saveLogo } from '../logos/logos.sql.ts';
@@ -20,6 +27,7 @@ import type { SecretKeyCaller } from '../environments/authenticate-secret-key.ts
  or a logo that can't be shown;
  * `forbidden` for an address that the caller may not set
  * @race one key twice: unique key, `on conflict do nothing`
+ * @race one that is usable in a frozen environment: the environment's row `for share`
  */
 export async function createIntegrationRow(
     { db, seal, ids, clock, config }: Pick<Deps, 'db' | 'seal' | 'ids' | 'clock' | 'config'>,
@@ -50,6 +58,8 @@ export async function createIntegrationRow(
     };
     const logo = changes.logo ? readLogo(changes.logo, place.id) : undefined;
     return db.transaction().execute(async (trx) => {
+        if (await isEnvironmentFrozen(trx, place.environment_id))
+            throw new AppError('frozen', { message: 'This environment is frozen. GET /freezes says why.' });
         const inserted = await insertIntegration(trx, row);
         if (!inserted) throw invalidBody(['uniqueKey'], 'Unique key already exists');
         if (logo) await saveLogo(trx, place, logo);
@@ -78,6 +88,7 @@ export async function changeIntegration(
         );
         if (!integration) return undefined;
         const { row, provider } = integration;
+        if (changes.enabled === true && row.freeze_id !== null) throw new AppError('frozen');
         checkCredentials(provider, changes, false, fieldRules(config));
         requireDestinationScope(args.caller, { providers: [provider], config: changes.config, baseUrls: changes.allowedBaseUrls });
         if (changes.uniqueKey !== undefined && changes.uniqueKey !== row.unique_key) {
@@ -96,6 +107,7 @@ export async function changeIntegration(
             single_account: changes.singleAccount ?? row.single_account,
             forward_webhooks: changes.forwardWebhooks ?? row.forward_webhooks,
             enabled: changes.enabled ?? row.enabled,
+            enabled_after_freeze: changes.enabled ?? row.enabled_after_freeze,
             allowed_base_urls: changes.allowedBaseUrls
                 ? readBaseUrls(changes.allowedBaseUrls, config.allowPrivateHosts)
                 : row.allowed_base_urls,

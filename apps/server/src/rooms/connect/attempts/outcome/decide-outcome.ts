@@ -133,7 +133,7 @@ function choiceTimedOut(accounts: KnownAccount[], before: string | null | undefi
 /** The outcome when the connection could not be saved; undefined for unexpected errors. */
 export function decideSaveError(error: unknown): Failed | undefined {
     if (!(error instanceof AppError)) return undefined;
-    if (error.code === 'integration_disabled') return integrationDisabled();
+    if (error.code === 'integration_disabled' || error.code === 'frozen') return integrationDisabled();
     if (error.code === 'invalid_connection' || error.code === 'conflict')
         return failed('state_mismatch', { providerText: ownSentence(error.message) });
     return undefined;

@@ -1,0 +1,49 @@
+import type { freezeView, grantStatuses } from '@patchbay/contracts';
+import type { Db, FreezeRow } from '@patchbay/db';
+import type { z } from 'zod';
+import { countGrants } from './frozen-grants.sql.ts';
+
+type FreezeView = z.output<typeof freezeView>;
+
+export async function describeFreeze(db: Db, row: FreezeRow): Promise<FreezeView> {
+    const [view] = await describeFreezes(db, row.environment_id, [row]);
+    // One row in, one out.
+    return view as FreezeView;
+}
+
+export async function describeFreezes(db: Db, environmentId: string, rows: readonly FreezeRow[]): Promise<FreezeView[]> {
+    const revoking = rows.filter(({ revoking_since: since }) => since !== null);
+    const counts =
+        revoking.length > 0
+            ? await countGrants(
+                  db,
+                  environmentId,
+                  revoking.map(({ id }) => id)
+              )
+            : [];
+    return rows.map((row) => {
+        const of = (status: (typeof grantStatuses)[number]) =>
+            counts.find((one) => one.freeze_id === row.id && one.status === status)?.count ?? 0;
+        return {
+            id: row.id,
+            integration_id: row.integration_key,
+            reason: row.reason,
+            created_at: row.created_at.toISOString(),
+            lifted_at: row.lifted_at?.toISOString() ?? null,
+            revocation: row.revoking_since && {
+                started_at: row.revoking_since.toISOString(),
+                is_finished: row.listed_up_to === null && of('pending') === 0,
+                pending: of('pending'),
+                revoked: of('revoked'),
+                revocation_unsupported: of('revocation_unsupported'),
+                already_gone: of('already_gone'),
+                failed: of('failed')
+            }
+        };
+    });
+}
+
+/** Whether every grant is accounted for. */
+export async function isFinished(db: Db, row: FreezeRow): Promise<boolean> {
+    return (await describeFreeze(db, row)).revocation?.is_finished === true;
+}

@@ -1,0 +1,149 @@
+import type { AuthFailure, ConnectionRow, Db, FreezeRow, FrozenGrantRow } from '@patchbay/db';
+import { sql } from 'kysely';
+
+type FreezeKey = Pick<FreezeRow, 'environment_id' | 'id'>;
+
+const listBatch = 1000;
+
+/**
+ * Lists the next grants that a freeze holds.
+ * @returns false when all are listed, or another server lists them
+ * @race two servers list the same grants: the freeze's row, `skip locked`
+ */
+export function listGrants(db: Db, key: FreezeKey, now: Date): Promise<boolean> {
+    return db.transaction().execute(async (trx) => {
+        const freeze = await trx
+            .selectFrom('freezes')
+            .selectAll()
+            .where('environment_id', '=', key.environment_id)
+            .where('id', '=', key.id)
+            .where('listed_up_to', 'is not', null)
+            .forUpdate()
+            .skipLocked()
+            .executeTakeFirst();
+        if (!freeze) return false;
+        const ofFreeze = freeze.integration_id === null ? sql`` : sql`and connections.integration_id = ${freeze.integration_id}`;
+        const { rows } = await sql<{ id: number }>`
+            insert into frozen_grants (environment_id, freeze_id, connection_row_id, integration_key, connection_id, due_at, updated_at)
+            select connections.environment_id, ${key.id}, connections.id, integrations.unique_key, connections.connection_id, ${now}, ${now}
+            from connections
+            join integrations on integrations.environment_id = connections.environment_id and integrations.id = connections.integration_id
+            where connections.environment_id = ${key.environment_id} and connections.id > ${freeze.listed_up_to} ${ofFreeze}
+                and integrations.deleted_at is null
+            order by connections.id limit ${sql.lit(listBatch)}
+            returning connection_row_id as id`.execute(trx);
+        const isAll = rows.length < listBatch;
+        await trx
+            .updateTable('freezes')
+            .set({ listed_up_to: isAll ? null : Math.max(...rows.map(({ id }) => id)) })
+            .where('environment_id', '=', key.environment_id)
+            .where('id', '=', key.id)
+            .execute();
+        return !isAll;
+    });
+}
+
+/** Integrations with grants that are due, for a pace of its own each. */
+export async function integrationsWithGrants(db: Db, key: FreezeKey): Promise<string[]> {
+    const rows = await pendingOf(db, key).select('integration_key').distinct().execute();
+    return rows.map(({ integration_key: integrationKey }) => integrationKey);
+}
+
+function pendingOf(db: Db, { environment_id, id }: FreezeKey) {
+    return db
+        .selectFrom('frozen_grants')
+        .where('environment_id', '=', environment_id)
+        .where('freeze_id', '=', id)
+        .where('status', '=', 'pending');
+}
+
+/**
+ * Takes some grants that are due; a server that dies leaves them due again after `until`.
+ * @race two servers revoke one grant: `for update skip locked`, a lease per row
+ */
+export async function claimGrants(
+    db: Db,
+    key: FreezeKey,
+    args: { integrationKey: string; now: Date; until: Date; limit: number }
+): Promise<FrozenGrantRow[]> {
+    const next = pendingOf(db, key)
+        .select(['environment_id', 'freeze_id', 'connection_row_id'])
+        .where('integration_key', '=', args.integrationKey)
+        .where('due_at', '<=', args.now)
+        .orderBy('due_at')
+        .limit(args.limit)
+        .forUpdate()
+        .skipLocked();
+    const keyColumns = ['environment_id', 'freeze_id', 'connection_row_id'] as const;
+    return db
+        .updateTable('frozen_grants')
+        .set(({ eb }) => ({ due_at: args.until, tries: eb('tries', '+', 1) }))
+        .where((where) => where(where.refTuple(...keyColumns), 'in', next.$asTuple(...keyColumns)))
+        .returningAll()
+        .execute();
+}
+
+type Settled = Pick<FrozenGrantRow, 'status' | 'reason' | 'due_at' | 'updated_at'>;
+
+export async function settleGrant(db: Db, grant: FrozenGrantRow, settled: Settled): Promise<void> {
+    await db
+        .updateTable('frozen_grants')
+        .set(settled)
+        .where('environment_id', '=', grant.environment_id)
+        .where('freeze_id', '=', grant.freeze_id)
+        .where('connection_row_id', '=', grant.connection_row_id)
+        .execute();
+}
+
+/** Also one that waits for its confirmation. */
+export function findConnectionOf(db: Db, grant: FrozenGrantRow): Promise<ConnectionRow | undefined> {
+    return db
+        .selectFrom('connections')
+        .selectAll()
+        .where('environment_id', '=', grant.environment_id)
+        .where('id', '=', grant.connection_row_id)
+        .executeTakeFirst();
+}
+
+/** A connection whose grant was revoked works no more; its end user has to connect again. */
+export async function breakConnection(trx: Db, grant: FrozenGrantRow, failure: AuthFailure): Promise<void> {
+    await trx
+        .updateTable('connections')
+        .set({
+            auth_state: 'broken',
+            auth_failure: JSON.stringify(failure),
+            refresh_due_at: null,
+            refresh_lease_until: null,
+            refresh_fence: sql<number>`refresh_fence + 1`
+        })
+        .where('environment_id', '=', grant.environment_id)
+        .where('id', '=', grant.connection_row_id)
+        .execute();
+}
+
+export type GrantCount = Pick<FrozenGrantRow, 'freeze_id' | 'status'> & { count: number };
+
+export async function countGrants(db: Db, environmentId: string, freezeIds: string[]): Promise<GrantCount[]> {
+    return db
+        .selectFrom('frozen_grants')
+        .select(({ fn }) => ['freeze_id', 'status', fn.countAll<number>().as('count')])
+        .where('environment_id', '=', environmentId)
+        .where('freeze_id', '=', sql<string>`any(${freezeIds})`)
+        .groupBy(['freeze_id', 'status'])
+        .execute();
+}
+
+export function findGrants(
+    db: Db,
+    key: FreezeKey,
+    page: { status: FrozenGrantRow['status'] | undefined; after: number; limit: number }
+): Promise<FrozenGrantRow[]> {
+    const { status } = page;
+    const all = db
+        .selectFrom('frozen_grants')
+        .selectAll()
+        .where('environment_id', '=', key.environment_id)
+        .where('freeze_id', '=', key.id)
+        .where('connection_row_id', '>', page.after);
+    return (status === undefined ? all : all.where('status', '=', status)).orderBy('connection_row_id').limit(page.limit).execute();
+}
