@@ -2,16 +2,22 @@ import { createAttempt, createSecretKey } from '@patchbay/contracts';
 import { sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OtlpReceiver, startOtlpReceiver } from './kernel/telemetry/otlp-receiver.fixtures.ts';
 import { sendJson, spellingsOf, withChecksum } from './api.fixtures.ts';
 
 let app: TestApp;
+let collector: OtlpReceiver;
 beforeAll(async () => {
+    collector = await startOtlpReceiver();
     // Before the day on which the removed endpoints stop being served.
-    app = await startTestApp({ now: '2025-12-01T12:00:00Z' });
+    app = await startTestApp({ now: '2025-12-01T12:00:00Z', config: { telemetry: collector.telemetry() } });
 });
-afterAll(() => app[Symbol.asyncDispose]());
+afterAll(async () => {
+    await app[Symbol.asyncDispose]();
+    await collector[Symbol.asyncDispose]();
+});
 
-test('T-87, T-88: requests of every sort, good and bad, leave no secret in the log, and none in an error', async () => {
+test('T-87, T-88: requests of every sort, good and bad, leave no secret in the log, at the collector, and in an error', async () => {
     const planted: string[] = [];
     const canary = (name: string) => {
         const text = `canary-${name}-${'x'.repeat(12)}+/="&`;
@@ -77,6 +83,14 @@ test('T-87, T-88: requests of every sort, good and bad, leave no secret in the l
     await send('GET', '/connections/c1?provider_config_key=oauth&refresh_token=true');
     await send('POST', '/connections', `{"credentials":{"apiKey":"${canary('broken-json')}`);
 
+    await app.raw(`/proxy/api/me?token=${encodeURIComponent(canary('proxied-query'))}`, {
+        headers: {
+            'connection-id': 'c1',
+            'provider-config-key': 'oauth',
+            'patchbay-proxy-x-secret': encodeURIComponent(canary('proxied-header'))
+        }
+    });
+
     // Stored bytes that do not open are an error of ours, and logged as one.
     await app.db
         .updateTable('connections')
@@ -117,9 +131,15 @@ test('T-87, T-88: requests of every sort, good and bad, leave no secret in the l
     expect(app.logLines.some((line) => line.includes('stored secrets could not be opened'))).toBe(true);
     expect(errors.length).toBeGreaterThan(10);
     const log = app.logLines.join('\n');
+    await app.server.deps.telemetry.stop();
+    const exported = collector.exports.map(({ body }) => body.toString('latin1')).join('\n');
+    for (const text of ['GET /connections', 'GET proxy', 'http.server.request.duration', 'stored secrets could not be opened'])
+        expect(exported).toContain(text);
+    expect(exported).not.toMatch(/canary|pb_sk_|pb_cs_/);
     for (const secret of planted) {
         for (const spelling of [...spellingsOf(secret), JSON.stringify(secret).slice(1, -1)]) {
             expect(log).not.toContain(spelling);
+            expect(exported).not.toContain(spelling);
             expect(errors.join('\n')).not.toContain(spelling);
         }
     }
@@ -133,6 +153,8 @@ test('T-87: a log line has only the fields that it may have', async () => {
         'time',
         'message',
         'request_id',
+        'trace_id',
+        'span_id',
         'method',
         'route',
         'status',

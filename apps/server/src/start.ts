@@ -20,6 +20,7 @@ import { makeQueues } from './kernel/jobs/send-job.sql.ts';
 import { type BoundJob, startJobs } from './kernel/jobs/start-jobs.ts';
 import type { Telemetry } from './kernel/telemetry/telemetry.ts';
 import { openTelemetry } from './kernel/telemetry/open-telemetry.ts';
+import { observeEgress } from './observe-egress.ts';
 import { poolGauges } from './pool-gauges.ts';
 import { createSeal } from './kernel/crypto/seal.ts';
 import { withTimeout } from './kernel/runtime/with-timeout.ts';
@@ -144,7 +145,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
             draining: draining.signal
         };
         const { deps, stops } = openRooms(base, effects);
-        telemetry.addGauges(() => [...poolGauges(database), ...rooms.flatMap((room) => room.gauges?.(deps) ?? [])]);
+        measure(deps, database);
         started.push(...stops.map((stop) => () => withTimeout(endTimeoutMs, stop(), undefined)));
         if (config.roles.includes('worker')) await startWork(deps, effects, working);
 
@@ -176,6 +177,11 @@ function runJobs(deps: Deps, { url, isPooled }: Database): { stop(): void } {
     ]);
     const running = startJobs({ url, isPooled, jobs: Object.fromEntries(bound), log: deps.log });
     return { stop: () => deps.background.run(running.stop()) };
+}
+
+function measure(deps: Deps, database: Database): void {
+    observeEgress(deps.egress, deps.telemetry);
+    deps.telemetry.addGauges(() => [...poolGauges(database), ...rooms.flatMap((room) => room.gauges?.(deps) ?? [])]);
 }
 
 async function startTelemetry(config: Config, log: Log, metrics: Listener | undefined): Promise<Telemetry> {

@@ -43,6 +43,20 @@ export interface EgressObserver {
     onEnd(exchange: Exchange): void;
 }
 
+/** Tells two of each exchange, and keeps as much of its bodies as either wants. */
+export function both(first: EgressObserver, second: EgressObserver): EgressObserver {
+    return {
+        sampleBytes(purpose, status) {
+            const [one, other] = [first.sampleBytes(purpose, status), second.sampleBytes(purpose, status)];
+            return { request: Math.max(one.request, other.request), response: Math.max(one.response, other.response) };
+        },
+        onEnd(exchange) {
+            first.onEnd(exchange);
+            second.onEnd(exchange);
+        }
+    };
+}
+
 /** Notes what happens to one exchange, and tells the observer at its end. */
 export class ExchangeRecorder {
     readonly #observer: EgressObserver;

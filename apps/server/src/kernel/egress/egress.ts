@@ -11,7 +11,7 @@ import type { EgressMethod, Hop } from './egress-redirect.ts';
 import { createResolver, type Resolve } from './egress-resolve.ts';
 import { sendStream } from './egress-stream.ts';
 import type { EgressStreamRequest, EgressStreamResponse, ObservedRequest } from './egress-message.ts';
-import type { EgressObserver } from './egress-observer.ts';
+import { both, type EgressObserver } from './egress-observer.ts';
 import { elsewhere, withoutSlot } from '../runtime/work-slots.ts';
 
 export { isListedHost, parseListedHost } from './egress-address.ts';
@@ -71,7 +71,7 @@ export interface Egress {
      * times out; or `signal`'s reason when the caller aborts
      */
     request(input: EgressRequest): Promise<EgressResponse>;
-    /** Tells `observer` of the requests that have a purpose; it replaces the one before. */
+    /** Tells `observer` too of the requests that have a purpose. */
     observe(observer: EgressObserver): void;
     /** Waits for running requests, then closes every connection. */
     close(): Promise<void>;
@@ -164,7 +164,7 @@ export function createEgress(options: { allowPrivateHosts: readonly string[]; re
             }
         },
         observe: (next) => {
-            observer = next;
+            observer = observer ? both(observer, next) : next;
         },
         close: () => agent.close()
     };

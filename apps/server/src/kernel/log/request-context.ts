@@ -15,6 +15,8 @@ export interface CapturedRequest {
     readonly requestId: string;
     /** Texts that are secret, also those that it learns later. */
     secretTexts(): Set<string>;
+    /** The span that it began in. */
+    readonly span: TracedSpan | undefined;
 }
 
 const maxValues = 50;
@@ -50,7 +52,7 @@ export function scrub(text: string): string {
 
 export function captureRequest(): CapturedRequest | undefined {
     const context = storage.getStore();
-    return context && { requestId: context.requestId, secretTexts: () => textsIn(context.secrets, minLengthInLog) };
+    return context && { requestId: context.requestId, secretTexts: () => textsIn(context.secrets, minLengthInLog), span: context.span };
 }
 
 export function currentSpan(): TracedSpan | undefined {

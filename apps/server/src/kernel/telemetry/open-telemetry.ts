@@ -6,6 +6,7 @@ const noTelemetry: Telemetry = {
     addGauges() {},
     serving: (app) => app,
     servedRequest: () => undefined,
+    exchangeEnded: undefined,
     trace: (_name, work) => work(),
     metricsPage: undefined,
     stop: () => Promise.resolve()

@@ -42,7 +42,9 @@ export interface OtlpReceiver extends AsyncDisposable {
     items(signal: 'traces' | 'metrics' | 'logs'): Item[];
     /** Instead of 200; `hang` never responds. */
     respond(how: number | 'hang' | 'garbage'): void;
-    /** For the configuration of a server. */
+    /** A configuration that exports all to it. */
+    telemetry(): TelemetryConfig;
+    /** The collector's part of it. */
     otlp(encoding?: 'http/json' | 'http/protobuf'): NonNullable<TelemetryConfig['otlp']>;
 }
 
@@ -60,18 +62,27 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const otlp: OtlpReceiver['otlp'] = (encoding = 'http/json') => ({
+        endpoints: { traces: `${url}/v1/traces`, metrics: `${url}/v1/metrics`, logs: `${url}/v1/logs` },
+        headers: { 'x-collector-key': 'canary-of-the-collector' },
+        encoding,
+        timeoutMs: 2000,
+        metricIntervalMs: 60_000
+    });
     return {
         url,
         exports,
         items: (signal) =>
             exports.filter(({ path }) => path === `/v1/${signal}`).flatMap(({ body }) => itemsIn(JSON.parse(body.toString()))),
         respond: (next) => void (how = next),
-        otlp: (encoding = 'http/json') => ({
-            endpoints: { traces: `${url}/v1/traces`, metrics: `${url}/v1/metrics`, logs: `${url}/v1/logs` },
-            headers: { 'x-collector-key': 'canary-of-the-collector' },
-            encoding,
-            timeoutMs: 2000,
-            metricIntervalMs: 60_000
+        otlp,
+        telemetry: () => ({
+            metrics: undefined,
+            otlp: otlp(),
+            serviceName: 'patchbay',
+            resourceAttributes: {},
+            sampler: { name: 'always_on', ratio: 1 },
+            trustsTraceContext: false
         }),
         async [Symbol.asyncDispose]() {
             server.closeAllConnections();

@@ -1,6 +1,7 @@
 import { listConnections } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectBySignIn } from '../../rooms/connect/attempts/attempts.fixtures.ts';
 import { attributesOf, type OtlpReceiver, startOtlpReceiver } from './otlp-receiver.fixtures.ts';
 import type { TelemetryConfig } from './telemetry-config.ts';
 
@@ -65,6 +66,41 @@ test('a stranger decides neither with a malformed traceparent nor with its flag 
         expect((await server.raw('/connections', { headers: { traceparent: header } })).status).toBe(200);
     await server[Symbol.asyncDispose]();
     expect(receiver.items('traces')).toEqual([]);
+});
+
+test('a collector gets a proxied call as one trace: the request, the renewal that it needed, and each request to the provider', async () => {
+    await using receiver = await startOtlpReceiver();
+    await app.integrate('sandbox-oauth2');
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
+    app.clock.advance(30 * 60 * 60_000);
+    const server = await exporting(receiver);
+    const headers = { 'connection-id': id, 'provider-config-key': 'sandbox-oauth2' };
+    expect((await server.raw('/proxy/api/me?canary=1', { headers })).status).toBe(200);
+    await server[Symbol.asyncDispose]();
+    const spans = receiver.items('traces');
+    const called = spans.find(({ name }) => name === 'GET proxy');
+    const served = spans.find(({ name }) => name === 'GET /proxy/*path');
+    expect(called).toMatchObject({ kind: 3, traceId: served?.traceId, parentSpanId: served?.spanId });
+    expect(attributesOf(called!)).toEqual({
+        'http.request.method': 'GET',
+        'http.response.status_code': 200,
+        'server.address': new URL(app.sandbox.url).hostname,
+        'server.port': Number(new URL(app.sandbox.url).port),
+        'patchbay.operation': 'proxy',
+        'patchbay.environment': attributesOf(served!)['patchbay.environment'],
+        'patchbay.integration.id': 'sandbox-oauth2',
+        'patchbay.connection.id': id
+    });
+    expect(spans.find(({ name }) => name === 'refresh')).toMatchObject({ traceId: served?.traceId, parentSpanId: served?.spanId });
+    const refreshes = receiver.items('metrics').find(({ name }) => name === 'patchbay.refreshes')?.sum?.dataPoints ?? [];
+    expect(refreshes.map(attributesOf)).toEqual([{ 'patchbay.outcome': 'refreshed', 'patchbay.provider': 'sandbox-oauth2' }]);
+    const durations = receiver.items('metrics').find(({ name }) => name === 'http.client.request.duration')?.histogram?.dataPoints ?? [];
+    expect(durations.map(attributesOf)).toContainEqual({
+        'http.request.method': 'GET',
+        'http.response.status_code': 200,
+        'patchbay.operation': 'proxy'
+    });
+    expect(receiver.exports.map(({ body }) => body.toString()).join()).not.toContain('canary=1');
 });
 
 test('a collector gets the log lines with the trace that they belong to', async () => {

@@ -6,6 +6,7 @@ import { type Resource, resourceFromAttributes } from '@opentelemetry/resources'
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { currentSpan, inSpan } from '../log/request-context.ts';
 import { withTimeout } from '../runtime/with-timeout.ts';
+import { endExchange } from './exchange-span.ts';
 import { knownMethod, serverDuration } from './http-metrics.ts';
 import { readTraceContext } from './incoming-context.ts';
 import { Instruments } from './instruments.ts';
@@ -34,6 +35,12 @@ export function startSdk(config: TelemetryConfig, deps: TelemetryDeps): Telemetr
     for (const gauge of process.gauges) instruments.addGauge(gauge);
     const tracer = otlp?.tracers?.getTracer(scope, version);
     const served = new WeakMap<ServerResponse, ServedRequest>();
+    let stopping: Promise<void> | undefined;
+    const stop = async () => {
+        process.stop();
+        await withTimeout(stopTimeoutMs, Promise.allSettled([meters.shutdown(), otlp?.stop()]), undefined);
+        await otlp?.close();
+    };
     return {
         record: (metric, value, attributes) => instruments.record(metric, value, attributes),
         addGauges: (gauges) => {
@@ -41,13 +48,10 @@ export function startSdk(config: TelemetryConfig, deps: TelemetryDeps): Telemetr
         },
         serving: (app) => observed(app, { config, tracer, instruments, served }),
         servedRequest: (response) => served.get(response),
+        exchangeEnded: (exchange, about) => endExchange(exchange, about, { tracer, instruments }),
         trace: (name, work) => (tracer ? inNewSpan(tracer, name, work) : work()),
         metricsPage: prometheus?.page,
-        async stop() {
-            process.stop();
-            await withTimeout(stopTimeoutMs, Promise.allSettled([meters.shutdown(), otlp?.stop()]), undefined);
-            await otlp?.close();
-        }
+        stop: () => (stopping ??= stop())
     };
 }
 

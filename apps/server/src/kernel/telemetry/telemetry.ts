@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
+import type { Exchange } from '../egress/egress.ts';
 import type { AttributesOf, Gauge, Metric } from './metric.ts';
-import type { TracedSpan } from './traced-span.ts';
+import type { SpanAttributes, TracedSpan } from './traced-span.ts';
 
 /** A request while it is served, for its span and its metrics. */
 export interface ServedRequest {
@@ -21,7 +22,9 @@ export interface Telemetry {
     serving(app: RequestListener): RequestListener;
     /** The request that a response belongs to; undefined where nothing is measured. */
     servedRequest(response: ServerResponse): ServedRequest | undefined;
-    /** Runs work behind requests in a trace of its own. */
+    /** A request to another host has ended; undefined where nothing is measured. */
+    exchangeEnded: ((exchange: Exchange, about: SpanAttributes) => void) | undefined;
+    /** Runs work in a span: of the current trace, or of a new one behind requests. */
     trace<T>(name: string, work: () => Promise<T>): Promise<T>;
     /** Serves `/metrics`; undefined where no port is configured. */
     metricsPage: RequestListener | undefined;

@@ -64,13 +64,16 @@ export class TracedSpan {
         this.#span.updateName(name);
     }
 
-    /** @param errorType a status code, or a code of ours; absent: it went well */
-    end(errorType?: string): void {
+    /**
+     * @param errorType a status code, or a code of ours; absent: it went well
+     * @param at Unix time in milliseconds; absent: now
+     */
+    end(errorType?: string, at?: number): void {
         if (errorType !== undefined) {
             this.set({ 'error.type': errorType });
             // `SpanStatusCode.ERROR`, without loading the API.
             this.#span.setStatus({ code: 2 });
         }
-        this.#span.end();
+        this.#span.end(at);
     }
 }

@@ -13,6 +13,7 @@ import {
     type RefreshError
 } from './refresh-failure.ts';
 import { nextRefreshAt } from '../connection-store/refresh-schedule.ts';
+import { refreshes } from './refresh-metrics.ts';
 import { releaseLease, type Lease, acquireLease } from './refresh.sql.ts';
 import { type RefreshableConnection, type RefreshedCredentials, requestRefresh } from '../provider-calls/request-refresh.ts';
 import { revokeIfDeleted } from '../revocation/revoke-unless-shared.ts';
@@ -23,7 +24,7 @@ import type { ProviderCallDeps } from '../provider-calls/provider-request.ts';
 import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
 
 export type RefreshDeps = ProviderCallDeps &
-    Pick<Deps, 'db' | 'ids' | 'seal' | 'background' | 'flights' | 'unsavedCredentials' | 'staleRowDetector'>;
+    Pick<Deps, 'db' | 'ids' | 'seal' | 'background' | 'flights' | 'unsavedCredentials' | 'staleRowDetector' | 'telemetry'>;
 
 /** Longer than any token request: two servers must never request for one connection. */
 export const leaseMs = 30_000;
@@ -107,6 +108,24 @@ function logFieldsOf({ row, integration }: UsableConnection) {
  * @throws {CredentialsUnavailableError}
  */
 export async function refreshUnderLease(
+    deps: RefreshDeps,
+    connection: RefreshableConnection,
+    lease: Lease,
+    options?: { isForced?: boolean }
+): Promise<UsableRow | undefined> {
+    const { telemetry } = deps;
+    const { provider } = connection.integration;
+    let outcome = 'failed';
+    try {
+        const row = await telemetry.trace('refresh', () => refreshOnce(deps, connection, lease, options));
+        outcome = row ? 'refreshed' : 'lease_lost';
+        return row;
+    } finally {
+        telemetry.record(refreshes, 1, { 'patchbay.outcome': outcome, 'patchbay.provider': provider.id });
+    }
+}
+
+async function refreshOnce(
     deps: RefreshDeps,
     connection: RefreshableConnection,
     lease: Lease,

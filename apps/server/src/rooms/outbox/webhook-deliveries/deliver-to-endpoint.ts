@@ -2,11 +2,12 @@ import type { WebhookEndpointRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { type DueDelivery, findDue, recordAttempt, releaseEndpoint, renewLease } from './deliveries.sql.ts';
 import { type Outcome, recordHealth } from './record-health.ts';
+import { deliveryDuration } from './delivery-metrics.ts';
 import { nextAttemptAt } from './schedule.ts';
 import { sendDelivery } from './send-delivery.ts';
 import { openSigningKeys } from './signing-keys.ts';
 
-type DeliverDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'seal' | 'egress' | 'log' | 'draining'>;
+type DeliverDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'seal' | 'egress' | 'log' | 'draining' | 'telemetry'>;
 
 /** At the same time to one endpoint; fewer while it fails. */
 const mostAtOnce = 10;
@@ -57,10 +58,17 @@ async function sendChunk(
         (endpoint.url === null || outcomes.every((one) => one === 'delivered'));
     const sender = async () => {
         for (let next = waiting.shift(); next; next = mayGoOn() ? waiting.shift() : undefined)
-            outcomes.push(await attempt(deps, endpoint, next, keys));
+            outcomes.push(await measured(deps, endpoint, next, keys));
     };
     await Promise.all(Array.from({ length: atOnce }, sender));
     return outcomes;
+}
+
+async function measured(...[deps, ...given]: Parameters<typeof attempt>): Promise<Outcome> {
+    const startedAt = performance.now();
+    const outcome = await deps.telemetry.trace('webhook delivery', () => attempt(deps, ...given));
+    deps.telemetry.record(deliveryDuration, (performance.now() - startedAt) / 1000, { 'patchbay.outcome': outcome });
+    return outcome;
 }
 
 async function attempt(deps: DeliverDeps, endpoint: WebhookEndpointRow, delivery: DueDelivery, keys: readonly string[]): Promise<Outcome> {

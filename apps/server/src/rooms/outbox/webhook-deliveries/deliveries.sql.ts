@@ -159,3 +159,16 @@ export async function recordAttempt(
         .where('attempts', '=', delivery.attempts)
         .execute();
 }
+
+/** Beyond it, more make no difference to who looks. */
+export const mostCounted = 10_000;
+
+/** How many deliveries are not made yet, at most {@link mostCounted}. */
+export async function countPending(db: Db): Promise<number> {
+    const due = db.selectFrom('webhook_deliveries').select('id').where('status', '=', 'pending').limit(mostCounted);
+    const { count } = await db
+        .selectFrom(due.as('due'))
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+    return count;
+}

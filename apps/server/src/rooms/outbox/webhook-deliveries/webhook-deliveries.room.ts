@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { z } from 'zod';
 import { room } from '../../../room.ts';
 import { dispatchJob } from '../events/record-event.ts';
+import { deliveryGauges } from './delivery-metrics.ts';
 import { Deliverer } from './deliverer.ts';
 import { batchSize, dispatchBatch } from './dispatch-events.ts';
 import { sealedEndpoints } from './signing-keys.ts';
@@ -29,6 +30,7 @@ export const webhookDeliveries = room({
     sealed: [sealedEndpoints],
     routes: [...webhookEndpointRoutes, ...webhookDeliveryRoutes],
     open: () => ({ state: { webhookNews: new EventEmitter<{ due: [] }>() } }),
+    gauges: deliveryGauges,
     jobs: {
         [dispatchJob]: {
             batchSize,

@@ -1,5 +1,6 @@
 import { room } from '../../../room.ts';
 import { type BodySettings, createBodySettings } from './body-settings.ts';
+import { metric } from '../../../kernel/telemetry/metric.ts';
 import { movePartitions } from './partitions.ts';
 import { createRequestLog, observeInto, type RequestLog } from './request-log.ts';
 import { requestLogRoutes } from './request-log.routes.ts';
@@ -18,9 +19,17 @@ declare module '../../../kernel/log/log.ts' {
     }
 }
 
+const droppedEntries = metric({
+    name: 'patchbay.request_log.dropped',
+    kind: 'total',
+    unit: '{entry}',
+    description: 'Requests to providers that were not logged, because more ended than could be stored'
+});
+
 export const requestLog = room({
     name: 'request-log',
     routes: requestLogRoutes,
+    gauges: ({ requestLog: log }) => [{ metric: droppedEntries, read: () => [{ value: log.dropped }] }],
     cleanUps: { request_log_partitions: movePartitions },
     open(base) {
         const bodySettings = createBodySettings(base);

@@ -28,6 +28,7 @@ import {
     type ReplacedAccount
 } from './decide-outcome.ts';
 import { awaitApproval } from './await-approval.ts';
+import { settledAttempts } from './attempt-metrics.ts';
 import { revokeParkedGrant } from './revoke-unused-grant.ts';
 import { callbackRefused, endedAs } from '../step.ts';
 import type { ProviderCallDeps } from '../../../connections/provider-calls/provider-request.ts';
@@ -36,7 +37,7 @@ import type { ProviderCallDeps } from '../../../connections/provider-calls/provi
 type SavingDeps = Pick<Deps, 'clock' | 'config' | 'ids' | 'keyedHash' | 'seal'>;
 
 /** A failure revokes what was granted. */
-export type SettleDeps = SavingDeps & ProviderCallDeps & Pick<Deps, 'db' | 'background'>;
+export type SettleDeps = SavingDeps & ProviderCallDeps & Pick<Deps, 'db' | 'background' | 'telemetry'>;
 
 export interface Attempt {
     row: AttemptRow;
@@ -64,6 +65,11 @@ export async function settleAttempt(deps: SettleDeps, attempt: Attempt, outcome:
         if (!instead) throw error;
         return settleAttempt(deps, current, instead);
     }
+    if (settled)
+        deps.telemetry.record(settledAttempts, 1, {
+            'patchbay.outcome': outcome.kind,
+            ...(outcome.kind === 'failed' ? { 'error.type': outcome.code } : {})
+        });
     if (settled && outcome.kind === 'failed') {
         logFailure(deps, attempt, outcome);
         if (attempt.integration) deps.background.run(revokeParkedGrant(deps, settled, attempt.integration));

@@ -1,0 +1,35 @@
+import { performance } from 'node:perf_hooks';
+import { ROOT_CONTEXT, SpanKind, trace, type Tracer } from '@opentelemetry/api';
+import { EgressError, type Exchange } from '../egress/egress.ts';
+import { clientDuration, knownMethod } from './http-metrics.ts';
+import type { Instruments } from './instruments.ts';
+import { type SpanAttributes, TracedSpan } from './traced-span.ts';
+
+/** Measures a request to another host, and writes its span below the one that it began in. */
+export function endExchange(
+    { method: given, url, status, error, startedAt, endedAt, request }: Exchange,
+    about: SpanAttributes,
+    { tracer, instruments }: { tracer: Tracer | undefined; instruments: Instruments }
+): void {
+    const method = knownMethod(given);
+    const errorType = error ? codeOf(error) : status !== undefined && status >= 400 ? String(status) : undefined;
+    const attributes = {
+        ...about,
+        'http.request.method': method,
+        ...(status === undefined ? {} : { 'http.response.status_code': status }),
+        ...(errorType === undefined ? {} : { 'error.type': errorType })
+    };
+    instruments.record(clientDuration, (endedAt - startedAt) / 1000, attributes);
+    if (!tracer) return;
+    const parent = request?.span ? trace.setSpan(ROOT_CONTEXT, request.span.otel) : ROOT_CONTEXT;
+    const name = `${method} ${about['patchbay.operation'] ?? ''}`.trim();
+    const span = new TracedSpan(tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime: performance.timeOrigin + startedAt }, parent));
+    const { hostname, port } = URL.parse(url) ?? { hostname: '', port: '' };
+    span.set({ ...attributes, 'server.address': hostname, ...(port === '' ? {} : { 'server.port': Number(port) }) });
+    span.end(errorType, performance.timeOrigin + endedAt);
+}
+
+/** A message may quote what a third party sent. */
+function codeOf(error: Error): string {
+    return error instanceof EgressError ? error.code : 'cancelled';
+}
