@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { APPLICATION_SECRET, BEARER_API_KEYS, KEYED_API_KEYS, OAUTH_CLIENT } from './accounts.ts';
 import { FormBrowser } from './form-browser.ts';
@@ -386,3 +387,50 @@ function keyed(key: string): Record<string, string> {
 function sha256(text: string): string {
     return createHash('sha256').update(text).digest('hex');
 }
+
+describe('webhooks', () => {
+    const sentTo = async (statuses: number[], order: Record<string, unknown>) => {
+        const bodies: { headers: IncomingHttpHeaders; body: string }[] = [];
+        const receiver = createServer((request, response) => {
+            let body = '';
+            request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+            request.on('end', () => {
+                bodies.push({ headers: request.headers, body });
+                response.writeHead(statuses.shift() ?? 200).end('{}');
+            });
+        });
+        await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
+        const { port } = receiver.address() as AddressInfo;
+        await control('POST', 'webhooks', { url: `http://127.0.0.1:${port}/`, secret: 's', ...order });
+        await expect.poll(async () => control('GET', 'webhooks'), { timeout: 10_000 }).toMatchObject({ webhooks: [{ done: true }] });
+        receiver.closeAllConnections();
+        await new Promise((closed) => receiver.close(closed));
+        return { bodies, sent: await control('GET', 'webhooks') };
+    };
+
+    test('a webhook is signed as its vendor does, and sent again until it is taken', async () => {
+        const { bodies, sent } = await sentTo([503, 401], { form: 'github', account: '7', id: 'd1', retries_ms: [1, 1, 1] });
+        expect(sent).toEqual({ webhooks: [{ id: 'd1', form: 'github', attempts: [503, 401, 200], response: '{}', done: true }] });
+        const [first] = bodies;
+        const expected = createHmac('sha256', 's')
+            .update(first?.body ?? '')
+            .digest('hex');
+        expect(first?.headers).toMatchObject({ 'x-hub-signature-256': `sha256=${expected}`, 'x-github-delivery': 'd1' });
+        expect(JSON.parse(first?.body ?? '')).toMatchObject({ installation: { id: 7 } });
+    });
+
+    test('another body than the signed one is sent where it is told to', async () => {
+        const { bodies } = await sentTo([], { form: 'github', tampered_body: '{}' });
+        expect(bodies.map(({ body }) => body)).toEqual(['{}']);
+    });
+
+    test.each([
+        [{ form: 'nothing' }, /"form" must be one of github/],
+        [{ form: 'github', url: 'https://example.com/' }, /address on this machine/],
+        [{ form: 'github', url: 'http://localhost:1/', retries_ms: 'often' }, /"retries_ms"/],
+        [{ form: 'github', url: 'http://localhost:1/', secret: 1 }, /are texts/],
+        [{ form: 'github', url: 'http://localhost:1/', colour: 'red' }, /no "colour"/]
+    ])('an order such as %j is refused', async (order, message) => {
+        expect(await control('POST', 'webhooks', order)).toEqual({ error: expect.stringMatching(message) });
+    });
+});

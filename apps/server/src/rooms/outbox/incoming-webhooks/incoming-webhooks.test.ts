@@ -26,7 +26,7 @@ test('a webhook that GitHub has signed is stored as it was sent before GitHub ge
     expect(stored[0]?.headers).toEqual({ 'x-github-delivery': 'as-sent', 'x-github-event': 'issues', ...signGithub(body) });
 });
 
-test('a delivery that GitHub sends a hundred times at once is stored once', async () => {
+test('T-69: a delivery that GitHub sends a hundred times at once is stored once', async () => {
     const before = (await received()).length;
     const responses = await Promise.all(Array.from({ length: 100 }, () => sendGithub(app, path, { id: 'again' })));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
@@ -48,7 +48,7 @@ test.each<[string, Record<string, string | string[]>, string]>([
         { 'x-hub-signature-256': flipped.with(at, character === '0' ? '1' : '0').join('') },
         'Invalid webhook signature'
     ])
-])('a webhook with %s is refused with 401 and not stored', async (_, headers, message) => {
+])('T-68: a webhook with %s is refused with 401 and not stored', async (_, headers, message) => {
     const before = (await received()).length;
     const response = await sendGithub(app, path, { body, id: 'forged', headers });
     expect([response.status, JSON.parse(response.text)]).toEqual([401, { error: message }]);
@@ -66,7 +66,7 @@ test('a webhook signed with the secret of another integration is refused', async
     expect((await sendGithub(app, path, { body, headers: signGithub(body, 'their secret') })).status).toBe(401);
 });
 
-test('an integration whose secret is empty, or which has none, verifies nothing', async () => {
+test('T-68: an integration whose secret is empty, or which has none, verifies nothing', async () => {
     const empty = await integrateGithub(app, 'empty', '');
     const none = await integrateGithub(app, 'none');
     await app.call(updateIntegration, { params: { id: 'none' }, body: { webhook_secret: null } });
@@ -95,7 +95,7 @@ test('the secret before a new one is valid until its time is over, and one that 
     expect(await verifies('third')).toBe(false);
 });
 
-test('a webhook that was signed more than five minutes ago is refused, where the provider signs the time', async () => {
+test('T-68, T-69: a webhook that was signed more than five minutes ago is refused, where the provider signs the time', async () => {
     await app.integrate('stripe', { webhook_secret: secret });
     const stripe = await pathOf(app, 'stripe');
     const send = (ageSeconds: number) => {
@@ -120,7 +120,7 @@ test('keys without the scope for credentials do not read the secret', async () =
     expect(outcomeOf(await app.raw('/integrations/github?include=credentials', { token }))).toBe('403 forbidden');
 });
 
-test('addresses that lead nowhere are 404, and a malformed one is 400', async () => {
+test('T-70: addresses that lead nowhere are 404, and a malformed one is 400', async () => {
     const environment = path.split('/')[2] ?? '';
     const outcome = async (target: string) => outcomeOf(await app.raw(target, { method: 'POST', token: null, body }));
     expect(await outcome(`/webhook/${environment}/nothing`)).toBe('404 unknown_provider_config');
@@ -168,7 +168,7 @@ test('a body of 1 MiB is taken, whatever its type, and a larger or compressed on
     expect([refused.status, refused.headers['patchbay-error']]).toEqual([415, 'unsupported_content_encoding']);
 });
 
-test('each integration takes so many webhooks in a minute', async () => {
+test('T-70: each integration takes so many webhooks in a minute', async () => {
     await using limited = await startTestApp({ webhooksPerMinute: 3 });
     const [one, two] = [await integrateGithub(limited, 'one'), await integrateGithub(limited, 'two')];
     const statuses = [];
