@@ -96,7 +96,7 @@ export const mintedSession = data(
 const mintedExample = {
     data: { token: 'pb_cs_…', connect_link: 'https://connect.example.com/l/…', expires_at: exampleTimes.later }
 };
-const idempotencyHeader = z.object({
+export const idempotencyHeader = z.object({
     'idempotency-key': z
         .string()
         .min(1)
@@ -157,7 +157,14 @@ export const createReconnectSession = defineEndpoint({
         tags: tags.optional().describe('Tags to add to those of the connection; one with the same key is replaced. Absent: none.')
     }),
     success: { status: 201, body: mintedSession, example: mintedExample },
-    errors: { end_user_mismatch: 403, idempotency_conflict: true, idempotency_key_reused: true, credential_unreadable: true },
+    errors: {
+        end_user_mismatch: 403,
+        not_confirmed: true,
+        integration_disabled: true,
+        idempotency_conflict: true,
+        idempotency_key_reused: true,
+        credential_unreadable: true
+    },
     example: { body: { connection_id: exampleIds.connection, integration_id: exampleIds.integration } }
 });
 

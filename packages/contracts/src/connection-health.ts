@@ -174,7 +174,7 @@ export const summarizeHealth = defineEndpoint({
                 outages: z
                     .array(outage)
                     .describe(
-                        'Connections of one integration that fail for one cause, and began to within an hour of each other: at most 100 groups, the largest first. `integration_id`, `cause`, `since` and `until` filter `GET /connections`.'
+                        'Connections of one integration that fail for one cause, and began to within an hour of each other: at most 100 groups, the largest first. `integration_id`, `cause`, `since` and `until` filter `GET /connections` and `POST /connect/links/reconnect`.'
                     )
             })
         ),

@@ -446,6 +446,7 @@ interface ConnectSettingsTable {
  * - `connect_links_code`: a share link is opened.
  * - `connect_links_newest`: the list of links, newest first.
  * - `connect_links_expiry`: the clean-up of expired links.
+ * - `connect_links_of_connection`: the links that reconnect a connection.
  */
 interface ConnectLinksTable {
     environment_id: string;
@@ -458,6 +459,9 @@ interface ConnectLinksTable {
     opened_count: Generated<number>;
     expires_at: Date;
     secret_key_id: string | null;
+    reconnect_integration_id: string | null;
+    reconnect_connection_id: string | null;
+    reconnect_generation: number | null;
     created_at: CreatedAt;
 }
 

@@ -16,4 +16,15 @@ export async function largestOutage(): Promise<ConnectionSummary[]> {
     const { integration_id: integrationId, cause, since, until } = outage;
     return (await patchbay.connections.list({ integrationId, cause, since, until })).connections;
 }
+
+/** One link for each connection that the largest outage broke, for your mailer. */
+export async function linksToSend(): Promise<{ to: string; why: string | undefined; url: string }[]> {
+    const [outage] = (await patchbay.connections.health()).data.outages.filter(({ status }) => status === 'needs_reconnect');
+    if (!outage) return [];
+    const { integration_id, since, until } = outage;
+    const { data } = await patchbay.connectLinks.reconnect({ integration_id, since, until });
+    return data.links.flatMap(({ end_user, health, url }) =>
+        end_user?.email ? [{ to: end_user.email, why: health.cause?.message, url }] : []
+    );
+}
 // README: end

@@ -5,6 +5,7 @@ export const routes = {
     createConnectSession: { method: 'POST', path: '/connect/sessions' },
     createFreeze: { method: 'POST', path: '/freezes' },
     createIntegration: { method: 'POST', path: '/integrations' },
+    createReconnectLinks: { method: 'POST', path: '/connect/links/reconnect' },
     createReconnectSession: { method: 'POST', path: '/connect/sessions/reconnect' },
     createSecretKey: { method: 'POST', path: '/environment/api-keys' },
     createWebhookEndpoint: { method: 'POST', path: '/webhook-endpoints' },
@@ -936,6 +937,60 @@ export type CreateIntegrationBody = {
     allowed_base_urls?: Array<string> | undefined;
 };
 
+export type CreateReconnectLinksBody = {
+    /** Only connections of this integration. Absent: of all that are switched on. */
+    integration_id?: string | undefined;
+    /** Only connections with these ids; needs `integration_id`. Absent: all. */
+    connection_ids?: Array<string> | undefined;
+    /** Only connections whose `health.cause` has this code. Absent: all. */
+    cause?: ("access_revoked" | "access_expired" | "credentials_refused" | "responses_unusable") | undefined;
+    /** Only those whose trouble began at this time or later, ISO 8601. Absent: all. */
+    since?: string | undefined;
+    /** Only those whose trouble began at this time or earlier, ISO 8601. Absent: all. */
+    until?: string | undefined;
+    /**
+     * How many connections at most; 1,000 at most and by default.
+     *
+     * @default 1000
+     */
+    limit?: number | undefined;
+    /** `next` of the response before: goes on from there. Absent: from the newest connection. */
+    before?: number | undefined;
+    /**
+     * Seconds until the link stops working; 7 days at most and by default.
+     *
+     * @default 604800
+     */
+    expires_in?: number | undefined;
+    /**
+     * Page that the end user goes on to; on one of `allowed_return_origins`. Absent: the page of
+     * the link.
+     */
+    return_to?: string | undefined;
+    /** Further origins for `return_to`. Absent: none. */
+    allowed_origins?: Array<string> | undefined;
+    /** Language of the end users, as BCP 47. Absent: that of their browser. */
+    locale?: string | undefined;
+    /**
+     * What the Connect UI shows once an account is connected or reconnected, besides its own words.
+     * Absent: nothing.
+     */
+    success?: {
+        /** What you add to the news, in one line of plain text, in the language of the end user. */
+        text?: string | undefined;
+        /** Your next step, as the main button. */
+        next?: {
+            /** Text of the button, in the language of the end user. */
+            label: string;
+            /**
+             * Where it leads: https, or http on loopback. A page of its own goes there; in a page
+             * of yours, a new tab opens.
+             */
+            url: string;
+        } | undefined;
+    } | undefined;
+};
+
 export type CreateReconnectSessionBody = {
     /**
      * Id of the connection, unique within its integration: a UUID, or the id that you imported it
@@ -1308,6 +1363,13 @@ export type LinkView = {
     requires_confirmation: boolean;
     /** How often the link was opened. */
     opened_count: number;
+    /** The connection that the link reconnects; null where it connects. */
+    reconnects: ({
+        /** Id of the connection. */
+        connection_id: string;
+        /** Id of its integration. */
+        integration_id: string;
+    } | null);
     /** When the link was made. ISO 8601. */
     created_at: string;
     /**
@@ -1615,6 +1677,13 @@ export interface Operations {
                 requires_confirmation: boolean;
                 /** How often the link was opened. */
                 opened_count: number;
+                /** The connection that the link reconnects; null where it connects. */
+                reconnects: ({
+                    /** Id of the connection. */
+                    connection_id: string;
+                    /** Id of its integration. */
+                    integration_id: string;
+                } | null);
                 /** When the link was made. ISO 8601. */
                 created_at: string;
                 /**
@@ -1661,10 +1730,59 @@ export interface Operations {
         };
     };
     /**
+     * Make a link for each connection that its end user has to reconnect, such as all that one
+     * outage broke.
+     *
+     * Errors: `integration_disabled` (400), `idempotency_conflict` (409), `idempotency_key_reused`
+     * (422), `credential_unreadable` (503).
+     */
+    createReconnectLinks: {
+        body: CreateReconnectLinksBody;
+        response: {
+            /** The result. */
+            data: {
+                /**
+                 * One for each connection that has to be reconnected; those that work again have
+                 * none.
+                 */
+                links: Array<{
+                    /** Id of the link, to end it. */
+                    id: string;
+                    /** The link to send. */
+                    url: string;
+                    /**
+                     * `false`: an earlier call with the same secret key made it, and it still
+                     * works; its options stay.
+                     */
+                    is_new: boolean;
+                    /**
+                     * When the link stops working, unless the connection works again before. ISO
+                     * 8601.
+                     */
+                    expires_at: string;
+                    /** Id of the connection that it reconnects. */
+                    connection_id: string;
+                    /** Id of its integration. */
+                    integration_id: string;
+                    /** Why it has to be reconnected, and since when, as in `GET /connections`. */
+                    health: ConnectionHealth;
+                    /**
+                     * Whom to send it to; null where the connection was made without an end user.
+                     */
+                    end_user: (EndUserView | null);
+                    /** Tags of the connection. */
+                    tags: Record<string, string>;
+                }>;
+                /** `before` of the call that goes on; null: these are all. */
+                next: (number | null);
+            };
+        };
+    };
+    /**
      * Mint a token that lets one end user renew the credentials of one connection.
      *
-     * Errors: `end_user_mismatch` (403), `idempotency_conflict` (409), `idempotency_key_reused`
-     * (422), `credential_unreadable` (503).
+     * Errors: `end_user_mismatch` (403), `not_confirmed` (409), `integration_disabled` (400),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422), `credential_unreadable` (503).
      */
     createReconnectSession: {
         body: CreateReconnectSessionBody;
@@ -2608,7 +2726,8 @@ export interface Operations {
                 /**
                  * Connections of one integration that fail for one cause, and began to within an
                  * hour of each other: at most 100 groups, the largest first. `integration_id`,
-                 * `cause`, `since` and `until` filter `GET /connections`.
+                 * `cause`, `since` and `until` filter `GET /connections` and
+                 * `POST /connect/links/reconnect`.
                  */
                 outages: Array<{
                     /** Id of the integration. */

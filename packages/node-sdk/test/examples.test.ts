@@ -1,4 +1,4 @@
-import { createAttempt, exchangeConnectLink, importConnection } from '@patchbay/contracts';
+import { createAttempt, exchangeConnectLink, importConnection, updateConnection } from '@patchbay/contracts';
 import { BEARER_API_KEYS, sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
@@ -109,6 +109,13 @@ test('a connection whose end user has taken the access back needs attention, and
         { connection: { connection_id }, why: expect.stringContaining('has ended the access') }
     ]);
     expect(await largestOutage()).toMatchObject([{ connection_id }]);
+    const about = { provider_config_key: 'sandbox-oauth2', body: { end_user: { id: 'ada', email: 'ada@example.com' } } };
+    const { provider_config_key, body } = about;
+    await app.call(updateConnection, { params: { connection_id }, query: { provider_config_key }, body });
+    const { linksToSend } = await import('../examples/health.ts');
+    expect(await linksToSend()).toEqual([
+        { to: 'ada@example.com', why: 'Sandbox (OAuth 2) has ended the access.', url: expect.stringContaining('/l/') }
+    ]);
 });
 
 test('a user is given a session, and what they connect is listed and taken back, once', async () => {

@@ -1,5 +1,7 @@
 import type { Call, Operations } from '../operations.ts';
+import type { MintOptions } from './connect-sessions.ts';
 
+export type ReconnectLinksRequest = Operations['createReconnectLinks']['body'];
 export type NewConnectLink = NonNullable<Operations['createConnectLink']['body']>;
 export type ConnectLink = Operations['listConnectLinks']['response']['data'][number];
 
@@ -29,6 +31,27 @@ export class ConnectLinks {
      */
     create(body: NewConnectLink): Promise<Operations['createConnectLink']['response']> {
         return this.#call('createConnectLink', { body });
+    }
+
+    /**
+     * Makes a link for each connection that its end user has to reconnect, at most 1,000 at a time.
+     * A link renews that connection and no other, and works until the connection does. A second
+     * call returns the links that still work instead of making more.
+     * @param body which connections, such as those of one outage from `connections.health`, and
+     * `expires_in`, `return_to`, `locale`. Absent filters select all.
+     * @param options.idempotencyKey makes it safe to repeat the call. Default: none.
+     * @returns `data.links`, each with its `url` and whom to send it to; `data.next`, the `before`
+     * of the next call, null at the end.
+     * @throws {ApiError} `invalid_body` for filters that contradict each other,
+     * `integration_disabled`.
+     * @see POST /connect/links/reconnect
+     * @example
+     * const { data } = await patchbay.connectLinks.reconnect({ integration_id: 'crm' });
+     * for (const { url, end_user, health } of data.links)
+     *     console.log(end_user?.email, health.cause?.message, url);
+     */
+    reconnect(body: ReconnectLinksRequest = {}, options: MintOptions = {}): Promise<Operations['createReconnectLinks']['response']> {
+        return this.#call('createReconnectLinks', { body }, options);
     }
 
     /**

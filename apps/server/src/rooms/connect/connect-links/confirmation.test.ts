@@ -178,7 +178,7 @@ test('an unconfirmed connection can be deleted, and neither changed nor renewed 
         ).toBe('409 not_confirmed');
     await expect(
         app.call(createReconnectSession, { body: { connection_id: id, integration_id: provider_config_key } })
-    ).rejects.toMatchObject({ code: 'invalid_body' });
+    ).rejects.toMatchObject({ code: 'not_confirmed' });
     const session = await app.session({ end_user: { id: 'ada-alone' } });
     const theirs = await connected({ end_user: { id: 'ada-alone' } });
     const isConnected = async () => (await session.call(getConnectSession, {})).data.integrations[0]?.is_connected;

@@ -1,10 +1,10 @@
-import { AppError, createConnectLink, exchangeConnectLink, listConnectLinks } from '@patchbay/contracts';
-import type { ConnectLinkRow } from '@patchbay/db';
+import { AppError, createConnectLink, createReconnectLinks, exchangeConnectLink, listConnectLinks } from '@patchbay/contracts';
 import { route } from '../../../kernel/http/mount.ts';
 import { openSessionLink } from '../connect-sessions/open-session-link.ts';
 import { toSessionRequest } from '../connect-sessions/session-request.ts';
-import { findLiveLinks } from './connect-links.sql.ts';
+import { findLiveLinks, type ListedLink } from './connect-links.sql.ts';
 import { createLink } from './create-link.ts';
+import { createReconnectLinksOnce } from './create-reconnect-links.ts';
 import { drawQrCode } from './draw-qr-code.ts';
 import { openShareLink } from './open-share-link.ts';
 
@@ -22,8 +22,9 @@ export const connectLinkRoutes = [
             returnTo: body.return_to
         });
         const warning = row.requires_confirmation && row.return_to === null ? { warning: missingReturnWarning } : {};
-        return { data: { ...describeLink(row), url, qr_code: drawQrCode(url), ...warning } };
+        return { data: { ...describeLink({ ...row, reconnect_integration_key: null }), url, qr_code: drawQrCode(url), ...warning } };
     }),
+    route(createReconnectLinks, (deps, call) => createReconnectLinksOnce(deps, call)),
     route(listConnectLinks, async ({ db, clock }, { auth, query }) => ({
         data: (await findLiveLinks(db, auth.environmentId, query.limit, clock.now())).map(describeLink)
     })),
@@ -35,13 +36,16 @@ export const connectLinkRoutes = [
     })
 ];
 
-function describeLink(row: ConnectLinkRow) {
+function describeLink(row: ListedLink) {
+    const { reconnect_connection_id: connectionId, reconnect_integration_key: integrationKey } = row;
     return {
         id: row.id,
         end_user_id: row.end_user_id,
         expires_at: row.expires_at.toISOString(),
-        requires_confirmation: row.requires_confirmation,
+        requires_confirmation: connectionId === null && row.requires_confirmation,
         opened_count: row.opened_count,
+        reconnects:
+            connectionId !== null && integrationKey !== null ? { connection_id: connectionId, integration_id: integrationKey } : null,
         created_at: row.created_at.toISOString()
     };
 }

@@ -1,10 +1,21 @@
 import type { ConnectLinkRow, Db, NewConnectLinkRow } from '@patchbay/db';
+import type { ConnectionKey } from '../../connections/connection-store/connections.sql.ts';
 import { sql } from 'kysely';
 
 /** A server that still remembers a revoked key may make a link with it for a moment. */
 const isKeyLive = sql<boolean>`not exists (
     select from secret_keys where secret_keys.id = connect_links.secret_key_id and secret_keys.revoked_at is not null
 )`;
+
+/** A link to reconnect works until its connection does, or has other credentials. */
+const isNeeded = sql<boolean>`(connect_links.reconnect_connection_id is null or exists (
+    select from connections
+    where connections.environment_id = connect_links.environment_id
+        and connections.integration_id = connect_links.reconnect_integration_id
+        and connections.connection_id = connect_links.reconnect_connection_id
+        and connections.generation = connect_links.reconnect_generation
+        and connections.auth_state = 'broken' and connections.confirm_before is null
+))`;
 
 export const hasSessions = sql<boolean>`exists (
     select from connect_sessions
@@ -15,14 +26,23 @@ export async function insertLink(db: Db, row: NewConnectLinkRow): Promise<Connec
     return db.insertInto('connect_links').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
+/** With the integration of the connection that it reconnects. */
+export type ListedLink = ConnectLinkRow & { reconnect_integration_key: string | null };
+
 /** Those that can still be opened. */
-export function findLiveLinks(db: Db, environmentId: string, limit: number, now: Date): Promise<ConnectLinkRow[]> {
+export function findLiveLinks(db: Db, environmentId: string, limit: number, now: Date): Promise<ListedLink[]> {
     return db
         .selectFrom('connect_links')
         .selectAll()
+        .select(
+            sql<string | null>`(select unique_key from integrations
+                where integrations.environment_id = connect_links.environment_id
+                    and integrations.id = connect_links.reconnect_integration_id)`.as('reconnect_integration_key')
+        )
         .where('environment_id', '=', environmentId)
         .where('expires_at', '>', now)
         .where(isKeyLive)
+        .where(isNeeded)
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .limit(limit)
@@ -37,8 +57,71 @@ export function countOpening(db: Db, codeHash: Buffer, now: Date): Promise<Conne
         .where('code_hash', '=', codeHash)
         .where('expires_at', '>', now)
         .where(isKeyLive)
+        .where(isNeeded)
         .returningAll()
         .executeTakeFirst();
+}
+
+/** Until the transaction ends, other calls with this key that make such links wait. */
+export async function lockReconnectLinks(trx: Db, keyId: string): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`reconnect links/${keyId}`}, 0))`.execute(trx);
+}
+
+/** Links that this key has made for these connections, and that still work; the newest of each. */
+export async function findReconnectLinks(
+    db: Db,
+    args: { environmentId: string; keyId: string; connections: readonly Omit<ConnectionKey, 'environment_id'>[]; now: Date }
+): Promise<ConnectLinkRow[]> {
+    const { connections } = args;
+    return db
+        .selectFrom('connect_links')
+        .distinctOn(['reconnect_integration_id', 'reconnect_connection_id'])
+        .selectAll()
+        .where('environment_id', '=', args.environmentId)
+        .where('secret_key_id', '=', args.keyId)
+        .where('expires_at', '>', args.now)
+        .where(isNeeded)
+        .where(
+            sql<boolean>`(reconnect_integration_id, reconnect_connection_id) in (
+                select * from unnest(${connections.map((each) => each.integration_id)}::uuid[], ${connections.map((each) => each.connection_id)}::text[]))`
+        )
+        .orderBy('reconnect_integration_id')
+        .orderBy('reconnect_connection_id')
+        .orderBy('created_at', 'desc')
+        .execute();
+}
+
+/** What is stored of a link that reconnects. */
+export type NewReconnectLink = Pick<
+    ConnectLinkRow,
+    | 'environment_id'
+    | 'id'
+    | 'code_hash'
+    | 'request'
+    | 'end_user_id'
+    | 'return_to'
+    | 'expires_at'
+    | 'secret_key_id'
+    | 'reconnect_integration_id'
+    | 'reconnect_connection_id'
+    | 'reconnect_generation'
+    | 'created_at'
+>;
+
+/** One statement for all; its text does not depend on how many they are. */
+export async function insertReconnectLinks(db: Db, rows: readonly NewReconnectLink[]): Promise<void> {
+    const column = <Name extends keyof NewReconnectLink>(name: Name) => rows.map((row) => row[name]);
+    await sql`
+        insert into connect_links (environment_id, id, code_hash, request, end_user_id, requires_confirmation, return_to, expires_at,
+            secret_key_id, reconnect_integration_id, reconnect_connection_id, reconnect_generation, created_at)
+        select environment_id, id, code_hash, request, end_user_id, true, return_to, expires_at,
+            secret_key_id, integration_id, connection_id, generation, created_at
+        from unnest(${column('environment_id')}::uuid[], ${column('id')}::uuid[], ${column('code_hash')}::bytea[], ${column('request')}::bytea[],
+            ${column('end_user_id')}::text[], ${column('return_to')}::text[], ${column('expires_at')}::timestamptz[],
+            ${column('secret_key_id')}::text[], ${column('reconnect_integration_id')}::uuid[], ${column('reconnect_connection_id')}::text[],
+            ${column('reconnect_generation')}::integer[], ${column('created_at')}::timestamptz[])
+            as given (environment_id, id, code_hash, request, end_user_id, return_to, expires_at, secret_key_id, integration_id,
+                connection_id, generation, created_at)`.execute(db);
 }
 
 export async function deleteLinkRow(db: Db, environmentId: string, id: string): Promise<boolean> {

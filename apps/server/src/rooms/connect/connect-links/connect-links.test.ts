@@ -33,6 +33,7 @@ test('a link is made for 7 days, is to be confirmed, and has not been opened', a
         expires_at: expect.any(String),
         requires_confirmation: true,
         opened_count: 0,
+        reconnects: null,
         created_at: expect.any(String),
         warning: expect.stringContaining('unconfirmed=true')
     });

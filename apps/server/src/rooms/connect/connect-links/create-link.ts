@@ -34,8 +34,7 @@ export async function createLink(
     const { caller, returnTo } = request;
     const { environmentId } = caller;
     const session = await checkSessionRequest(deps, caller, request.session);
-    if (returnTo !== undefined && !(await isReturnAllowed(deps, environmentId, { allowed_origins: session.allowedOrigins }, returnTo)))
-        throw invalidBody(['return_to'], returnNotAllowed);
+    await checkReturn(deps, environmentId, session, returnTo);
     const now = deps.clock.now();
     const key = { environment_id: environmentId, id: deps.ids.uuid() };
     const code = deps.ids.secret();
@@ -50,5 +49,20 @@ export async function createLink(
         expires_at: new Date(now.getTime() + request.lifetimeMs),
         created_at: now
     });
-    return { row, url: `${deps.config.connectUrl}/l/${code}` };
+    return { row, url: linkAddress(deps, code) };
+}
+
+/** @throws {AppError} `invalid_body` when end users may not be sent there */
+export async function checkReturn(
+    deps: Pick<Deps, 'db' | 'config'>,
+    environmentId: string,
+    { allowedOrigins }: Pick<SessionRequest, 'allowedOrigins'>,
+    returnTo: string | undefined
+): Promise<void> {
+    if (returnTo !== undefined && !(await isReturnAllowed(deps, environmentId, { allowed_origins: allowedOrigins }, returnTo)))
+        throw invalidBody(['return_to'], returnNotAllowed);
+}
+
+export function linkAddress({ config }: Pick<Deps, 'config'>, code: string): string {
+    return `${config.connectUrl}/l/${code}`;
 }

@@ -29,7 +29,9 @@ export async function openShareLink(
             throw new AppError('too_many_request', { message: 'This link was opened too often. Try again in half an hour.' });
         const request = { ...readOptions({}), ...deps.seal.open(linkPlace(link), link.request, storedRequest) };
         rememberSecrets(request.defaults);
-        const session = await mintSession(trx, deps, link.environment_id, request, { linkId: link.id });
+        const { reconnect_integration_id: integrationId, reconnect_connection_id: connectionId } = link;
+        const reconnect = integrationId !== null && connectionId !== null ? { integrationId, connectionId } : undefined;
+        const session = await mintSession(trx, deps, link.environment_id, request, { linkId: link.id, reconnect });
         rememberSecrets(session.token);
         return session;
     });

@@ -33,7 +33,7 @@ export async function mintSession(
     { clock, ids, keyedHash, seal, config }: Pick<Deps, 'clock' | 'ids' | 'keyedHash' | 'seal' | 'config'>,
     environmentId: string,
     request: SessionRequest,
-    origin: { keyId: string; reconnect?: ReconnectedConnection; managesConnections?: boolean } | { linkId: string }
+    origin: { reconnect?: ReconnectedConnection | undefined } & ({ keyId: string; managesConnections?: boolean } | { linkId: string })
 ): Promise<MintedSession> {
     const { linkId, keyId, reconnect, managesConnections } = {
         linkId: null,

@@ -17,7 +17,7 @@ export type ConnectionKey = Pick<ConnectionRow, 'environment_id' | 'integration_
 /** What a list shows of a connection: nothing sealed is read for it. */
 export type ConnectionSummaryRow = Pick<
     ConnectionWithIntegration,
-    'id' | 'connection_id' | 'integration_key' | 'end_user' | 'tags' | 'metadata' | 'created_at'
+    'id' | 'integration_id' | 'connection_id' | 'generation' | 'integration_key' | 'end_user' | 'tags' | 'metadata' | 'created_at'
 > &
     HealthRow;
 
@@ -147,6 +147,7 @@ export function findConnectionsOfEndUser(
 export interface ConnectionFilter {
     environmentId: string;
     connectionId?: string | undefined;
+    connectionIds?: string[] | undefined;
     search?: string | undefined;
     endUserId?: string | undefined;
     organizationId?: string | undefined;
@@ -174,7 +175,9 @@ function prepareList(has: (name: keyof ConnectionFilter) => boolean, status: Hea
         let query = joined(db)
             .select([
                 'connections.id',
+                'connections.integration_id',
                 'connections.connection_id',
+                'connections.generation',
                 'connections.end_user',
                 'connections.tags',
                 'connections.metadata',
@@ -197,6 +200,7 @@ function prepareList(has: (name: keyof ConnectionFilter) => boolean, status: Hea
         if (has('cause')) query = query.where(causeInSql, '=', param('cause'));
         if (has('since')) query = query.where(sinceInSql, '>=', param('since'));
         if (has('until')) query = query.where(sinceInSql, '<=', param('until'));
+        if (has('connectionIds')) query = query.where('connections.connection_id', '=', sql<string>`any(${param('connectionIds')})`);
         if (has('connectionId')) query = query.where('connections.connection_id', '=', param('connectionId'));
         if (has('integrationKeys')) query = query.where('integrations.unique_key', '=', sql<string>`any(${param('integrationKeys')})`);
         if (has('endUserId')) query = query.where(sql`connections.end_user ->> 'id'`, '=', param('endUserId'));

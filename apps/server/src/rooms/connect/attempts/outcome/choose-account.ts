@@ -25,13 +25,17 @@ export async function selectAccount(
     });
 }
 
+const notByLink = 'A link renews the account that is connected, since another person may have opened it. Sign in with that account.';
+
 /**
  * Moves the connection to the account that signed in.
+ * @throws {AppError} `conflict` where there is none to accept, or a link opened the session
  * @race parked credentials are used twice: condition on the status takes them
  */
 export async function acceptAccount(deps: ReadDeps, session: ConnectSessionRow, attemptId: string): Promise<CurrentAttempt> {
     const { row, integration } = await readAttempt(deps, session, attemptId);
     if (row.status !== 'account_mismatch') throw new AppError('conflict', { message: 'This attempt has no other account to accept.' });
+    if (session.link_id !== null) throw new AppError('conflict', { message: notByLink });
     return resume(deps, session, { row, integration }, 'account_mismatch', (_taken, checked) => ({
         kind: 'connected',
         checked,

@@ -8,6 +8,8 @@ import {
 import type { ConnectionRow } from '@patchbay/db';
 import { route } from '../../../../kernel/http/mount.ts';
 import { validFields } from '../../../../kernel/http/valid-fields.ts';
+import type { Deps } from '../../../../deps.ts';
+import { countUnconfirmed } from '../../../connections/connection-store/connections.sql.ts';
 import { toStoredEndUser, toTags } from '../../../connections/connection-store/end-user.ts';
 import { mintOnce } from '../mint-once.ts';
 import { readOptions } from '../session-options.ts';
@@ -19,8 +21,9 @@ export const reconnectRoutes = [
         mintOnce(deps, 'reconnect', call, async () => {
             const { auth, body } = call;
             const target = await findReconnectTarget(deps.db, auth.environmentId, body.integration_id, body.connection_id);
-            // The wire contract of the reference's clients has this message.
-            if (!target) throw new AppError('invalid_body', { message: 'ConnectionID or IntegrationId does not exists' });
+            if (!target) throw await missingError(deps, auth.environmentId, body);
+            // Its attempts would be refused, and the end user can do nothing about it.
+            if (!target.integration_enabled) throw new AppError('integration_disabled');
             requireSameEndUser(target, body.end_user);
             return {
                 request: toReconnectRequest(body, target),
@@ -29,6 +32,18 @@ export const reconnectRoutes = [
         })
     )
 ];
+
+/** The wire contract of the reference's clients has this message. */
+async function missingError(
+    { db, clock }: Pick<Deps, 'db' | 'clock'>,
+    environmentId: string,
+    { integration_id: integrationKey, connection_id: connectionId }: { integration_id: string; connection_id: string }
+): Promise<AppError> {
+    const waiting = await countUnconfirmed(db, { environmentId, integrationKey, connectionIds: [connectionId], now: clock.now() });
+    return waiting > 0
+        ? new AppError('not_confirmed')
+        : new AppError('invalid_body', { message: 'ConnectionID or IntegrationId does not exists' });
+}
 
 /** Whose a connection is stays: else one end user's account could be filed under another's. */
 function requireSameEndUser(target: Pick<ConnectionRow, 'end_user'>, given: Record<string, unknown> | undefined): void {
