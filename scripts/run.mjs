@@ -26,6 +26,8 @@ const commands = {
     'rotate-keys': [server, 'rotate-keys'],
     freeze: [server, 'freeze'],
     unfreeze: [server, 'unfreeze'],
+    backup: [server, 'backup'],
+    restore: [server, 'restore'],
     restored: [server, 'restored'],
     keys: [server, 'keys'],
     'make-key': [server, 'make-key'],

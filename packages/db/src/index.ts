@@ -1,3 +1,6 @@
+export { checkBackup, restoreBackup, writeBackup } from './backup.ts';
+export type { BackupHeader } from './backup.ts';
+export { BackupError } from './backup-error.ts';
 export { DatabaseStartError } from './database-start-error.ts';
 export { isDatabaseUnavailable } from './pool/database-unavailable.ts';
 export { connectionUrl, openDatabase } from './db.ts';

@@ -28,6 +28,8 @@ interface Options {
     /** The folder of the migrations. */
     folder?: string;
     lockTimeoutMs?: number;
+    /** Only these: a backup's, before its rows are put in. */
+    through?: readonly string[];
     log?: (message: string) => void;
 }
 
@@ -41,7 +43,8 @@ interface Options {
  * @race two servers run the same file: advisory lock, one transaction for each group of files
  */
 export async function migrate(db: Db, options: Options = {}): Promise<string[]> {
-    const names = await namesIn(options.folder ?? FILES);
+    const { through } = options;
+    const names = (await namesIn(options.folder ?? FILES)).filter((name) => through?.includes(name) ?? true);
     const { log = () => {} } = options;
     for (let isTold = false; (await findPending(db, names)).length > 0; isTold = true) {
         const ran = await migrateUnderLock(db, names, options);
@@ -85,7 +88,7 @@ async function findPending(db: Db, names: string[]): Promise<string[]> {
 }
 
 /** None where nothing has been migrated yet. */
-async function namesOfDone(db: Db): Promise<string[]> {
+export async function namesOfDone(db: Db): Promise<string[]> {
     if (!(await hasTable(db, 'kysely_migration'))) return [];
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
     return rows.map(({ name }) => name);
@@ -156,6 +159,11 @@ async function runOutside(db: Db, file: File): Promise<void> {
 
 async function writeDown(db: Db, { name }: File): Promise<void> {
     await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(db);
+}
+
+/** The migrations of this release. */
+export function namesOfMigrations(): Promise<string[]> {
+    return namesIn(FILES);
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -177,6 +177,13 @@ export const importsFromAboveRooms: Readonly<Record<string, Readonly<Record<stri
         'connect/widget/connect-ui.ts': 'it is files, and no endpoints',
         'platform/environments/authenticate-secret-key.ts': 'every route is served with it'
     },
+    'commands/backup.ts': { 'platform/environments/key-files.ts': 'the key ring is written into a file of its own' },
+    'commands/restore.ts': {
+        'connections/credentials/mark-restored.ts': 'it changes rows without a server',
+        'connections/credentials/refresh.sql.ts': 'it lists those rows',
+        'platform/environments/bootstrap.ts': 'it compares the key ring with the backup',
+        'platform/environments/key-files.ts': 'it opens the key ring without a server'
+    },
     'commands/freeze.ts': {
         'management/freezes/freeze.ts': 'it changes rows when the API cannot be reached',
         'management/freezes/freezes.sql.ts': 'it finds what to freeze without a key'

@@ -1,9 +1,11 @@
 import { AppError } from '@patchbay/contracts';
-import { DatabaseStartError } from '@patchbay/db';
+import { BackupError, DatabaseStartError } from '@patchbay/db';
 import { ConfigError } from '../config.ts';
 import { SealError } from '../kernel/crypto/seal.ts';
 import { BootstrapError } from '../rooms/platform/environments/bootstrap.ts';
 import { version } from '../version.ts';
+import { backup } from './backup.ts';
+import { restore } from './restore.ts';
 import { freeze, unfreeze } from './freeze.ts';
 import type { Command } from './command.ts';
 import { keys } from './keys.ts';
@@ -11,7 +13,16 @@ import { makeKey } from './make-key.ts';
 import { restored } from './restored.ts';
 import { rotateKeys } from './rotate-keys.ts';
 
-const commands: Readonly<Record<string, Command>> = { freeze, unfreeze, 'rotate-keys': rotateKeys, keys, 'make-key': makeKey, restored };
+const commands: Readonly<Record<string, Command>> = {
+    freeze,
+    unfreeze,
+    'rotate-keys': rotateKeys,
+    backup,
+    restore,
+    keys,
+    'make-key': makeKey,
+    restored
+};
 
 const help = `patchbay-server ${version}
 
@@ -40,6 +51,8 @@ export async function runCommand(name: string, args: string[]): Promise<void> {
 /** One sentence for errors of the operator; a stack trace for bugs. */
 function describe(error: unknown): string {
     if (!(error instanceof Error)) return String(error);
-    const isKnown = [AppError, ConfigError, DatabaseStartError, BootstrapError, SealError].some((kind) => error instanceof kind);
+    const isKnown = [AppError, BackupError, ConfigError, DatabaseStartError, BootstrapError, SealError].some(
+        (kind) => error instanceof kind
+    );
     return isKnown ? error.message : (error.stack ?? error.message);
 }

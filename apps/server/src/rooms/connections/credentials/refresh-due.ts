@@ -5,6 +5,7 @@ import { isRefreshable } from '../provider-calls/request-refresh.ts';
 import { busyIntegrations, type InProgress, startWork, withLeased } from './leased-work.ts';
 import { leaseMs, recordFailure, refreshUnderLease } from './refresh-credentials.ts';
 import type { RefreshError } from './refresh-failure.ts';
+import { spareRestored } from './spare-restored.ts';
 import { claimDue, type Lease, releaseAllLeases, releaseLease } from './refresh.sql.ts';
 
 /** Per integration; a round may exceed it once. A hanging provider leaves room for others. */
@@ -24,6 +25,7 @@ export async function refreshDue(deps: Deps, limit: number, inProgress: InProgre
     const leases = await claimDue(deps.db, { now, until: new Date(now.getTime() + leaseMs), limit, except });
     return startWork(deps, leases, inProgress, (lease) =>
         withLeased(deps, lease, 'refresh_due_at', async (connection) => {
+            if (await spareRestored(deps, connection, lease)) return;
             if (isRefreshable(connection)) await refreshUnderLease(deps, connection, lease);
             else await endExpired(deps, connection, lease);
         })

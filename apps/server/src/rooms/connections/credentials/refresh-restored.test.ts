@@ -109,7 +109,12 @@ test('R-21: after a restore the command marks what may have been replaced since,
     expect(await app.connections()).toHaveLength(4);
 
     await using restarted = await startTestApp({ replicaOf: app });
+    const asked = await refreshCalls(app);
     restarted.clock.advance(1000);
+    await Promise.all(await refreshDue(restarted.server.deps, 10));
+    // Their access tokens are good, so no refresh token is spent before those end.
+    expect([await states(), await refreshCalls(app)]).toEqual([['failing', 'failing', 'ok', 'ok'], asked]);
+    restarted.clock.advance(hourMs);
     await Promise.all(await refreshDue(restarted.server.deps, 10));
     expect(await states()).toEqual(['broken', 'ok', 'ok', 'ok']);
     const listed = (await app.connections()).filter(({ errors }) => errors.length > 0);

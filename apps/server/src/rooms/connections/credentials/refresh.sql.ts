@@ -164,3 +164,24 @@ export async function markMaybeRotated(db: Db, args: { now: Date; failure: strin
         where connections.environment_id = well.environment_id and connections.id = well.id`.execute(db);
     return Number(count);
 }
+
+export interface MarkedConnection {
+    environment: string;
+    integration: string;
+    connection: string;
+    end_user_id: string | null;
+    refreshed_at: Date | null;
+}
+
+/** Connections whose refresh token may have been rotated since a backup, after a position. */
+export async function findMarked(db: Db, after: number, limit: number): Promise<(MarkedConnection & { id: number })[]> {
+    const { rows } = await sql<MarkedConnection & { id: number }>`
+        select connections.id, environments.name as environment, integrations.unique_key as integration,
+            connections.connection_id as connection, connections.end_user ->> 'id' as end_user_id, connections.refreshed_at
+        from connections
+        join environments on environments.id = connections.environment_id
+        join integrations on integrations.environment_id = connections.environment_id and integrations.id = connections.integration_id
+        where connections.auth_failure ->> 'cause' = 'database_restored' and connections.id > ${after}
+        order by connections.id limit ${sql.lit(limit)}`.execute(db);
+    return rows;
+}

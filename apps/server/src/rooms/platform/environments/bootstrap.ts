@@ -123,6 +123,17 @@ export async function createFirstKey(
     });
 }
 
+/**
+ * Whether the ring opens what is stored; nothing is changed.
+ * @throws {SealError} when it does not
+ */
+export async function checkKeyRing(db: Db, ring: KeyRing): Promise<void> {
+    const pepper = await findPepper(db);
+    if (pepper) unwrapKey(ring, pepperContext, pepper);
+    const { unreadable } = unwrapDataKeys(await findDataKeys(db), ring);
+    if (unreadable[0]) throw unreadable[0].error;
+}
+
 async function loadPepper(db: Db, ring: KeyRing): Promise<Buffer> {
     const stored = await findPepper(db);
     if (stored === undefined) {

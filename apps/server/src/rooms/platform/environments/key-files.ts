@@ -13,13 +13,9 @@ import { isInitialized } from './is-initialized.ts';
  * @throws {BootstrapError}
  */
 export async function loadKeyRing(config: Pick<Config, 'database' | 'dataDir'>, db: Db): Promise<KeyRing> {
-    if (config.database.keyRing !== undefined) return config.database.keyRing;
-    const file = join(config.dataDir, 'encryption-keys.txt');
-    const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
-        throw new BootstrapError(`The encryption keys in ${file} cannot be read (${error.code}). Give this user the right to read them.`);
-    });
-    if (stored !== undefined) return readRing(stored.trim(), file);
+    const stored = await findKeyRing(config);
+    if (stored) return stored;
+    const file = keyRingFileOf(config);
     if (await isInitialized(db))
         throw new BootstrapError(
             `The encryption keys are missing: ${file} is gone, and what is stored cannot be opened without them. Put the file back, or start with an empty PATCHBAY_DATA_DIR.`
@@ -27,6 +23,22 @@ export async function loadKeyRing(config: Pick<Config, 'database' | 'dataDir'>, 
     const text = generateKeyRing();
     await writePrivately(file, `${text}\n`);
     return parseKeyRing(text);
+}
+
+/** The same, where there is one already. @throws {BootstrapError} */
+export async function findKeyRing(config: Pick<Config, 'database' | 'dataDir'>): Promise<KeyRing | undefined> {
+    if (config.database.keyRing !== undefined) return config.database.keyRing;
+    const file = keyRingFileOf(config);
+    const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw new BootstrapError(`The encryption keys in ${file} cannot be read (${error.code}). Give this user the right to read them.`);
+    });
+    return stored === undefined ? undefined : readRing(stored.trim(), file);
+}
+
+/** Of the embedded database. */
+export function keyRingFileOf({ dataDir }: Pick<Config, 'dataDir'>): string {
+    return join(dataDir, 'encryption-keys.txt');
 }
 
 function readRing(text: string, where: string): KeyRing {
