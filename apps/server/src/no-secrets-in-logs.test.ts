@@ -176,8 +176,9 @@ test('T-87: a log line has only the fields that it may have', async () => {
     expect(fields).toContain('route');
 });
 
-test('T-87: a failure that quotes a value is logged without it', async () => {
-    await using broken = await startTestApp();
+test('T-87: a failure that quotes a value is logged without it, and reaches the collector without it', async () => {
+    await using receiver = await startOtlpReceiver();
+    await using broken = await startTestApp({ config: { telemetry: receiver.telemetry() } });
     await broken.integrate('unauthenticated');
     // Now PostgreSQL refuses the value, and says which.
     await sql`alter table connections alter column webhook_url_override type integer using null`.execute(broken.db);
@@ -188,4 +189,8 @@ test('T-87: a failure that quotes a value is logged without it', async () => {
     const failure = broken.logLines.find((line) => line.includes('unexpected_failure'));
     expect(failure).toContain('invalid input syntax for type integer: \\"[secret]\\"');
     expect(broken.logLines.join('\n')).not.toContain('canary');
+    await broken.server.deps.telemetry.stop();
+    const exported = receiver.exports.map((sent) => sent.body.toString()).join('\n');
+    expect(exported).toContain('invalid input syntax for type integer');
+    expect(exported).not.toContain('canary-in');
 });
