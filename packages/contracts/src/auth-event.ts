@@ -137,7 +137,7 @@ const deletionSucceeded = z
         operation: z.literal('deletion'),
         success: succeeded,
         connectionId: z.string(),
-        /** Who deleted it. What a backend deletes by its key has no event: the backend knows. */
+        /** Who deleted it. `connection.deleted` tells of every deletion. */
         initiator: z.enum(['end_user']),
         endUser: eventEndUser
     })

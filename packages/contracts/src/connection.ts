@@ -214,7 +214,7 @@ export const updateConnection = defineEndpoint({
         webhook_url_override: webhookUrl
             .optional()
             .describe(
-                'Address for webhooks about this connection, http or https; empty for none. Absent: it stays. Webhooks are not delivered yet.'
+                'Address that events about this connection go to instead of the endpoints, http or https; empty for none. Absent: it stays.'
             )
     }),
     success: { status: 200, body: success, example: { success: true } },

@@ -58,7 +58,7 @@ export const emailAddress = z.email().min(5).max(255);
 // Aborting makes a bad address a failure of the union, the code that the reference has for it.
 export const webhookUrl = z
     .union([z.url({ protocol: /^https?$/, abort: true }).max(2048), z.literal('')])
-    .describe('Address for webhooks about this connection, http or https; empty for none. Stored; webhooks are not delivered yet.');
+    .describe('Address that events about this connection go to instead of the endpoints, http or https; empty for none.');
 
 /** An origin as browsers write it: scheme, host and port, nothing else. */
 export const origin = z

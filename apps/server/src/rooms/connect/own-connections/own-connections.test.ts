@@ -191,10 +191,11 @@ test('an end user disconnects although the integration was switched off meanwhil
     await change(true);
 });
 
-test('a backend that deletes a connection by its key is told by the response, and by no event', async () => {
+test('a backend that deletes a connection by its key is told by the response, and by the event that every deletion has', async () => {
     const id = await connect(await managerOf('by-key'));
     await app.call(deleteConnection, { params: { connection_id: id }, query: { provider_config_key: 'sandbox-oauth2' } });
-    expect((await eventsAbout(app, id)).map(({ operation }) => operation)).toEqual(['creation']);
+    const told = (await eventsAbout(app, id)).map(({ operation, type }) => operation ?? type);
+    expect(told).toEqual(['creation', 'connection.deleted']);
 });
 
 test('sessions that were not minted for it neither list nor delete, and say which option is missing', async () => {
@@ -342,7 +343,8 @@ test('a reconnect that is under way when its connection is deleted does not brin
     expect(await read(ada, attempt.attempt_id)).toMatchObject({ status: 'failed', code: 'state_mismatch' });
     expect((await removing).json).toMatchObject({ success: true });
     expect([await storedConnection(app, id), await list(ada)]).toEqual([undefined, []]);
-    expect((await eventsAbout(app, id)).map(({ operation }) => operation)).toEqual(['creation', 'deletion']);
+    const told = (await eventsAbout(app, id)).map(({ operation, type }) => operation ?? type);
+    expect(new Set(told)).toEqual(new Set(['connection.deleted', 'creation', 'deletion']));
 });
 
 test('T-35: a key that may not delete connections mints no session that can', async () => {

@@ -49,7 +49,7 @@ test('of two deletions of one connection at once one is told that there is none'
     expect(responses.map(outcomeOf).toSorted()).toEqual(['200', '400 unknown_connection']);
 });
 
-test('a connection that is being deleted is neither read nor renewed, and no event tells of its end', async () => {
+test('a connection that is being deleted is neither read nor renewed, and one event tells of its end', async () => {
     const id = await connectBySignIn(app, 'sandbox-oauth2');
     app.clock.advance(2 * hourMs);
     await using patient = await startTestApp({ replicaOf: app });
@@ -62,7 +62,7 @@ test('a connection that is being deleted is neither read nor renewed, and no eve
     await restoreProvider(app);
     expect((await removing).revocation.outcome).toBe('revoked');
     expect(await storedConnection(app, id)).toBeUndefined();
-    expect((await eventsAbout(app, id)).map(({ operation }) => operation)).toEqual(['creation']);
+    expect((await eventsAbout(app, id)).map(({ operation, type }) => operation ?? type)).toEqual(['creation', 'connection.deleted']);
 });
 
 test('what a server that dies while it deletes a connection leaves behind, the clean-up takes back', async () => {
@@ -92,7 +92,11 @@ test('an import under the names of a connection that is being deleted is a new c
     await restoreProvider(app);
     await removing;
     expect((await storedConnection(app, id))?.id).toBe(imported.id);
-    expect((await eventsAbout(app, id)).map(({ operation }) => operation)).toEqual(['creation', 'creation']);
+    expect((await eventsAbout(app, id)).map(({ operation, type }) => operation ?? type)).toEqual([
+        'creation',
+        'connection.deleted',
+        'creation'
+    ]);
 });
 
 test('a hook gets an access token that is good, even when the stored one has ended', async () => {

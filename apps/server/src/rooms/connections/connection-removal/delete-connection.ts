@@ -15,8 +15,7 @@ import type { RemovalDeps } from './remove-connections-of.ts';
  * Hides the connection, revokes the grant, then deletes the row, whatever the provider responds.
  * In this order, so that of concurrent deletions the last finds no other connection of the
  * account, no refresh runs, and the clean-up continues after a crash.
- * @param endUser who deletes it: it has to be theirs, and an event tells their product. Undefined:
- * the backend does, and needs no event
+ * @param endUser who deletes it: it has to be theirs. Undefined: the backend does
  * @returns undefined when there is no such connection
  * @race both see the other connection of the account and neither revokes; a renewal or an event of
  * what is gone: one statement hides the row and raises the fence before anything is decided
@@ -29,7 +28,7 @@ export async function deleteConnection(
 ): Promise<Revocation | undefined> {
     const now = deps.clock.now();
     const times = { now, until: new Date(now.getTime() + leaseMs) };
-    const row = endUser ? await hideOwnConnection(deps, target, times, endUser) : await hideConnection(deps.db, target, times);
+    const row = await hideWithEvents(deps, target, times, endUser);
     if (!row) return undefined;
     const hiddenAt = deps.clock.now();
     const integration = await openIntegrationById(deps, row.environment_id, row.integration_id).catch((error: unknown) => {
@@ -43,37 +42,42 @@ export async function deleteConnection(
     return revocation;
 }
 
-/** Hides it with its event, which keeps the end user's ids: afterwards nothing else names them. */
-function hideOwnConnection(
+/**
+ * Hides it with its events, which keep the end user's ids: afterwards nothing else names them. What
+ * was never confirmed had no event, and gets none.
+ */
+function hideWithEvents(
     deps: Pick<Deps, 'clock' | 'db' | 'ids' | 'providers'>,
     target: ConnectionTarget,
     times: Parameters<typeof hideConnection>[2],
-    endUser: StoredEndUser
+    endUser: StoredEndUser | undefined
 ): ReturnType<typeof hideConnection> {
     return deps.db.transaction().execute(async (trx) => {
         const row = await hideConnection(trx, target, times, endUser);
-        if (row)
+        if (!row?.was_confirmed) return row;
+        const owner = { environmentId: row.environment_id, integrationId: row.integration_id };
+        const about = {
+            connectionId: row.connection_id,
+            providerConfigKey: target.integrationKey,
+            provider: row.provider,
+            authMode: deps.providers.get(row.provider)?.auth_mode ?? row.credentials_type,
+            tags: {}
+        };
+        const ids = row.end_user && {
+            endUserId: row.end_user.id,
+            endUserEmail: null,
+            organizationId: row.end_user.organization?.id ?? null,
+            tags: {}
+        };
+        if (endUser && ids)
             await recordEvent(trx, deps, {
-                environmentId: row.environment_id,
-                integrationId: row.integration_id,
-                content: {
-                    type: 'auth',
-                    operation: 'deletion',
-                    success: true,
-                    connectionId: row.connection_id,
-                    providerConfigKey: target.integrationKey,
-                    provider: row.provider,
-                    authMode: deps.providers.get(row.provider)?.auth_mode ?? row.credentials_type,
-                    tags: {},
-                    initiator: 'end_user',
-                    endUser: {
-                        endUserId: endUser.id,
-                        endUserEmail: null,
-                        organizationId: row.end_user?.organization?.id ?? null,
-                        tags: {}
-                    }
-                }
+                ...owner,
+                content: { ...about, type: 'auth', operation: 'deletion', success: true, initiator: 'end_user', endUser: ids }
             });
+        await recordEvent(trx, deps, {
+            ...owner,
+            content: { ...about, type: 'connection.deleted', initiator: endUser ? 'end_user' : 'backend', ...(ids ? { endUser: ids } : {}) }
+        });
         return row;
     });
 }

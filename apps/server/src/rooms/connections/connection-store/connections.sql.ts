@@ -241,6 +241,9 @@ export function findConnections(db: Db, filter: ConnectionFilter): Promise<Conne
     return known(db, given);
 }
 
+/** `state_before` null: it is new. */
+export type SavedConnection = ConnectionRow & { is_new: boolean; state_before: ConnectionRow['auth_state'] | null };
+
 /**
  * Inserts, or replaces the credentials of the same ids; a replacement keeps what
  * `kept` names.
@@ -251,7 +254,7 @@ export async function upsertConnection(
     row: NewConnectionRow,
     kept: { metadata: boolean; endUser: boolean; tags: boolean; webhookUrlOverride: boolean },
     now: Date
-): Promise<(ConnectionRow & { is_new: boolean }) | undefined> {
+): Promise<SavedConnection | undefined> {
     return (
         trx
             .insertInto('connections')
@@ -294,6 +297,11 @@ export async function upsertConnection(
             .returningAll()
             // A row that this statement inserted has never been locked by an update.
             .returning(sql<boolean>`xmax = 0`.as('is_new'))
+            // The statement's snapshot still has the row as it was.
+            .returning(
+                sql<ConnectionRow['auth_state'] | null>`(select before.auth_state from connections as before
+                    where before.environment_id = connections.environment_id and before.id = connections.id)`.as('state_before')
+            )
             .executeTakeFirst()
     );
 }

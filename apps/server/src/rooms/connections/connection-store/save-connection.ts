@@ -9,7 +9,7 @@ import { sealedTable } from '../../../kernel/crypto/sealed-table.ts';
 import { lockEnabledIntegration } from '../../platform/integrations/lock-enabled-integration.ts';
 import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
 import { findConnectionOfAccount, findOnlyConnection, lockConnection, type ReplacedConnection } from './accounts.sql.ts';
-import { deleteHidden, upsertConnection } from './connections.sql.ts';
+import { deleteHidden, type SavedConnection, upsertConnection } from './connections.sql.ts';
 import { ownTags, retag } from './end-user.ts';
 import { nextProbeAt, nextRefreshAt } from './refresh-schedule.ts';
 import type { Candidate } from './candidate.ts';
@@ -143,23 +143,30 @@ export async function saveConnection(
         await deleteHidden(trx, key, now);
         saved = await upsertConnection(trx, row, kept, now);
     }
-    if (!input.confirmBefore)
-        await recordEvent(trx, deps, {
-            environmentId: key.environment_id,
-            integrationId: integration.row.id,
-            content: {
-                type: 'auth',
-                operation: saved.is_new ? 'creation' : 'override',
-                success: true,
-                connectionId: key.connection_id,
-                providerConfigKey: integration.row.unique_key,
-                provider: integration.provider.id,
-                authMode: integration.provider.auth_mode,
-                tags: saved.tags,
-                ...(input.isFromSession ? eventEndUserOf(saved.end_user) : {})
-            }
-        });
+    if (!input.confirmBefore) await recordSaved(trx, deps, input, saved);
     return saved;
+}
+
+/** That it was created or replaced, and that it works again where it was broken. */
+async function recordSaved(
+    trx: Db,
+    deps: Pick<Deps, 'clock' | 'ids'>,
+    { integration, isFromSession }: ConnectionToSave,
+    saved: SavedConnection
+): Promise<void> {
+    const owner = { environmentId: saved.environment_id, integrationId: saved.integration_id };
+    const about = {
+        connectionId: saved.connection_id,
+        providerConfigKey: integration.row.unique_key,
+        provider: integration.provider.id,
+        authMode: integration.provider.auth_mode,
+        tags: saved.tags,
+        ...(isFromSession ? eventEndUserOf(saved.end_user) : {})
+    };
+    const operation = saved.is_new ? 'creation' : 'override';
+    await recordEvent(trx, deps, { ...owner, content: { ...about, type: 'auth', operation, success: true } });
+    if (saved.state_before === 'broken')
+        await recordEvent(trx, deps, { ...owner, content: { ...about, type: 'connection.healed', ...eventEndUserOf(saved.end_user) } });
 }
 
 function secondAccountError(

@@ -313,22 +313,22 @@ export async function releaseLeaseAndRecord(
         const told = failure ? { ...changes, auth_failure: JSON.stringify({ ...failure, event_id: eventId }) } : changes;
         const saved = await releaseLease(trx, lease, told);
         if (!saved) return undefined;
-        await recordEvent(trx, deps, {
-            id: eventId,
-            environmentId: row.environment_id,
-            integrationId: row.integration_id,
-            content: {
-                type: 'auth',
-                operation: 'refresh',
-                ...(error ? { success: false as const, error } : { success: true as const }),
-                connectionId: row.connection_id,
-                providerConfigKey: integration.row.unique_key,
-                provider: integration.provider.id,
-                authMode: integration.provider.auth_mode,
-                tags: saved.tags,
-                ...eventEndUserOf(saved.end_user)
-            }
-        });
+        const owner = { environmentId: row.environment_id, integrationId: row.integration_id };
+        const about = {
+            connectionId: row.connection_id,
+            providerConfigKey: integration.row.unique_key,
+            provider: integration.provider.id,
+            authMode: integration.provider.auth_mode,
+            tags: saved.tags,
+            ...eventEndUserOf(saved.end_user)
+        };
+        const outcome = error ? { success: false as const, error } : { success: true as const };
+        await recordEvent(trx, deps, { ...owner, id: eventId, content: { ...about, type: 'auth', operation: 'refresh', ...outcome } });
+        const [before, now] = [row.auth_state, changes.auth_state];
+        if (error && now === 'broken' && before !== 'broken')
+            await recordEvent(trx, deps, { ...owner, content: { ...about, type: 'connection.broken', error } });
+        if (now === 'ok' && before === 'broken')
+            await recordEvent(trx, deps, { ...owner, content: { ...about, type: 'connection.healed' } });
         return { ...row, ...saved };
     });
 }

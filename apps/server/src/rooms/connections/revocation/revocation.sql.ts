@@ -18,7 +18,7 @@ export function hideConnection(
     target: { environmentId: string; integrationKey: string; connectionId: string },
     times: { now: Date; until: Date },
     owner?: StoredEndUser
-): Promise<(ConnectionRow & { provider: string }) | undefined> {
+): Promise<(ConnectionRow & { provider: string; was_confirmed: boolean }) | undefined> {
     const hiding = db
         .updateTable('connections')
         .from('integrations')
@@ -33,7 +33,17 @@ export function hideConnection(
     const own = owner
         ? hiding.where('connections.confirm_before', 'is', null).where(ofEndUser(owner.id, owner.organization?.id ?? null))
         : hiding;
-    return own.returningAll('connections').returning('integrations.provider').executeTakeFirst();
+    return (
+        own
+            .returningAll('connections')
+            .returning('integrations.provider')
+            // The statement's snapshot still has the row as it was.
+            .returning(
+                sql<boolean>`(select before.confirm_before is null from connections as before
+                    where before.environment_id = connections.environment_id and before.id = connections.id)`.as('was_confirmed')
+            )
+            .executeTakeFirst()
+    );
 }
 
 /** Whether a connection is neither deleted nor being deleted. */

@@ -109,6 +109,7 @@ export async function removeEndUser(
                     and events.payload ->> 'providerConfigKey' = ${connections.integrationKey}
                     -- Tells by its end user whose connection was deleted, and has nothing else of them.
                     and events.payload ->> 'operation' is distinct from 'deletion'
+                    and events.type <> 'connection.deleted'
                     and (events.payload ? 'endUser' or events.payload -> 'tags' <> '{}' or events.payload -> 'payload' <> 'null')
                     and events.created_at <= ${now}
                 limit ${sql.lit(batchSize)}

@@ -62,5 +62,9 @@ test('a backend that deletes a connection, alone or with its integration, delete
     await app.raw('/integrations/other', { method: 'DELETE' });
     await cleanUp(app.server.deps);
     expect(await personal()).toEqual(['spared kept']);
-    expect(await payloads()).toHaveLength(4);
+    const deleted = (await payloads()).filter(({ type }) => type === 'connection.deleted');
+    expect(deleted).toMatchObject([
+        { connectionId: 'alone', initiator: 'backend', tags: {}, endUser: { endUserId: 'ada', endUserEmail: null } }
+    ]);
+    expect(await payloads()).toHaveLength(5);
 });
