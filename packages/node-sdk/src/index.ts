@@ -28,3 +28,10 @@ export type {
     WebhookEndpointChanges,
     WebhookTest
 } from './resources/webhook-endpoints.ts';
+export {
+    verifyWebhook,
+    WebhookVerificationError,
+    type PatchbayEvent,
+    type VerifiedWebhook,
+    type WebhookRequest
+} from './verify-webhook.ts';

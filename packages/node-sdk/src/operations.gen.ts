@@ -495,6 +495,128 @@ export type AttemptRecord = {
     updated_at: string;
 };
 
+export type AuthEvent = (({
+    from: "patchbay";
+    type: "auth";
+    providerConfigKey: string;
+    provider: string;
+    authMode: string;
+    environment: string;
+    tags: Record<string, string>;
+    operation: "creation";
+    success: true;
+    connectionId: string;
+    endUser?: {
+        endUserId: string;
+        endUserEmail: (string | null);
+        organizationId: (string | null);
+        tags: Record<string, string>;
+    } | undefined;
+} | {
+    from: "patchbay";
+    type: "auth";
+    providerConfigKey: string;
+    provider: string;
+    authMode: string;
+    environment: string;
+    tags: Record<string, string>;
+    operation: "creation";
+    success: false;
+    connectionId: string;
+    error: {
+        type: ("validation" | "credentials_rejected" | "consent_denied" | "missing_permissions" | "provider_error" | "provider_down" | "state_mismatch" | "timeout" | "cancelled" | "integration_misconfigured" | "unexpected");
+        description: string;
+    };
+}) | ({
+    from: "patchbay";
+    type: "auth";
+    providerConfigKey: string;
+    provider: string;
+    authMode: string;
+    environment: string;
+    tags: Record<string, string>;
+    operation: "override";
+    success: true;
+    connectionId: string;
+    endUser?: {
+        endUserId: string;
+        endUserEmail: (string | null);
+        organizationId: (string | null);
+        tags: Record<string, string>;
+    } | undefined;
+} | {
+    from: "patchbay";
+    type: "auth";
+    providerConfigKey: string;
+    provider: string;
+    authMode: string;
+    environment: string;
+    tags: Record<string, string>;
+    operation: "override";
+    success: false;
+    connectionId: string;
+    error: {
+        type: ("validation" | "credentials_rejected" | "consent_denied" | "missing_permissions" | "provider_error" | "provider_down" | "state_mismatch" | "timeout" | "cancelled" | "integration_misconfigured" | "unexpected");
+        description: string;
+    };
+}) | ({
+    from: "patchbay";
+    type: "auth";
+    providerConfigKey: string;
+    provider: string;
+    authMode: string;
+    environment: string;
+    tags: Record<string, string>;
+    operation: "refresh";
+    success: true;
+    connectionId?: string | undefined;
+    endUser?: {
+        endUserId: string;
+        endUserEmail: (string | null);
+        organizationId: (string | null);
+        tags: Record<string, string>;
+    } | undefined;
+} | {
+    from: "patchbay";
+    type: "auth";
+    providerConfigKey: string;
+    provider: string;
+    authMode: string;
+    environment: string;
+    tags: Record<string, string>;
+    operation: "refresh";
+    success: false;
+    connectionId?: string | undefined;
+    endUser?: {
+        endUserId: string;
+        endUserEmail: (string | null);
+        organizationId: (string | null);
+        tags: Record<string, string>;
+    } | undefined;
+    error: {
+        type: ("refresh_token_external_error" | "connection_refresh_exhausted");
+        description: string;
+    };
+}) | {
+    from: "patchbay";
+    type: "auth";
+    providerConfigKey: string;
+    provider: string;
+    authMode: string;
+    environment: string;
+    tags: Record<string, string>;
+    operation: "deletion";
+    success: true;
+    connectionId: string;
+    initiator: "end_user";
+    endUser: {
+        endUserId: string;
+        endUserEmail: (string | null);
+        organizationId: (string | null);
+        tags: Record<string, string>;
+    };
+});
+
 export type CallerRequestId = string;
 
 export type ConfirmConnectionBody = {
@@ -706,8 +828,8 @@ export type CreateConnectLinkBody = {
         docs_connect?: (string | "") | undefined;
     }> | undefined;
     /**
-     * Address for webhooks about this connection, http or https; empty for none. Stored; webhooks
-     * are not delivered yet.
+     * Address that events about this connection go to instead of the endpoints, http or https;
+     * empty for none.
      */
     webhook_url_override?: WebhookUrl | undefined;
     /**
@@ -791,8 +913,8 @@ export type CreateConnectSessionBody = {
         docs_connect?: (string | "") | undefined;
     }> | undefined;
     /**
-     * Address for webhooks about this connection, http or https; empty for none. Stored; webhooks
-     * are not delivered yet.
+     * Address that events about this connection go to instead of the endpoints, http or https;
+     * empty for none.
      */
     webhook_url_override?: WebhookUrl | undefined;
     /**
@@ -1017,8 +1139,8 @@ export type CreateReconnectSessionBody = {
         docs_connect?: (string | "") | undefined;
     }> | undefined;
     /**
-     * Address for webhooks about this connection, http or https; empty for none. Stored; webhooks
-     * are not delivered yet.
+     * Address that events about this connection go to instead of the endpoints, http or https;
+     * empty for none.
      */
     webhook_url_override?: WebhookUrl | undefined;
     /** Tags to add to those of the connection; one with the same key is replaced. Absent: none. */
@@ -1173,8 +1295,8 @@ export type ImportConnectionBody = {
      */
     tags?: Record<string, string> | undefined;
     /**
-     * Address for webhooks about this connection, http or https; empty for none. Stored; webhooks
-     * are not delivered yet.
+     * Address that events about this connection go to instead of the endpoints, http or https;
+     * empty for none.
      */
     webhook_url_override?: WebhookUrl | undefined;
 };
@@ -1408,6 +1530,120 @@ export type Organization = {
     display_name?: string | undefined;
 };
 
+export type PatchbayEvent = (AuthEvent | ({
+    from: "patchbay";
+    type: "sync";
+    connectionId: string;
+    providerConfigKey: string;
+    syncName: string;
+    syncVariant: string;
+    model: string;
+    syncType: ("INITIAL" | "INCREMENTAL" | "WEBHOOK");
+    success: true;
+    modifiedAfter: string;
+    queryTimeStamp: string;
+    responseResults: {
+        added: number;
+        updated: number;
+        deleted: number;
+    };
+    checkpoints?: {
+        from: (Record<string, unknown> | null);
+        to: (Record<string, unknown> | null);
+    } | undefined;
+} | {
+    from: "patchbay";
+    type: "sync";
+    connectionId: string;
+    providerConfigKey: string;
+    syncName: string;
+    syncVariant: string;
+    model: string;
+    syncType: ("INITIAL" | "INCREMENTAL" | "WEBHOOK");
+    success: false;
+    error: {
+        type: string;
+        description: string;
+    };
+    startedAt: string;
+    failedAt: string;
+}) | {
+    from: "patchbay";
+    type: "async_action";
+    connectionId: string;
+    providerConfigKey: string;
+    payload: {
+        id: string;
+        statusUrl: string;
+    };
+} | {
+    from: string;
+    type: "forward";
+    connectionId?: string | undefined;
+    providerConfigKey: string;
+    payload: unknown;
+} | {
+    from: "patchbay";
+    environment: string;
+    connectionId: string;
+    providerConfigKey: string;
+    provider: string;
+    authMode: string;
+    tags: Record<string, string>;
+    endUser?: {
+        endUserId: string;
+        endUserEmail: (string | null);
+        organizationId: (string | null);
+        tags: Record<string, string>;
+    } | undefined;
+    type: "connection.broken";
+    error: {
+        type: ("refresh_token_external_error" | "connection_refresh_exhausted");
+        description: string;
+    };
+} | {
+    from: "patchbay";
+    environment: string;
+    connectionId: string;
+    providerConfigKey: string;
+    provider: string;
+    authMode: string;
+    tags: Record<string, string>;
+    endUser?: {
+        endUserId: string;
+        endUserEmail: (string | null);
+        organizationId: (string | null);
+        tags: Record<string, string>;
+    } | undefined;
+    type: "connection.healed";
+} | {
+    from: "patchbay";
+    environment: string;
+    connectionId: string;
+    providerConfigKey: string;
+    provider: string;
+    authMode: string;
+    tags: Record<string, string>;
+    endUser?: {
+        endUserId: string;
+        endUserEmail: (string | null);
+        organizationId: (string | null);
+        tags: Record<string, string>;
+    } | undefined;
+    type: "connection.deleted";
+    initiator: ("end_user" | "backend");
+} | {
+    from: "patchbay";
+    type: "alert";
+    environment: string;
+    code: string;
+    message: string;
+    subject: {
+        type: string;
+        id: string;
+    };
+});
+
 export type ReplayWebhookDeliveriesBody = {
     /** Only to this endpoint. */
     endpoint_id?: string | undefined;
@@ -1506,8 +1742,8 @@ export type UpdateConnectionBody = {
      */
     tags?: Record<string, string> | undefined;
     /**
-     * Address for webhooks about this connection, http or https; empty for none. Absent: it stays.
-     * Webhooks are not delivered yet.
+     * Address that events about this connection go to instead of the endpoints, http or https;
+     * empty for none. Absent: it stays.
      */
     webhook_url_override?: WebhookUrl | undefined;
 };
@@ -1614,8 +1850,8 @@ export type UpdateWebhookEndpointBody = {
 };
 
 /**
- * Address for webhooks about this connection, http or https; empty for none. Stored; webhooks are
- * not delivered yet.
+ * Address that events about this connection go to instead of the endpoints, http or https; empty
+ * for none.
  */
 export type WebhookUrl = (string | "");
 

@@ -22,6 +22,8 @@ export function operationsSource(
         .filter(({ auth, deprecation, streams }) => auth.includes('secret_key') && !deprecation && !streams)
         .toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const types = new NamedTypes(exported, chosen);
+    // What webhooks bring; no endpoint has it.
+    types.typeOf(z.object({ event: contracts.patchbayEvent }), 'output');
     const operations = chosen.flatMap((endpoint) => [
         ...docBlock(1, endpoint.summary, errorsOf(endpoint)).map((line) => `    ${line}`),
         `    ${endpoint.id}: ${operationType(endpoint, types)};`

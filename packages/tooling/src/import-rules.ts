@@ -279,6 +279,6 @@ export const mayPostToAnyOrigin: Readonly<Record<string, string>> = {
 /** Where a provider may be named: in its package, and in demo code. */
 export const mayNameProviders: readonly string[] = ['packages/providers', 'apps/playground', 'apps/sandbox'];
 
-/** Tests, their fixtures, and configuration of tools: these never reach a customer. */
+/** Tests, their fixtures, examples, and configuration of tools: no package has them in it. */
 export const developmentFile =
-    /\.(test|test-d|spec|fixtures|bench|config)\.[cm]?[jt]sx?$|\/test\/|\/(testing|test-[\w-]+|vitest-[\w-]+)\.tsx?$|^e2e\/|^packages\/(test-kit|tooling)\//;
+    /\.(test|test-d|spec|fixtures|bench|config)\.[cm]?[jt]sx?$|\/test\/|^packages\/node-sdk\/examples\/webhooks\/|\/(testing|test-[\w-]+|vitest-[\w-]+)\.tsx?$|^e2e\/|^packages\/(test-kit|tooling)\//;

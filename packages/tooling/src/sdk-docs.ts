@@ -10,8 +10,8 @@ import { type Finding, readSources, type SourceFile } from './source-file.ts';
 /** What the examples of a package use without declaring it. */
 const given: Readonly<Record<string, string>> = {
     'packages/node-sdk': `
-        import { Patchbay, type ConnectionKey } from '@patchbay/node';
-        declare const patchbay: Patchbay, connection: ConnectionKey;`,
+        import { Patchbay, verifyWebhook, type ConnectionKey } from '@patchbay/node';
+        declare const patchbay: Patchbay, connection: ConnectionKey, request: Request;`,
     'packages/browser-sdk': `
         import { openConnectUI, preload, resume, type ConnectUI } from '@patchbay/connect';
         import { auth, resumeAuth } from '@patchbay/connect/headless';
