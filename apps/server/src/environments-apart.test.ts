@@ -24,7 +24,14 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 // These make or change something of the caller's own, whatever other environments have.
-const makesOwn = ['createIntegration', 'createSecretKey', 'updateConnectSettings', 'createWebhookEndpoint', 'rotateWebhookSigningKey'];
+const makesOwn = [
+    'createIntegration',
+    'createSecretKey',
+    'updateConnectSettings',
+    'updateRequestLogSettings',
+    'createWebhookEndpoint',
+    'rotateWebhookSigningKey'
+];
 // Would end the session that the other calls need.
 const endsSession = ['deleteConnectSession'];
 

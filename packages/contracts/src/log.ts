@@ -181,3 +181,47 @@ export const getLog = defineEndpoint({
     example: { params: { log_id: exampleIds.log } }
 });
 export type LogDetail = z.output<typeof logDetail>;
+
+/** Which bodies the log keeps, beside headers and times. */
+export const keptBodies = ['none', 'errors', 'all'] as const;
+
+const requestLogSettings = z.object({
+    bodies: z
+        .enum(keptBodies)
+        .describe(
+            'Bodies that are kept: `none`; `errors`, the default: of responses with a status from 400; `all`: of requests and responses, other than those of tokens.'
+        ),
+    kept_days: z.int().describe('For how many days entries are kept; `PATCHBAY_REQUEST_LOG_DAYS` of the server.'),
+    dropped_entries: z
+        .int()
+        .describe('Entries that this server could not store since it started, because the database was away or too slow.')
+});
+const requestLogSuccess = {
+    status: 200,
+    body: data(requestLogSettings),
+    example: { data: { bodies: 'errors', kept_days: 14, dropped_entries: 0 } }
+} as const;
+
+export const getRequestLogSettings = defineEndpoint({
+    id: 'getRequestLogSettings',
+    method: 'GET',
+    path: '/environment/request-log',
+    summary: "This environment's settings of the request log.",
+    auth: ['secret_key'],
+    scope: 'environment:settings:read',
+    success: requestLogSuccess
+});
+
+export const updateRequestLogSettings = defineEndpoint({
+    id: 'updateRequestLogSettings',
+    method: 'PATCH',
+    path: '/environment/request-log',
+    summary: 'Change which bodies the request log keeps, for requests from then on; other servers follow within 5 s.',
+    auth: ['secret_key'],
+    scope: 'environment:settings:write',
+    body: z.strictObject({
+        bodies: z.enum(keptBodies).optional().describe('Bodies to keep: `none`, `errors` or `all`. Absent: as before.')
+    }),
+    success: requestLogSuccess,
+    example: { body: { bodies: 'none' } }
+});

@@ -2361,6 +2361,28 @@ export interface Operations {
             data: ApiProvider;
         };
     };
+    /** This environment's settings of the request log. */
+    getRequestLogSettings: {
+        response: {
+            /** The result. */
+            data: {
+                /**
+                 * Bodies that are kept: `none`; `errors`, the default: of responses with a status
+                 * from 400; `all`: of requests and responses, other than those of tokens.
+                 */
+                bodies: ("none" | "errors" | "all");
+                /**
+                 * For how many days entries are kept; `PATCHBAY_REQUEST_LOG_DAYS` of the server.
+                 */
+                kept_days: number;
+                /**
+                 * Entries that this server could not store since it started, because the database
+                 * was away or too slow.
+                 */
+                dropped_entries: number;
+            };
+        };
+    };
     /**
      * One endpoint: whether its deliveries succeed, and whether it is in use.
      *

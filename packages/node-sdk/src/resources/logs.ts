@@ -3,6 +3,8 @@ import type { Call, Operations } from '../operations.ts';
 export type LogEntry = Operations['listLogs']['response']['data'][number];
 export type LogDetail = Operations['getLog']['response']['data'];
 
+export type LogSettingsChanges = NonNullable<Operations['updateRequestLogSettings']['body']>;
+
 type ListQuery = NonNullable<Operations['listLogs']['query']>;
 export interface LogFilter extends Omit<ListQuery, 'limit' | 'failed'> {
     /** Those without a complete response or with a status from 400, or the others. Absent: all. */
@@ -44,5 +46,31 @@ export class Logs {
      */
     get(logId: string): Promise<Operations['getLog']['response']> {
         return this.#call('getLog', { params: { log_id: logId } });
+    }
+
+    /**
+     * Reads which bodies are kept, and for how long entries are.
+     * @returns `data`: the settings.
+     * @throws {ApiError} `forbidden` for a key without the scope `environment:settings:read`.
+     * @see GET /environment/request-log
+     * @example
+     * const { data } = await patchbay.logs.settings();
+     * use(data.kept_days);
+     */
+    settings(): Promise<Operations['getRequestLogSettings']['response']> {
+        return this.#call('getRequestLogSettings', {});
+    }
+
+    /**
+     * Changes which bodies are kept from now on. Needs the scope `environment:settings:write`.
+     * @param body `bodies`: `none`, `errors` (those of failed responses) or `all`.
+     * @returns the settings as they are now
+     * @throws {ApiError} `invalid_body` naming the invalid field.
+     * @see PATCH /environment/request-log
+     * @example
+     * await patchbay.logs.updateSettings({ bodies: 'none' });
+     */
+    updateSettings(body: LogSettingsChanges): Promise<Operations['updateRequestLogSettings']['response']> {
+        return this.#call('updateRequestLogSettings', { body });
     }
 }

@@ -3,6 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import { EgressError } from '../../../kernel/egress/egress.ts';
 import { ownSentence, type ProviderText, scrubberOf } from './provider-text.ts';
 import { providerRequest } from './provider-request.ts';
+import { beginProviderOperation } from './begin-provider-operation.ts';
 import { secretsOf } from './provider-secrets.ts';
 import { type Candidate } from '../connection-store/candidate.ts';
 
@@ -21,17 +22,18 @@ export type Verdict =
 /**
  * Asks the provider whether credentials are valid, and of which accounts, within `timeoutMs`.
  * @param options.withAccounts false: not of which accounts, where the check does without
+ * @param options.connectionId absent where there is no connection yet
  */
 export async function checkCredentials(
     deps: Pick<Deps, 'egress' | 'config' | 'log'>,
     candidate: Candidate,
     timeoutMs: number,
-    { withAccounts = true } = {}
+    { withAccounts = true, connectionId }: { withAccounts?: boolean; connectionId?: string } = {}
 ): Promise<Verdict> {
     const { provider } = candidate.integration;
     const { text, values: scrubbed } = scrubberOf(secretsOf(candidate));
     try {
-        const request = providerRequest(deps, candidate, timeoutMs);
+        const request = providerRequest(deps, candidate, timeoutMs, beginProviderOperation('check', candidate, connectionId));
         if (!request) return { outcome: 'accepted', accounts: [], isChecked: false };
         const { credentials, config: connectionConfig } = candidate;
         const values = interpolationValues({ credentials, connectionConfig, sandboxUrl: deps.config.sandboxUrl });

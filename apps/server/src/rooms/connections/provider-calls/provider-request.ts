@@ -1,5 +1,6 @@
 import { interpolationValues, isRateLimited, type ProviderRequest, resolveProxy } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
+import type { EgressPurpose } from '../../../kernel/egress/egress.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
 
 /** What a request to a provider takes, whatever it is for. */
@@ -13,7 +14,8 @@ export type ProviderCallDeps = Pick<Deps, 'egress' | 'clock' | 'config' | 'log' 
 export function providerRequest(
     { egress, config }: Pick<Deps, 'egress' | 'config'>,
     candidate: Candidate,
-    timeoutMs: number
+    timeoutMs: number,
+    purpose: EgressPurpose
 ): ProviderRequest | undefined {
     const { integration, credentials } = candidate;
     const client = { clientId: integration.row.client_id ?? '', clientSecret: integration.secrets.clientSecret ?? '' };
@@ -36,6 +38,7 @@ export function providerRequest(
             ...(body === undefined ? {} : { body: JSON.stringify(body) }),
             timeoutMs,
             signal: deadline,
+            purpose,
             allowedHosts: [new URL(proxy.baseUrl).host]
         });
         const text = response.body.toString('utf8');

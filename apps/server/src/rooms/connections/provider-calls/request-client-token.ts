@@ -4,6 +4,7 @@ import { copyMetadata, interpolationValues, type OAuth2ClientCredentialsProvider
 import type { Deps } from '../../../deps.ts';
 import type { ProviderText } from './provider-text.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
+import { beginProviderOperation } from './begin-provider-operation.ts';
 import { secretsOf } from './provider-secrets.ts';
 import { requestToken } from './request-token.ts';
 import { resolveTokenEndpoint } from './resolve-token-endpoint.ts';
@@ -26,8 +27,9 @@ export async function requestClientToken(
     if (!request) return { ok: false, code: 'integration_misconfigured' };
     // The client is the end user's own, so a refused client means refused input.
     const refusedAs = { grant: 'credentials_rejected', client: 'credentials_rejected' } as const;
-    const secrets = secretsOf({ integration, credentials: { ...input.credentials, type: 'OAUTH2_CC' }, config: input.config });
-    const outcome = await requestToken(deps, provider, request, secrets, refusedAs, { integration_id: row.unique_key });
+    const candidate = { integration, credentials: { ...input.credentials, type: 'OAUTH2_CC' }, config: input.config };
+    const operation = beginProviderOperation('token', candidate);
+    const outcome = await requestToken(deps, provider, request, secretsOf(candidate), refusedAs, operation);
     if (!outcome.ok) return outcome;
     return {
         ok: true,

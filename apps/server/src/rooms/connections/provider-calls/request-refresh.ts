@@ -2,6 +2,7 @@ import { refreshRequest, type Token, type TokenRequest } from '@patchbay/oauth';
 import { copyMetadata, type CredentialValues, interpolationValues, type OAuth2Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { clientOf } from '../connection-store/client-of.ts';
+import { beginProviderOperation } from './begin-provider-operation.ts';
 import { secretsOf } from './provider-secrets.ts';
 import { clientTokenRequest, withClientToken } from './request-client-token.ts';
 import { sendTokenRequest, type TokenProvider, type TokenRefusal, toOAuth2Credentials } from './request-token.ts';
@@ -44,10 +45,8 @@ export async function requestRefresh(deps: ProviderCallDeps, connection: Refresh
             ? refreshTokenRequest(deps, provider, connection)
             : clientTokenRequest(deps, provider, { credentials, config, scopes: integration.scopes });
     if (!request) return { ok: false, refusal: { kind: 'unresolved' } };
-    const reply = await sendTokenRequest(deps, provider, request, secretsOf(connection), {
-        integration_id: integration.unique_key,
-        connection_id: connection.row.connection_id
-    });
+    const operation = beginProviderOperation('refresh', connection, connection.row.connection_id);
+    const reply = await sendTokenRequest(deps, provider, request, secretsOf(connection), operation);
     if (!reply.ok) return reply;
     const { token, receivedAt, scrubber } = reply;
     return {

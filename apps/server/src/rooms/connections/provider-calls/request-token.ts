@@ -3,7 +3,7 @@ import { readTokenResponse, type Token, type TokenRequest } from '@patchbay/oaut
 import type { OAuth2ClientCredentialsProvider, OAuth2Provider } from '@patchbay/providers';
 import type { LogFields } from '../../../kernel/log/log.ts';
 import type { Deps } from '../../../deps.ts';
-import { EgressError, type EgressErrorCode } from '../../../kernel/egress/egress.ts';
+import { EgressError, type EgressErrorCode, type EgressPurpose } from '../../../kernel/egress/egress.ts';
 import { type ProviderText, type Scrubber, scrubberOf } from './provider-text.ts';
 import { retryAfterMs } from '../../platform/providers/retry-after.ts';
 import type { OAuthClient } from '../connection-store/client-of.ts';
@@ -35,12 +35,19 @@ export async function sendTokenRequest(
     provider: TokenProvider,
     request: TokenRequest,
     secrets: ProviderSecrets,
-    logFields: LogFields = {}
+    purpose: EgressPurpose
 ): Promise<TokenResponse> {
+    const { integrationKey, connectionId } = purpose;
+    const logFields: LogFields = {
+        provider: provider.id,
+        ...(integrationKey === undefined ? {} : { integration_id: integrationKey }),
+        ...(connectionId === undefined ? {} : { connection_id: connectionId })
+    };
     const sentAt = clock.now();
     try {
         const response = await egress.request({
             ...request,
+            purpose,
             timeoutMs: providerTimeouts.tokenMs,
             allowedHosts: [new URL(request.url).host]
         });
@@ -67,14 +74,14 @@ export async function sendTokenRequest(
             return { ok: true, token, receivedAt, scrubber };
         }
         const { text } = scrubberOf(secrets);
-        log.warn('token_request_failed', { provider: provider.id, ...logFields, status: response.status, code: read.kind });
+        log.warn('token_request_failed', { ...logFields, status: response.status, code: read.kind });
         const { kind, error, description } = read;
         const said = { kind, ...(error && { error: text(error) }), ...(description && { description: text(description) }) };
         const waitMs = retryAfterMs(response.headers, provider.proxy?.retry, clock.now());
         return { ok: false, refusal: { ...said, status: response.status, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) } };
     } catch (error) {
         if (!(error instanceof EgressError)) throw error;
-        log.warn('token_request_failed', { provider: provider.id, ...logFields, code: error.code });
+        log.warn('token_request_failed', { ...logFields, code: error.code });
         return { ok: false, refusal: { kind: 'unanswered', code: error.code } };
     }
 }
@@ -91,9 +98,9 @@ export async function requestToken(
     secrets: ProviderSecrets,
     /** What it means here that the provider refuses the grant, and that it refuses the client. */
     refusedAs: { grant: AttemptCode; client: AttemptCode },
-    logFields: LogFields = {}
+    purpose: EgressPurpose
 ): Promise<TokenOutcome> {
-    const reply = await sendTokenRequest(deps, provider, request, secrets, logFields);
+    const reply = await sendTokenRequest(deps, provider, request, secrets, purpose);
     if (reply.ok) return reply;
     const { refusal } = reply;
     if (refusal.kind === 'unanswered')

@@ -10,10 +10,11 @@ import {
 } from '@patchbay/providers';
 import { z } from 'zod';
 import type { LogFields } from '../../../kernel/log/log.ts';
-import { type Egress, EgressError } from '../../../kernel/egress/egress.ts';
+import { type Egress, EgressError, type EgressPurpose } from '../../../kernel/egress/egress.ts';
 import { scrubberOf } from '../provider-calls/provider-text.ts';
 import { clientOf } from '../connection-store/client-of.ts';
 import { type ProviderCallDeps, providerRequest } from '../provider-calls/provider-request.ts';
+import { beginProviderOperation } from '../provider-calls/begin-provider-operation.ts';
 import { secretsOf } from '../provider-calls/provider-secrets.ts';
 import { isAddressRefused } from '../provider-calls/request-token.ts';
 import { resolveTokenEndpoint } from '../provider-calls/resolve-token-endpoint.ts';
@@ -58,9 +59,10 @@ async function requestRevocation(deps: ProviderCallDeps, candidate: Candidate, l
         return failed('It was granted to an OAuth app that the integration no longer has.');
     const { revokeMs } = deps.providerTimeouts;
     const egress = withOneRetry(deps.egress, revokeMs);
+    const operation = beginProviderOperation('revocation', candidate, logFields.connection_id);
     try {
-        if (!provider.revoke) return await revokeByRfc7009({ ...deps, egress }, provider, candidate);
-        const request = providerRequest({ ...deps, egress }, candidate, revokeMs);
+        if (!provider.revoke) return await revokeByRfc7009({ ...deps, egress }, provider, candidate, operation);
+        const request = providerRequest({ ...deps, egress }, candidate, revokeMs, operation);
         if (!request) return failed(`The address of ${name} cannot be made from the configuration of the connection.`);
         return await provider.revoke({ credentials, connectionConfig: config, client: clientOf(integration, credentials), request });
     } catch (error) {
@@ -81,7 +83,8 @@ async function requestRevocation(deps: ProviderCallDeps, candidate: Candidate, l
 async function revokeByRfc7009(
     { egress, config, providerTimeouts }: ProviderCallDeps,
     provider: OAuth2Provider,
-    { integration, credentials, config: connectionConfig }: Candidate
+    { integration, credentials, config: connectionConfig }: Candidate,
+    purpose: EgressPurpose
 ): Promise<Revocation> {
     const name = provider.display_name;
     const client = clientOf(integration, credentials);
@@ -103,6 +106,7 @@ async function revokeByRfc7009(
     });
     const response = await egress.request({
         ...request,
+        purpose,
         signal: AbortSignal.timeout(providerTimeouts.revokeMs),
         allowedHosts: [new URL(address).host]
     });

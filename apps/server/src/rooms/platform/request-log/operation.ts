@@ -1,5 +1,5 @@
 import type { RequestKind } from '@patchbay/contracts';
-import type { Deps } from '../../../deps.ts';
+import { randomIds } from '../../../kernel/crypto/ids.ts';
 import type { EgressPurpose as Purpose } from '../../../kernel/egress/egress.ts';
 
 /** What the log says of all requests of one operation. */
@@ -29,6 +29,6 @@ declare module '../../../kernel/egress/egress-observer.ts' {
 }
 
 /** Begins an operation: give the result to each of its requests as their purpose. */
-export function beginOperation({ ids }: Pick<Deps, 'ids'>, operation: Operation): Purpose {
-    return { ...operation, operationId: ids.uuid(), attempts: 0 };
+export function beginOperation(operation: Operation): Purpose {
+    return { ...operation, operationId: randomIds.uuid(), attempts: 0 };
 }

@@ -1,7 +1,9 @@
-import { AppError, getLog, listLogs as listLogsEndpoint } from '@patchbay/contracts';
+import { AppError, getLog, getRequestLogSettings, listLogs as listLogsEndpoint, updateRequestLogSettings } from '@patchbay/contracts';
+import type { Deps } from '../../../deps.ts';
 import { route } from '../../../kernel/http/mount.ts';
 import { describeDetail, describeEntry } from './describe-entry.ts';
 import { findEntry } from './list-entries.sql.ts';
+import { saveBodiesKept } from './request-log.sql.ts';
 import { listLogs } from './list-logs.ts';
 
 export const requestLogRoutes = [
@@ -14,5 +16,17 @@ export const requestLogRoutes = [
         const detail = row && describeDetail(row);
         if (!detail) throw new AppError('not_found', { message: 'There is no log entry with this id, or its retention is over.' });
         return { data: detail };
+    }),
+    route(getRequestLogSettings, (deps, { auth }) => describeSettings(deps, auth.environmentId)),
+    /** @race two changes at once: one statement each, the later one counts */
+    route(updateRequestLogSettings, async (deps, { auth, body }) => {
+        if (body.bodies !== undefined) await saveBodiesKept(deps.db, auth.environmentId, body.bodies, deps.clock.now());
+        deps.bodySettings.changed(auth.environmentId);
+        return describeSettings(deps, auth.environmentId);
     })
 ];
+
+async function describeSettings({ bodySettings, config, requestLog }: Pick<Deps, 'bodySettings' | 'config' | 'requestLog'>, id: string) {
+    const bodies = await bodySettings.get(id);
+    return { data: { bodies, kept_days: config.logRetentionDays, dropped_entries: requestLog.dropped } };
+}

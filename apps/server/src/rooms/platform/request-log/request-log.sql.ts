@@ -47,6 +47,14 @@ const bodiesOf = prepareRead<{ environmentId: string }, { bodies: string }>((db,
     db.selectFrom('request_log_settings').select('bodies').where('environment_id', '=', param('environmentId'))
 );
 
+export async function saveBodiesKept(db: Db, environmentId: string, bodies: BodiesKept, now: Date): Promise<void> {
+    await db
+        .insertInto('request_log_settings')
+        .values({ environment_id: environmentId, bodies, updated_at: now })
+        .onConflict((conflict) => conflict.column('environment_id').doUpdateSet({ bodies, updated_at: now }))
+        .execute();
+}
+
 export async function findBodiesKept(db: Db, environmentId: string): Promise<BodiesKept | undefined> {
     const [row] = await bodiesOf(db, { environmentId });
     // The column's check allows no other.

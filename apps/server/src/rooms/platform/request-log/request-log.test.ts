@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { getRequestLogSettings, updateRequestLogSettings } from '@patchbay/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { outcomeOf } from '../../../api.fixtures.ts';
 import { apiKey, type ProxyWorld, send, startProxyWorld } from '../../traffic/proxy/proxy.fixtures.ts';
 import { detailOf, entriesOf } from './request-log.fixtures.ts';
@@ -110,4 +113,61 @@ test.each([
     const response = await world.app.raw(`/logs?${query}`, { token: world.app.keys.dev });
     expect(outcomeOf(response)).toBe('400 invalid_query_params');
     expect(response.json).toMatchObject({ error: { errors: [{ path: [field], message: expect.any(String) }] } });
+});
+
+describe('bodies', () => {
+    const change = (bodies: 'none' | 'errors' | 'all') => world.app.call(updateRequestLogSettings, { body: { bodies } });
+    const bodiesOf = async (headers: Record<string, string>) => {
+        const [entry] = await entriesOf(world.app, 1, { request_id: String(headers['patchbay-request-id']) });
+        if (!entry) throw new Error('Without an entry the test has failed.');
+        const { request, response } = await detailOf(world.app, entry);
+        return { request: request.body?.text ?? null, response: response.body?.text ?? null };
+    };
+    const post = async (status: number) => {
+        const headers = { ...named(), 'content-type': 'application/json' };
+        world.thirdParty.handle = (_request, response) =>
+            void response.writeHead(status, { 'content-type': 'application/json' }).end('{"id":1,"access_token":"from-the-provider"}');
+        await send(world, '/notes', { method: 'POST', headers, body: '{"note":"hello","password":"hunter2"}' });
+        return bodiesOf(headers);
+    };
+    const said = '{"id":1,"access_token":"[redacted]"}';
+
+    test('of failed responses alone are kept by default, all or none where the environment says so', async () => {
+        expect((await world.app.call(getRequestLogSettings, {})).data).toEqual({ bodies: 'errors', kept_days: 14, dropped_entries: 0 });
+        expect(await post(200)).toEqual({ request: null, response: null });
+        expect(await post(422)).toEqual({ request: null, response: said });
+        await change('all');
+        expect(await post(200)).toEqual({ request: '{"note":"hello","password":"[redacted]"}', response: said });
+        await change('none');
+        expect(await post(422)).toEqual({ request: null, response: null });
+        await change('errors');
+        expect((await world.app.callAs(world.app.keys.prod)(getRequestLogSettings, {})).data.bodies).toBe('errors');
+    });
+
+    test('are inflated, cut at 16 KiB, and left out where they are no text', async () => {
+        const respond = async (headers: Record<string, string>, body: Buffer) => {
+            const own = named();
+            world.thirdParty.handle = (_request, response) => void response.writeHead(400, headers).end(body);
+            await send(world, '/', { headers: { ...own, 'accept-encoding': 'gzip' } });
+            return (await bodiesOf(own)).response;
+        };
+        expect(await respond({ 'content-type': 'text/plain', 'content-encoding': 'gzip' }, gzipSync('compressed'))).toBe('compressed');
+        expect((await respond({ 'content-type': 'text/plain' }, Buffer.alloc(100_000, 'a')))?.length).toBe(16 * 1024);
+        // More than what is sampled, even compressed.
+        const long = gzipSync(randomBytes(200_000).toString('hex'));
+        expect((await respond({ 'content-type': 'text/plain', 'content-encoding': 'gzip' }, long))?.length).toBe(16 * 1024);
+        expect(await respond({ 'content-type': 'image/png' }, Buffer.from('png'))).toBeNull();
+    });
+
+    test('hide a key whose end is beyond what is kept, and one that comes in two chunks', async () => {
+        const own = named();
+        world.thirdParty.handle = (_request, response) => {
+            response.writeHead(400, { 'content-type': 'text/plain' }).write(`${'a'.repeat(16 * 1024 - 5)}${apiKey.slice(0, 9)}`);
+            setImmediate(() => response.end(`${apiKey.slice(9)} and more`));
+        };
+        await send(world, '/', { headers: own });
+        const { response } = await bodiesOf(own);
+        expect(response).toHaveLength(16 * 1024);
+        expect(response).not.toContain(apiKey.slice(0, 5));
+    });
 });

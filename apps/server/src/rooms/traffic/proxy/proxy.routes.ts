@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { AppError, type ParsedInput, proxy } from '@patchbay/contracts';
-import type { Deps } from '../../../deps.ts';
 import { canonicalHeader, isReservedHeader } from '../../../kernel/egress/egress.ts';
 import type { ConcurrencyLimiter } from '../../../kernel/runtime/concurrency-limiter.ts';
 import { stream } from '../../../kernel/http/mount.ts';
@@ -33,7 +32,7 @@ export const proxyRoutes = [
         });
         let body: unknown;
         try {
-            const { call, wantsAllPages } = await readCall({ ...proxy, ids: deps.ids }, auth, headers, request, caller.signal);
+            const { call, wantsAllPages } = await readCall(proxy, auth, headers, request, caller.signal);
             ({ body } = call);
             if (wantsAllPages) releasePaging = acquire(deps.pagingLimiter, auth, headers);
             const forwarded = wantsAllPages ? await forwardPages(deps, call, request.headers.accept) : await forward(deps, call);
@@ -73,7 +72,7 @@ function acquire(limiter: ConcurrencyLimiter, { environmentId }: SecretKeyCaller
  * @throws {AppError} `forbidden` for TRACE; as {@link readCallBody}
  */
 async function readCall(
-    { ids, maxBodyBytes }: Pick<Deps, 'ids'> & Pick<typeof proxy, 'maxBodyBytes'>,
+    { maxBodyBytes }: Pick<typeof proxy, 'maxBodyBytes'>,
     { environmentId }: SecretKeyCaller,
     headers: ProxyHeaders,
     request: IncomingMessage,
@@ -89,7 +88,7 @@ async function readCall(
     return {
         call: {
             target,
-            operation: beginOperation({ ids }, { kind: 'proxy', ...target }),
+            operation: beginOperation({ kind: 'proxy', ...target }),
             method,
             path: withoutParameters(received, paginateParameters),
             headers: { ...(body.body ? contentHeaders(request.headers) : {}), ...forwardedHeaders(request.headers) },

@@ -6,6 +6,7 @@ import type { Deps } from '../../../../deps.ts';
 import { findConnection } from '../../../connections/connection-store/connections.sql.ts';
 import { usesIntegrationApp, recordAppResult } from '../../../connections/credentials/app-refusal.ts';
 import { isClientRefused } from '../../../connections/credentials/refresh-failure.ts';
+import { beginProviderOperation } from '../../../connections/provider-calls/begin-provider-operation.ts';
 import { clientOverrideOf, requestToken, type TokenOutcome } from '../../../connections/provider-calls/request-token.ts';
 import type { ProviderCallDeps } from '../../../connections/provider-calls/provider-request.ts';
 import { resolveTokenEndpoint } from '../../../connections/provider-calls/resolve-token-endpoint.ts';
@@ -112,7 +113,7 @@ async function exchangeCode(
     const callback = decideCallback({ row, integration, secrets, session, hasConnection, sandboxUrl }, query);
     if (callback.kind !== 'code') return callback;
     const defaults = session && openSessionDefaults(deps, session)[keyInSession(row, callback.integration, secrets)];
-    const response = await requestTokenFor(deps, callback, secrets);
+    const response = await requestTokenFor(deps, callback, secrets, row.connection_id);
     return response
         ? decideToken(callback, secrets, response, configOfSession(defaults), deps.clock.now())
         : failed('integration_misconfigured');
@@ -122,7 +123,8 @@ async function exchangeCode(
 async function requestTokenFor(
     deps: ProviderCallDeps & Pick<Deps, 'db' | 'ids'>,
     callback: AcceptedCallback,
-    secrets: AttemptSecrets
+    secrets: AttemptSecrets,
+    connectionId: string
 ): Promise<TokenOutcome | undefined> {
     const { provider, integration, client, code, known } = callback;
     const values = interpolationValues({ connectionConfig: secrets.config, client, sandboxUrl: deps.config.sandboxUrl });
@@ -131,10 +133,9 @@ async function requestTokenFor(
     const codeVerifier = provider.disable_pkce ? undefined : secrets.codeVerifier;
     const request = authorizationCodeRequest({ ...endpoint, code, redirectUri: redirectUri(deps.config), codeVerifier });
     const refusedAs = { grant: 'provider_error', client: 'integration_misconfigured' } as const;
-    const outcome = await requestToken(deps, provider, request, known, refusedAs, {
-        integration_id: integration.row.unique_key
-    });
     const use = { integration, credentials: { type: 'OAUTH2', ...clientOverrideOf(secrets.client) }, config: secrets.config };
+    const operation = beginProviderOperation('token', { ...use, spent: [code, codeVerifier] }, connectionId);
+    const outcome = await requestToken(deps, provider, request, known, refusedAs, operation);
     // An end user can send any code: only an error that names the client is about the app.
     const isAboutApp =
         outcome.ok || ('error' in outcome.refusal && outcome.refusal.error !== undefined && isClientRefused(outcome.refusal));
