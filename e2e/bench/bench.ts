@@ -1,7 +1,8 @@
 /**
- * `npm run bench [start|api|proxy|memory|scale|rate-limit|overload|connect-ui|rows [share]]`:
- * figures of this machine, and ratios to a minimal program in the same run, which are comparable
- * across machines. Without a name all of them run, in about fifteen minutes, on loopback only.
+ * `npm run bench [start|api|proxy|memory|scale|rate-limit|overload|connect-ui|rows [share]|logs
+ * [share]]`: figures of this machine, and ratios to a minimal program in the same run, which are
+ * comparable across machines. Without a name all of them run, in about fifteen minutes, on loopback
+ * only.
  * `npm run bench compare <checkout> [text]`: this server beside that of another, built checkout;
  * with a text, only at requests whose name contains it.
  */
@@ -12,6 +13,7 @@ import { benchApi } from './api.ts';
 import { benchCompare } from './compare.ts';
 import { benchConnectUi } from './connect-ui.ts';
 import { startBench } from './measure.ts';
+import { benchLogs } from './logs.ts';
 import { benchMemory } from './memory.ts';
 import { benchOverload } from './overload.ts';
 import { benchProxy } from './proxy.ts';
@@ -27,6 +29,11 @@ const wants = (name: string) => only === undefined || only === name;
 // Needs nothing of what the others share, and takes minutes: only by its name.
 if (only === 'rows') {
     await benchRows();
+    process.exit();
+}
+
+if (only === 'logs') {
+    await benchLogs();
     process.exit();
 }
 

@@ -18,10 +18,13 @@ export interface Deprecation {
     successor: string;
 }
 
-/** The success response: JSON with an example as callers receive it, a page, text, or nothing. */
+/**
+ * The success response: JSON with an example as callers receive it, a page, text, server-sent
+ * events, or nothing.
+ */
 type Success =
-    | { status: 200 | 201; body: z.ZodType; example: unknown; html?: never; text?: never }
-    | { status: 200 | 204; body?: never; example?: never; html?: true; text?: true };
+    | { status: 200 | 201; body: z.ZodType; example: unknown; html?: never; text?: never; events?: never }
+    | { status: 200 | 204; body?: never; example?: never; html?: true; text?: true; events?: true };
 
 export interface EndpointShape {
     /** Unique; names the handler and, in OpenAPI, the operation. */

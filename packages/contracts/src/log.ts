@@ -158,6 +158,21 @@ export const listLogs = defineEndpoint({
 export type LogFilter = z.output<typeof listQuery>;
 export type LogEntry = z.output<typeof logEntry>;
 
+export const tailLogs = defineEndpoint({
+    id: 'tailLogs',
+    method: 'GET',
+    path: '/logs/tail',
+    summary:
+        'New entries as they come, as server-sent events: `data` is an entry as `GET /logs` has it, `id` its id. With `Last-Event-ID` those since that entry are sent first, at most 200. It ends when the server stops: connect again.',
+    auth: ['secret_key'],
+    scope: 'environment:logs:read',
+    query: z.strictObject(filters),
+    success: { status: 200, events: true },
+    errors: { overloaded: true },
+    example: { query: { failed: 'true' } }
+});
+export type TailFilter = z.output<(typeof tailLogs)['query']>;
+
 export const getLog = defineEndpoint({
     id: 'getLog',
     method: 'GET',

@@ -87,7 +87,7 @@ export class Patchbay {
         this.integrations = new Integrations(call);
         this.providers = new Providers(call);
         this.keys = new Keys(call);
-        this.logs = new Logs(call);
+        this.logs = new Logs(call, settings);
         this.proxy = new Proxy(settings);
         this.webhookEndpoints = new WebhookEndpoints(call);
         this.webhookDeliveries = new WebhookDeliveries(call);

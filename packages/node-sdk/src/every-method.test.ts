@@ -12,6 +12,12 @@ const connection = { connection_id: 'c1', provider_config_key: 'crm' };
 /** Methods whose input has another form than the rule of {@link callsWithExample} gives it. */
 const ownForm: SdkCall[] = [
     ['confirmConnection', (patchbay) => patchbay.connections.confirm(connection, 'user_1')],
+    [
+        'tailLogs',
+        async (patchbay) => {
+            for await (const entry of patchbay.logs.tail({ failed: true })) expect(entry).toBeDefined();
+        }
+    ],
     ['proxy', (patchbay) => patchbay.proxy.request(connection, { method: 'PROPFIND', path: '/files', query: { depth: 1 } })]
 ];
 /** Options that have another form on the wire, and that the example does without. */

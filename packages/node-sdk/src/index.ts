@@ -17,7 +17,7 @@ export type { ConnectSessionRequest, MintedSession, ReconnectSessionRequest } fr
 export type { EventFilter, RecordedEvent } from './resources/events.ts';
 export type { Integration, IntegrationChanges, NewIntegration } from './resources/integrations.ts';
 export type { NewSecretKey, SecretKey } from './resources/keys.ts';
-export type { LogDetail, LogEntry, LogFilter, LogSettingsChanges } from './resources/logs.ts';
+export type { LogDetail, LogEntry, LogFilter, LogSettingsChanges, TailOptions } from './resources/logs.ts';
 export type { Provider } from './resources/providers.ts';
 export type { ProxyRequest } from './resources/proxy.ts';
 export type { WebhookDelivery, WebhookDeliveryFilter, WebhookReplay } from './resources/webhook-deliveries.ts';

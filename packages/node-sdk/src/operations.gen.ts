@@ -43,7 +43,7 @@ export const routes = {
     rotateWebhookSigningKey: { method: 'POST', path: '/environment/webhook-signing-key/rotate' },
     setMetadata: { method: 'POST', path: '/connections/metadata' },
     summarizeHealth: { method: 'GET', path: '/health/connections' },
-    testWebhookEndpoint: { method: 'POST', path: '/webhook-endpoints/:endpoint_id/test' },
+    tailLogs: { method: 'GET', path: '/logs/tail' },
     updateConnectSettings: { method: 'PATCH', path: '/environment/connect-ui' },
     updateConnection: { method: 'PATCH', path: '/connections/:connection_id' },
     updateIntegration: { method: 'PATCH', path: '/integrations/:id' },
@@ -3005,27 +3005,37 @@ export interface Operations {
         };
     };
     /**
-     * Send an example event to an endpoint now, signed as all are, and say what it responded.
+     * New entries as they come, as server-sent events: `data` is an entry as `GET /logs` has it,
+     * `id` its id. With `Last-Event-ID` those since that entry are sent first, at most 200. It ends
+     * when the server stops: connect again.
      *
-     * Errors: `conflict` (409), `not_found` (404), `credential_unreadable` (503).
+     * Errors: `overloaded` (503).
      */
-    testWebhookEndpoint: {
-        params: {
-            /** Id of the endpoint. */
-            endpoint_id: string;
+    tailLogs: {
+        query?: {
+            /** Id of a connection. Absent: all. */
+            connection_id?: string | undefined;
+            /** Id of an integration. Absent: all. */
+            integration_id?: string | undefined;
+            /** What the requests were for. Absent: all. */
+            kind?: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery") | undefined;
+            /** A status such as `404`, or a class such as `4xx`. Absent: all. */
+            status?: string | undefined;
+            /**
+             * `true`: without a complete response, or with a status from 400; `false`: the others.
+             */
+            failed?: string | undefined;
+            /** Id of one call of this API, as its response has it in `patchbay-request-id`. */
+            request_id?: CallerRequestId | undefined;
+            /** Id of an operation: all its attempts. */
+            operation_id?: string | undefined;
+            /**
+             * Words that URL or error begin with, in any order and case: `invoices 4711` finds
+             * `/v1/invoices/47110`.
+             */
+            search?: string | undefined;
         };
-        body: TestWebhookEndpointBody;
-        response: {
-            /** The result. */
-            data: {
-                /** Whether the status of the response was from 200 to 299. */
-                delivered: boolean;
-                /** Status of the response; null: there was none. */
-                response_status: (number | null);
-                /** What went wrong and what to do, for people; null: nothing. */
-                failure: (string | null);
-            };
-        };
+        response: undefined;
     };
     /** Change settings of the Connect UI; what is not named stays. */
     updateConnectSettings: {

@@ -83,6 +83,7 @@ function authorisation({ auth, scope, credentialIn }: EndpointShape): string {
 function responseKind({ success, streams }: EndpointShape): string {
     if (streams) return ', or whatever the provider responds, passed on as it is';
     if (success.html) return ', a page';
+    if (success.events) return ', server-sent events';
     return success.text ? ', an image' : ', without a body';
 }
 

@@ -1,4 +1,7 @@
+import { readError } from '@patchbay/api-client';
+import { UnreachableError } from '@patchbay/api-client/errors';
 import type { Call, Operations } from '../operations.ts';
+import { linesOf } from './lines-of.ts';
 
 export type LogEntry = Operations['listLogs']['response']['data'][number];
 export type LogDetail = Operations['getLog']['response']['data'];
@@ -13,11 +16,26 @@ export interface LogFilter extends Omit<ListQuery, 'limit' | 'failed'> {
     limit?: number;
 }
 
+export interface TailOptions extends Omit<LogFilter, 'limit' | 'cursor' | 'since' | 'until'> {
+    /** Id of the last entry that you have. Absent: what comes from now on. */
+    after?: string;
+    /** Ends the tail. Absent: leave the loop. */
+    signal?: AbortSignal;
+}
+
+interface LogsSettings {
+    baseUrl: string;
+    token: string;
+    fetch?: typeof fetch;
+}
+
 /** Requests to providers and to your webhooks, as they were sent and answered. */
 export class Logs {
     readonly #call: Call;
-    constructor(call: Call) {
+    readonly #settings: LogsSettings;
+    constructor(call: Call, settings: LogsSettings) {
         this.#call = call;
+        this.#settings = settings;
     }
 
     /**
@@ -46,6 +64,35 @@ export class Logs {
      */
     get(logId: string): Promise<Operations['getLog']['response']> {
         return this.#call('getLog', { params: { log_id: logId } });
+    }
+
+    /**
+     * New entries as they come, until the server stops or you leave the loop.
+     * @param options all of the filter must match; with `after` a tail that ended is continued.
+     * @returns the entries, one by one.
+     * @throws {ApiError} `overloaded` when the key has five tails already.
+     * @throws {UnreachableError} no response of the server, or its response broke off.
+     * @see GET /logs/tail
+     * @example
+     * for await (const entry of patchbay.logs.tail({ failed: true })) use(entry.url);
+     */
+    async *tail(options: TailOptions = {}): AsyncGenerator<LogEntry, void, undefined> {
+        const { after, signal, ...filter } = options;
+        const { baseUrl, token, fetch: send = (input, init) => fetch(input, init) } = this.#settings;
+        const query = new URLSearchParams(
+            Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)])
+        ).toString();
+        const headers = { authorization: `Bearer ${token}`, ...(after === undefined ? {} : { 'last-event-id': after }) };
+        const response = await send(`${baseUrl.replace(/\/+$/, '')}/logs/tail?${query}`, { headers, signal: signal ?? null }).catch(
+            (cause: unknown) => {
+                throw new UnreachableError('The server did not respond.', { cause });
+            }
+        );
+        if (!response.ok) throw readError(response, await response.json().catch(() => undefined));
+        for await (const line of linesOf(response, 'The tail broke off.')) {
+            // What `GET /logs` has in `data`.
+            if (line.startsWith('data: ')) yield JSON.parse(line.slice(6)) as LogEntry;
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 import { readError } from '@patchbay/api-client';
 import { ApiError, UnreachableError } from '@patchbay/api-client/errors';
 import type { ConnectionKey } from './connections.ts';
+import { linesOf } from './lines-of.ts';
 
 type QueryValue = string | number | boolean;
 
@@ -101,7 +102,7 @@ export class Proxy {
             });
         }
         // The provider's items: the caller names their type.
-        for await (const line of linesOf(response)) if (line !== '') yield JSON.parse(line) as Item;
+        for await (const line of linesOf(response, 'The list broke off in the middle.')) if (line !== '') yield JSON.parse(line) as Item;
     }
 
     async #send(key: ConnectionKey, request: ProxyRequest, own: Record<string, string>): Promise<Response> {
@@ -152,20 +153,4 @@ function pathOf({ path, query = {} }: ProxyRequest): string {
     const text = search.toString();
     const whole = path.startsWith('/') ? path : `/${path}`;
     return text === '' ? whole : `${whole}${whole.includes('?') ? '&' : '?'}${text}`;
-}
-
-async function* linesOf(response: Response): AsyncGenerator<string, void, undefined> {
-    const decoder = new TextDecoder();
-    let rest = '';
-    try {
-        const received: AsyncIterable<Uint8Array> | [] = response.body ?? [];
-        for await (const chunk of received) {
-            const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-            rest = lines.pop() ?? '';
-            yield* lines;
-        }
-    } catch (cause) {
-        throw new UnreachableError('The list broke off in the middle.', { cause });
-    }
-    yield rest;
 }

@@ -41,7 +41,7 @@ export async function importConnection(deps: Deps, integration: Integration, inp
     let account: { id: string; label: string } | null = null;
     let verifiedAt: Date | null = null;
     if (input.credentials.type === 'API_KEY' || input.credentials.type === 'BASIC') {
-        const verdict = await checkCredentials(deps, candidate, checkTimeoutMs, input.connectionId);
+        const verdict = await checkCredentials(deps, candidate, checkTimeoutMs, { connectionId: input.connectionId });
         const name = integration.provider.display_name;
         if (verdict.outcome === 'rejected')
             throw new AppError('connection_test_failed', {

@@ -45,7 +45,10 @@ async function probe(deps: Deps, connection: Probed, lease: Lease): Promise<void
     const next = nextTime(deps, connection);
     // Rows of earlier releases are all looked at once.
     if (!next) return void (await releaseLease(deps.db, lease, { probe_due_at: null }));
-    const verdict = await checkCredentials(deps, connection, deps.providerTimeouts.tokenMs, { withAccounts: false });
+    const verdict = await checkCredentials(deps, connection, deps.providerTimeouts.tokenMs, {
+        withAccounts: false,
+        connectionId: connection.row.connection_id
+    });
     if (verdict.outcome === 'accepted') return recordAcceptance(deps, connection, lease, verdict.isChecked ? next : null);
     const { auth_state: state, auth_failure: failure, verified_at: verifiedAt } = connection.row;
     const isSuspected = failure?.cause === 'refused_once';

@@ -28,7 +28,7 @@ export async function checkCredentials(
     deps: Pick<Deps, 'egress' | 'config' | 'log'>,
     candidate: Candidate,
     timeoutMs: number,
-    { withAccounts = true, connectionId }: { withAccounts?: boolean; connectionId?: string } = {}
+    { withAccounts = true, connectionId }: { withAccounts?: boolean; connectionId?: string | undefined } = {}
 ): Promise<Verdict> {
     const { provider } = candidate.integration;
     const { text, values: scrubbed } = scrubberOf(secretsOf(candidate));

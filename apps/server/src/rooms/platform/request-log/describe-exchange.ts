@@ -3,7 +3,7 @@ import { EgressError, type Exchange } from '../../../kernel/egress/egress.ts';
 import { textsIn } from '../../../kernel/log/secret-search.ts';
 import type { BodiesKept } from './bodies-kept.ts';
 import { bodyText, type LoggedBody } from './body-text.ts';
-import { createRedactor } from './redact.ts';
+import { createRedactor, type Redactor } from './redact.ts';
 import { termsOf } from './terms.ts';
 
 /** An exchange that has ended. */
@@ -20,6 +20,11 @@ export interface EndedExchange {
 export interface LoggedDetails {
     request: LoggedMessage;
     response: LoggedMessage;
+}
+
+interface Bodies {
+    request?: LoggedBody | undefined;
+    response?: LoggedBody | undefined;
 }
 
 interface LoggedMessage {
@@ -39,20 +44,12 @@ export function bodiesToKeep(kept: BodiesKept, kind: RequestKind, status: number
 }
 
 /** The row of an exchange, without secrets, in the form that `insertEntries` takes. */
-export async function describeExchange({ exchange, id, attempt, startedAt }: EndedExchange, kept: BodiesKept) {
-    const { purpose, request, status, startedAt: start, connectedAt, firstByteAt, endedAt } = exchange;
-    const secrets = textsIn(purpose.secrets, undefined, request?.secretTexts());
-    const redactor = createRedactor(secrets, purpose.secretNames);
+function describeExchange({ exchange, id, attempt, startedAt }: EndedExchange, bodies: Bodies, redactor: Redactor) {
+    const { purpose, request, status, requestHeaders, responseHeaders, startedAt: start, connectedAt, firstByteAt, endedAt } = exchange;
     const url = redactor.url(exchange.url).slice(0, maxUrlLength);
     const error = exchange.error && describeError(exchange.error);
     const errorText = error && redactor.text(error.message).slice(0, maxErrorLength);
     const isFailed = error !== undefined || (status ?? 0) >= 400;
-    const keep = bodiesToKeep(kept, purpose.kind, status);
-    const message = async (name: 'request' | 'response'): Promise<LoggedMessage> => {
-        const headers = exchange[`${name}Headers`];
-        const body = keep[name] ? await bodyText(exchange[`${name}Body`], headers, redactor, secrets) : undefined;
-        return { headers: redactor.headers(headers), ...(body && { body }) };
-    };
     return {
         environment_id: purpose.environmentId,
         id,
@@ -76,12 +73,39 @@ export async function describeExchange({ exchange, id, attempt, startedAt }: End
         total_ms: rounded(endedAt - start),
         request_bytes: exchange.requestBody.bytes,
         response_bytes: exchange.responseBody.bytes,
-        details: { request: await message('request'), response: await message('response') } satisfies LoggedDetails,
-        terms: termsOf({ url, error: errorText, status, isFailed, kind: purpose.kind, integrationKey: purpose.integrationKey })
+        details: {
+            request: { headers: redactor.headers(requestHeaders), body: bodies.request },
+            response: { headers: redactor.headers(responseHeaders), body: bodies.response }
+        } satisfies LoggedDetails,
+        terms: termsOf({
+            environmentId: purpose.environmentId,
+            url,
+            error: errorText,
+            status,
+            isFailed,
+            kind: purpose.kind,
+            integrationKey: purpose.integrationKey
+        })
     };
 }
 
-export type LogRow = Awaited<ReturnType<typeof describeExchange>>;
+export type LogRow = ReturnType<typeof describeExchange>;
+
+/** The same with the bodies that are kept; at once where there are none. */
+export function describeWithBodies(ended: EndedExchange, kept: BodiesKept): LogRow | Promise<LogRow> {
+    const { purpose, request, status, requestBody, responseBody, requestHeaders, responseHeaders } = ended.exchange;
+    const secrets = textsIn(purpose.secrets, undefined, request?.secretTexts());
+    const redactor = createRedactor(secrets, purpose.secretNames);
+    const keep = bodiesToKeep(kept, purpose.kind, status);
+    if (!keep.request && !keep.response) return describeExchange(ended, {}, redactor);
+    const read = async (): Promise<LogRow> => {
+        const bodies: Bodies = {};
+        if (keep.request) bodies.request = await bodyText(requestBody, requestHeaders, redactor, secrets);
+        if (keep.response) bodies.response = await bodyText(responseBody, responseHeaders, redactor, secrets);
+        return describeExchange(ended, bodies, redactor);
+    };
+    return read();
+}
 
 function describeError(error: Error): { code: string; message: string } {
     if (error instanceof EgressError) return { code: error.code, message: error.message };

@@ -42,25 +42,58 @@ export interface EntryFilter {
 
 export type ListedRow = Awaited<ReturnType<typeof listEntries>>[number];
 
-/** The newest entries of a range that fit, newest first. */
+/**
+ * The newest entries of a range that fit, newest first: reads entries in this order until there are
+ * enough, so it is for filters that many fit.
+ */
 export function listEntries(db: Db, environmentId: string, { from, before }: IdRange, filter: EntryFilter, limit: number) {
-    return ofRange(db, environmentId, { from, before })
-        .$if(filter.connectionId !== undefined, (query) => query.where('connection_id', '=', filter.connectionId ?? ''))
-        .$if(filter.requestId !== undefined, (query) => query.where('request_id', '=', filter.requestId ?? ''))
-        .$if(filter.operationId !== undefined, (query) => query.where('operation_id', '=', filter.operationId ?? ''))
-        .$if(filter.terms !== undefined, (query) => query.where(sql<boolean>`terms @@ ${filter.terms}::tsquery`))
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute();
+    return (
+        db
+            .selectFrom('request_log')
+            .select(listed)
+            .where('environment_id', '=', environmentId)
+            .where('id', '>=', from)
+            .where('id', '<', before)
+            .$if(filter.connectionId !== undefined, (query) => query.where('connection_id', '=', filter.connectionId ?? ''))
+            .$if(filter.requestId !== undefined, (query) => query.where('request_id', '=', filter.requestId ?? ''))
+            .$if(filter.operationId !== undefined, (query) => query.where('operation_id', '=', filter.operationId ?? ''))
+            // `is true`: else PostgreSQL may collect all matches by their index and sort them.
+            .$if(filter.terms !== undefined, (query) => query.where(sql<boolean>`(terms @@ ${filter.terms}::tsquery) is true`))
+            .orderBy('id', 'desc')
+            .limit(limit)
+            .execute()
+    );
 }
 
-function ofRange(db: Db, environmentId: string, { from, before }: IdRange) {
+/** Ids of the entries of a range with these terms, in no order. */
+export async function findByTerms(
+    db: Db,
+    environmentId: string,
+    { from, before }: IdRange,
+    terms: string,
+    limit: number
+): Promise<string[]> {
+    const rows = await db
+        .selectFrom('request_log')
+        .select('id')
+        .where(sql<boolean>`terms @@ ${terms}::tsquery`)
+        .where('id', '>=', from)
+        .where('id', '<', before)
+        // As text: else PostgreSQL may read the whole environment off the primary key.
+        .where(sql<boolean>`environment_id::text = ${environmentId}`)
+        .limit(limit)
+        .execute();
+    return rows.map(({ id }) => id);
+}
+
+export function readEntries(db: Db, environmentId: string, ids: readonly string[]) {
     return db
         .selectFrom('request_log')
         .select(listed)
         .where('environment_id', '=', environmentId)
-        .where('id', '>=', from)
-        .where('id', '<', before);
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+        .orderBy('id', 'desc')
+        .execute();
 }
 
 /** One entry with its headers and bodies. */

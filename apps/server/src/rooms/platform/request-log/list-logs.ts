@@ -1,10 +1,14 @@
 import type { LogFilter } from '@patchbay/contracts';
+import type { Db } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { firstIdAt } from '../../../kernel/crypto/ids.ts';
-import { type EntryFilter, type ListedRow, listEntries } from './list-entries.sql.ts';
-import { filterTerms, wordsOf } from './terms.ts';
+import { type EntryFilter, findByTerms, type IdRange, type ListedRow, listEntries, readEntries } from './list-entries.sql.ts';
+import { firstIdOf, listPartitions } from './partitions.sql.ts';
+import { filterTerms, termOf, wordsOf } from './terms.ts';
 
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** More matches are not collected: 2,000 take 20 ms. */
+const maxCollected = 2000;
+export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** One page of the entries that fit, newest first, and where the next one begins. */
 export async function listLogs(
@@ -15,12 +19,47 @@ export async function listLogs(
     const { since, until, cursor, limit } = filter;
     const ends = [cursor ?? lastId, until === undefined ? lastId : firstIdAt(new Date(until))];
     const range = { from: firstIdAt(new Date(since ?? 0)), before: ends.toSorted()[0] ?? lastId };
-    const found = await listEntries(db, environmentId, range, toEntryFilter(filter), limit + 1);
+    const found = await findNewest(db, environmentId, range, toEntryFilter(environmentId, filter), limit + 1);
     const rows = found.slice(0, limit);
     return { rows, nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
 }
 
-function toEntryFilter(filter: Partial<LogFilter>): EntryFilter {
+/**
+ * With terms alone: those that few entries have are collected by their index; for the others,
+ * entries are read from the newest on. Which it is, is asked for all days and then for each.
+ */
+async function findNewest(db: Db, environmentId: string, range: IdRange, filter: EntryFilter, limit: number): Promise<ListedRow[]> {
+    const { connectionId, requestId, operationId, terms } = filter;
+    if (terms === undefined || (connectionId ?? requestId ?? operationId) !== undefined)
+        return listEntries(db, environmentId, range, filter, limit);
+    const few = await findFew(db, environmentId, range, terms, limit);
+    if (few) return few;
+    const found: ListedRow[] = [];
+    const days = await listPartitions(db);
+    for (const day of days.toSorted((one, other) => other - one)) {
+        const ofDay = { from: later(range.from, firstIdOf(day)), before: earlier(range.before, firstIdOf(day + 1)) };
+        if (ofDay.from >= ofDay.before) continue;
+        const missing = limit - found.length;
+        found.push(
+            ...((await findFew(db, environmentId, ofDay, terms, missing)) ?? (await listEntries(db, environmentId, ofDay, filter, missing)))
+        );
+        if (found.length === limit) break;
+    }
+    return found;
+}
+
+/** Undefined where too many have these terms. */
+async function findFew(db: Db, environmentId: string, range: IdRange, terms: string, limit: number): Promise<ListedRow[] | undefined> {
+    const ids = await findByTerms(db, environmentId, range, terms, maxCollected + 1);
+    if (ids.length > maxCollected) return undefined;
+    const newest = ids.toSorted().toReversed().slice(0, limit);
+    return newest.length === 0 ? [] : readEntries(db, environmentId, newest);
+}
+
+const later = (one: string, other: string) => (one > other ? one : other);
+const earlier = (one: string, other: string) => (one < other ? one : other);
+
+export function toEntryFilter(environmentId: string, filter: Partial<LogFilter>): EntryFilter {
     const { status, search, kind } = filter;
     const isClass = status?.endsWith('xx') === true;
     const terms = [
@@ -31,8 +70,8 @@ function toEntryFilter(filter: Partial<LogFilter>): EntryFilter {
             integrationKey: filter.integration_id
         }),
         ...(isClass ? [`class:${status?.slice(0, 1)}`] : [])
-    ].map(quoted);
-    const words = wordsOf(search ?? '').map((word) => `${quoted(word)}:*`);
+    ].map((term) => quoted(termOf(environmentId, term)));
+    const words = wordsOf(search ?? '').map((word) => `${quoted(termOf(environmentId, word))}:*`);
     const all = [...terms, ...words];
     return {
         connectionId: filter.connection_id,

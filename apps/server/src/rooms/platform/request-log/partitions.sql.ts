@@ -11,6 +11,11 @@ function nameOf(day: number): string {
     return `${prefix}${new Date(day * dayMs).toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
+/** The least id of a day. @param day since 1970 */
+export function firstIdOf(day: number): string {
+    return firstIdAt(new Date(day * dayMs));
+}
+
 /** @returns their days since 1970 */
 export async function listPartitions(db: Db): Promise<number[]> {
     const { rows } = await sql<{ name: string }>`
@@ -23,7 +28,7 @@ export async function listPartitions(db: Db): Promise<number[]> {
 }
 
 export async function addPartition(db: Db, day: number): Promise<void> {
-    const [from, to] = [firstIdAt(new Date(day * dayMs)), firstIdAt(new Date((day + 1) * dayMs))];
+    const [from, to] = [firstIdOf(day), firstIdOf(day + 1)];
     await underLock(
         db,
         sql`create table if not exists ${sql.table(nameOf(day))} partition of request_log for values from (${sql.lit(from)}) to (${sql.lit(to)})`

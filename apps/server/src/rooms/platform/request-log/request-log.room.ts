@@ -1,3 +1,4 @@
+import { type ConcurrencyLimiter, type ConcurrencyLimits, createConcurrencyLimiter } from '../../../kernel/runtime/concurrency-limiter.ts';
 import { room } from '../../../room.ts';
 import { type BodySettings, createBodySettings } from './body-settings.ts';
 import { metric } from '../../../kernel/telemetry/metric.ts';
@@ -9,6 +10,8 @@ declare module '../../../deps.ts' {
     interface Deps {
         requestLog: RequestLog;
         bodySettings: BodySettings;
+        /** Bounds the tails of this server, by environment and key. */
+        tailLimiter: ConcurrencyLimiter;
     }
 }
 
@@ -26,6 +29,9 @@ const droppedEntries = metric({
     description: 'Requests to providers that were not logged, because more ended than could be stored'
 });
 
+/** Each asks the database once a second. */
+const tailLimits: ConcurrencyLimits = { total: 50, perGroup: 20, perMember: 5 };
+
 export const requestLog = room({
     name: 'request-log',
     routes: requestLogRoutes,
@@ -35,6 +41,6 @@ export const requestLog = room({
         const bodySettings = createBodySettings(base);
         const log = createRequestLog(base, bodySettings);
         base.egress.observe(observeInto(log, base, bodySettings));
-        return { state: { requestLog: log, bodySettings }, stop: () => log.stop() };
+        return { state: { requestLog: log, bodySettings, tailLimiter: createConcurrencyLimiter(tailLimits) }, stop: () => log.stop() };
     }
 });

@@ -1,15 +1,38 @@
-import { AppError, getLog, getRequestLogSettings, listLogs as listLogsEndpoint, updateRequestLogSettings } from '@patchbay/contracts';
+import { z } from 'zod';
+import {
+    AppError,
+    getLog,
+    getRequestLogSettings,
+    listLogs as listLogsEndpoint,
+    tailLogs as tailLogsEndpoint,
+    updateRequestLogSettings
+} from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
-import { route } from '../../../kernel/http/mount.ts';
+import { route, stream } from '../../../kernel/http/mount.ts';
 import { describeDetail, describeEntry } from './describe-entry.ts';
 import { findEntry } from './list-entries.sql.ts';
 import { saveBodiesKept } from './request-log.sql.ts';
+import { tailLogs } from './tail-logs.ts';
 import { listLogs } from './list-logs.ts';
 
 export const requestLogRoutes = [
     route(listLogsEndpoint, async (deps, { auth, query }) => {
         const { rows, nextCursor } = await listLogs(deps, auth.environmentId, query);
         return { data: rows.flatMap((row) => describeEntry(row) ?? []), next_cursor: nextCursor };
+    }),
+    stream(tailLogsEndpoint, async (deps, { auth, query }, request, response) => {
+        const release = deps.tailLimiter.acquire(auth.environmentId, auth.keyId);
+        if (!release) throw new AppError('overloaded', { retryAfterS: 5 });
+        const { 'last-event-id': given } = request.headers;
+        const lastEventId = z.uuid().safeParse(given).data;
+        try {
+            // A proxy in front would else hold the events back.
+            response.writeHead(200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
+            if (request.method === 'HEAD') response.end();
+            else await tailLogs(deps, response, { environmentId: auth.environmentId, filter: query, lastEventId });
+        } finally {
+            release();
+        }
     }),
     route(getLog, async ({ db }, { auth, params }) => {
         const row = await findEntry(db, auth.environmentId, params.log_id);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { getRequestLogSettings, updateRequestLogSettings } from '@patchbay/contracts';
+import { getRequestLogSettings, type LogEntry, updateRequestLogSettings } from '@patchbay/contracts';
+import { startTestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { outcomeOf } from '../../../api.fixtures.ts';
 import { apiKey, type ProxyWorld, send, startProxyWorld } from '../../traffic/proxy/proxy.fixtures.ts';
@@ -169,5 +170,50 @@ describe('bodies', () => {
         const { response } = await bodiesOf(own);
         expect(response).toHaveLength(16 * 1024);
         expect(response).not.toContain(apiKey.slice(0, 5));
+    });
+});
+
+describe('a tail', () => {
+    /** What a client of `GET /logs/tail` has received so far. */
+    async function follow(query = '', headers: Record<string, string> = {}) {
+        const leave = new AbortController();
+        const response = await fetch(`${world.app.url}/logs/tail${query}`, {
+            headers: { authorization: `Bearer ${world.app.keys.dev}`, ...headers },
+            signal: leave.signal
+        });
+        let text = '';
+        const read = async () => {
+            for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) text += chunk;
+        };
+        const ended = read().catch(() => {});
+        const entries = (): LogEntry[] => Array.from(text.matchAll(/^data: (.*)$/gm), ([, json = '']) => JSON.parse(json));
+        return { response, entries, ended, leave: () => leave.abort() };
+    }
+
+    test('sends entries that fit as they come, each once', async () => {
+        const tail = await follow('?search=tailed');
+        expect(tail.response.headers.get('content-type')).toBe('text/event-stream');
+        const own = [named(), named()];
+        await send(world, '/other', { headers: own[0] ?? {} });
+        await send(world, '/tailed/1', { headers: own[0] ?? {} });
+        await expect.poll(() => tail.entries().length).toBe(1);
+        await send(world, '/tailed/2', { headers: own[1] ?? {} });
+        await expect.poll(() => tail.entries().length, { timeout: 5000 }).toBe(2);
+        expect(tail.entries().map(({ request_id: id }) => id)).toEqual(own.map((headers) => headers['patchbay-request-id']));
+        tail.leave();
+        const resumed = await follow('?search=tailed', { 'last-event-id': tail.entries()[0]?.id ?? '' });
+        await expect.poll(() => resumed.entries().map(({ url }) => url.slice(-1))).toEqual(['2']);
+        resumed.leave();
+    });
+
+    test('of one key are limited, and end when the server stops', async () => {
+        const replica = await startTestApp({ replicaOf: world.app });
+        const tails = await Promise.all(
+            Array.from({ length: 6 }, () => fetch(`${replica.url}/logs/tail`, { headers: { authorization: `Bearer ${replica.keys.dev}` } }))
+        );
+        expect(tails.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 503]);
+        const texts = tails.map((tail) => tail.text());
+        await replica[Symbol.asyncDispose]();
+        expect((await Promise.all(texts)).filter((text) => text.startsWith('retry:')).length).toBe(5);
     });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@patchbay/db';
 import type { BodySettings } from './body-settings.ts';
-import { describeExchange, type EndedExchange, type LogRow } from './describe-exchange.ts';
+import { describeWithBodies, type EndedExchange, type LogRow } from './describe-exchange.ts';
 import { addPartition } from './partitions.sql.ts';
 import { dayOf } from './partitions.ts';
 import { insertEntries } from './request-log.sql.ts';
@@ -19,7 +19,8 @@ export function createStore(db: Db, settings: BodySettings): (ended: readonly En
         const rows: LogRow[] = [];
         for (const [index, each] of ended.entries()) {
             if (index % sliceSize === sliceSize - 1) await sleep(0);
-            rows.push(await describeExchange(each, await settings.get(each.exchange.purpose.environmentId)));
+            const row = describeWithBodies(each, await settings.get(each.exchange.purpose.environmentId));
+            rows.push(row instanceof Promise ? await row : row);
         }
         for (const day of new Set(ended.map(({ at }) => dayOf(at)))) {
             if (!days.has(day)) await addPartition(db, day);

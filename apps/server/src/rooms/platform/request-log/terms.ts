@@ -12,10 +12,16 @@ interface Filtered {
 }
 
 /** What an entry is found by: its words, and the filters that it fits. */
-export function termsOf(entry: Filtered & { url: string; error: string | undefined }): string[] {
-    const { status, url, error } = entry;
+export function termsOf(entry: Filtered & { environmentId: string; url: string; error: string | undefined }): string[] {
+    const { environmentId, status, url, error } = entry;
     const words = wordsOf(error === undefined ? url : `${url} ${error}`);
-    return [...words, ...filterTerms(entry), ...(status === undefined ? [] : [`class:${Math.floor(status / 100)}`])];
+    const classTerms = status === undefined ? [] : [`class:${Math.floor(status / 100)}`];
+    return [...words, ...filterTerms(entry), ...classTerms].map((term) => termOf(environmentId, term));
+}
+
+/** An environment's own, so that a search reads no index entries of others. */
+export function termOf(environmentId: string, term: string): string {
+    return `${environmentId.slice(0, 8)} ${term}`;
 }
 
 /** The terms of an entry that fits these filters. */

@@ -80,7 +80,7 @@ export async function settleAttempt(deps: SettleDeps, attempt: Attempt, outcome:
 /** Checks the credentials at the provider and settles. @throws as {@link settleAttempt} */
 export async function checkAndSettle(deps: SettleDeps, row: AttemptRow, candidate: Candidate): Promise<AttemptRow | undefined> {
     const { integration } = candidate;
-    const verdict = await checkCredentials(deps, candidate, deps.providerTimeouts.checkMs, row.connection_id);
+    const verdict = await checkCredentials(deps, candidate, deps.providerTimeouts.checkMs, { connectionId: row.connection_id });
     const accounts = verdict.outcome === 'accepted' ? verdict.accounts : [];
     const outcome = decideVerdict(row, candidate, verdict, await findReplaced(deps, row, integration, accounts));
     return settleAttempt(deps, { row, integration }, outcome);

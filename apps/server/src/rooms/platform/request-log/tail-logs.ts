@@ -1,0 +1,56 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TailFilter } from '@patchbay/contracts';
+import type { Deps } from '../../../deps.ts';
+import { firstIdAt } from '../../../kernel/crypto/ids.ts';
+import { describeEntry } from './describe-entry.ts';
+import { type ListedRow, listEntries } from './list-entries.sql.ts';
+import { lastId, toEntryFilter } from './list-logs.ts';
+
+const pollMs = 1000;
+/** Entries are written so much later than their ids say, by servers that are well. */
+const lateMs = 10_000;
+const heartbeatMs = 15_000;
+/** Of one poll; what is older is left out. */
+const maxEntries = 200;
+
+/**
+ * Writes new entries to a response until its client leaves or the server stops. It polls, so the
+ * entries of every server come; while the client does not read, it does not.
+ * @param lastEventId the entry after which to begin; else now
+ */
+export async function tailLogs(
+    { db, clock, draining }: Pick<Deps, 'db' | 'clock' | 'draining'>,
+    response: ServerResponse,
+    { environmentId, filter, lastEventId }: { environmentId: string; filter: TailFilter; lastEventId: string | undefined }
+): Promise<void> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const ended = AbortSignal.any([gone.signal, draining]);
+    let from = lastEventId ?? firstIdAt(clock.now());
+    let sent = new Set<string>();
+    let spokeAt = performance.now();
+    const write = (text: string) => {
+        response.write(text);
+        spokeAt = performance.now();
+    };
+    write('retry: 2000\n\n');
+    while (!ended.aborted) {
+        if (!response.writableNeedDrain) {
+            const late = firstIdAt(new Date(clock.now().getTime() - lateMs));
+            const found = await listEntries(db, environmentId, { from, before: lastId }, toEntryFilter(environmentId, filter), maxEntries);
+            const fresh = found.filter(({ id }) => id !== lastEventId && !sent.has(id));
+            if (fresh.length > 0) write(fresh.toReversed().map(toEvent).join(''));
+            else if (performance.now() - spokeAt > heartbeatMs) write(':\n\n');
+            sent = new Set(found.map(({ id }) => id));
+            if (late > from) from = late;
+        }
+        await sleep(pollMs, undefined, { signal: ended }).catch(() => {});
+    }
+    response.end();
+}
+
+function toEvent(row: ListedRow): string {
+    const entry = describeEntry(row);
+    return entry ? `id: ${entry.id}\nevent: entry\ndata: ${JSON.stringify(entry)}\n\n` : '';
+}
