@@ -42,7 +42,9 @@ const requests: Record<string, (round: number) => string> = {
     'text, connection': (round) => `search=word1&connection_id=c${round * 37}`
 };
 
-/** Whether each filter of `GET /logs` responds in time on a million entries. `logs 0.1`: a tenth. */
+/**
+ * Whether each filter of `GET /logs` responds in time on a million entries. `logs 0.1`: a tenth.
+ */
 export async function benchLogs(): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'patchbay-logs-'));
     const database = await openDatabase({ dataDir: folder });
@@ -68,7 +70,7 @@ export async function benchLogs(): Promise<void> {
 
 async function fill(client: pg.Client): Promise<void> {
     const today = Math.floor(Date.now() / 86_400_000);
-    const startOf = (day: number) => `${(day * 86_400_000).toString(16).padStart(12, '0')}`;
+    const startOf = (day: number) => (day * 86_400_000).toString(16).padStart(12, '0');
     const idOf = (time: string) => `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
     for (let day = today - days; day <= today; day += 1) {
         const name = `request_log_day_${new Date(day * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}`;

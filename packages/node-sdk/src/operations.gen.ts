@@ -20,6 +20,7 @@ export const routes = {
     getIntegration: { method: 'GET', path: '/integrations/:id' },
     getLog: { method: 'GET', path: '/logs/:log_id' },
     getProvider: { method: 'GET', path: '/providers/:provider' },
+    getRequestLogSettings: { method: 'GET', path: '/environment/request-log' },
     getWebhookEndpoint: { method: 'GET', path: '/webhook-endpoints/:endpoint_id' },
     importConnection: { method: 'POST', path: '/connections' },
     liftFreeze: { method: 'DELETE', path: '/freezes/:freeze_id' },
@@ -44,10 +45,12 @@ export const routes = {
     setMetadata: { method: 'POST', path: '/connections/metadata' },
     summarizeHealth: { method: 'GET', path: '/health/connections' },
     tailLogs: { method: 'GET', path: '/logs/tail' },
+    testWebhookEndpoint: { method: 'POST', path: '/webhook-endpoints/:endpoint_id/test' },
     updateConnectSettings: { method: 'PATCH', path: '/environment/connect-ui' },
     updateConnection: { method: 'PATCH', path: '/connections/:connection_id' },
     updateIntegration: { method: 'PATCH', path: '/integrations/:id' },
     updateMetadata: { method: 'PATCH', path: '/connections/metadata' },
+    updateRequestLogSettings: { method: 'PATCH', path: '/environment/request-log' },
     updateWebhookEndpoint: { method: 'PATCH', path: '/webhook-endpoints/:endpoint_id' }
 } as const;
 
@@ -1835,6 +1838,11 @@ export type UpdateIntegrationBody = {
     allowed_base_urls?: Array<string> | undefined;
 };
 
+export type UpdateRequestLogSettingsBody = {
+    /** Bodies to keep: `none`, `errors` or `all`. Absent: as before. */
+    bodies?: ("none" | "errors" | "all") | undefined;
+};
+
 export type UpdateWebhookEndpointBody = {
     /**
      * Address that events are sent to: https and public, unless the operator has listed its host
@@ -3037,6 +3045,29 @@ export interface Operations {
         };
         response: undefined;
     };
+    /**
+     * Send an example event to an endpoint now, signed as all are, and say what it responded.
+     *
+     * Errors: `conflict` (409), `not_found` (404), `credential_unreadable` (503).
+     */
+    testWebhookEndpoint: {
+        params: {
+            /** Id of the endpoint. */
+            endpoint_id: string;
+        };
+        body: TestWebhookEndpointBody;
+        response: {
+            /** The result. */
+            data: {
+                /** Whether the status of the response was from 200 to 299. */
+                delivered: boolean;
+                /** Status of the response; null: there was none. */
+                response_status: (number | null);
+                /** What went wrong and what to do, for people; null: nothing. */
+                failure: (string | null);
+            };
+        };
+    };
     /** Change settings of the Connect UI; what is not named stays. */
     updateConnectSettings: {
         body: UpdateConnectSettingsBody;
@@ -3092,6 +3123,32 @@ export interface Operations {
     updateMetadata: {
         body: MetadataBody;
         response: MetadataBody;
+    };
+    /**
+     * Change which bodies the request log keeps, for requests from then on; other servers follow
+     * within 5 s.
+     */
+    updateRequestLogSettings: {
+        body: UpdateRequestLogSettingsBody;
+        response: {
+            /** The result. */
+            data: {
+                /**
+                 * Bodies that are kept: `none`; `errors`, the default: of responses with a status
+                 * from 400; `all`: of requests and responses, other than those of tokens.
+                 */
+                bodies: ("none" | "errors" | "all");
+                /**
+                 * For how many days entries are kept; `PATCHBAY_REQUEST_LOG_DAYS` of the server.
+                 */
+                kept_days: number;
+                /**
+                 * Entries that this server could not store since it started, because the database
+                 * was away or too slow.
+                 */
+                dropped_entries: number;
+            };
+        };
     };
     /**
      * Change an endpoint, disable it, or enable it again: what is still pending is then sent.

@@ -198,7 +198,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             const headers = new Headers(init.headers);
             if (token !== null && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
             const response = await fetch((at === 'api' ? url : server.config.connectUrl) + path, { redirect: 'manual', ...init, headers });
-            const text = await response.text();
+            const isEndless = response.headers.get('content-type') === 'text/event-stream';
+            if (isEndless) await response.body?.cancel();
+            const text = isEndless ? '' : await response.text();
             return { status: response.status, headers: response.headers, text, json: parse(text) };
         },
         sandbox: replicaOf?.sandbox ?? {

@@ -1,7 +1,7 @@
 import { readError } from '@patchbay/api-client';
 import { UnreachableError } from '@patchbay/api-client/errors';
 import type { Call, Operations } from '../operations.ts';
-import { linesOf } from './lines-of.ts';
+import { linesOf } from '../lines-of.ts';
 
 export type LogEntry = Operations['listLogs']['response']['data'][number];
 export type LogDetail = Operations['getLog']['response']['data'];

@@ -1,7 +1,7 @@
 import { readError } from '@patchbay/api-client';
 import { ApiError, UnreachableError } from '@patchbay/api-client/errors';
 import type { ConnectionKey } from './connections.ts';
-import { linesOf } from './lines-of.ts';
+import { linesOf } from '../lines-of.ts';
 
 type QueryValue = string | number | boolean;
 

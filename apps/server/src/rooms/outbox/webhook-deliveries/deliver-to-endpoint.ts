@@ -75,7 +75,7 @@ async function attempt(deps: DeliverDeps, endpoint: WebhookEndpointRow, delivery
     const { db, clock } = deps;
     const { event_id: eventId, payload, webhook_url: ownUrl, webhook_headers: headers } = delivery;
     const url = endpoint.url ?? ownUrl ?? '';
-    const sent = await sendDelivery(deps, { url, eventId, payload, headers }, keys);
+    const sent = await sendDelivery(deps, { url, eventId, payload, headers }, keys, endpoint.environment_id);
     const now = clock.now();
     const isGone = sent.status === statusGone;
     const isDelivered = sent.failure === null;

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { canonicalJson } from '../../../kernel/crypto/canonical-json.ts';
 import { discard, EgressError, type EgressStreamResponse } from '../../../kernel/egress/egress.ts';
+import { beginOperation } from '../../platform/request-log/operation.ts';
 import { retryAfterMs } from '../../platform/providers/retry-after.ts';
 import { version } from '../../../version.ts';
 import { signedHeaders } from './signing-keys.ts';
@@ -29,7 +30,8 @@ const timeoutMs = 15_000;
 export async function sendDelivery(
     { egress, clock }: Pick<Deps, 'egress' | 'clock'>,
     { url, eventId, payload, headers }: Message,
-    keys: readonly string[]
+    keys: readonly string[],
+    environmentId: string
 ): Promise<SendResult> {
     const { body, contentType } = bodyOf(payload);
     const signal = AbortSignal.timeout(timeoutMs);
@@ -44,6 +46,7 @@ export async function sendDelivery(
                 ...signedHeaders({ id: eventId, at: clock.now(), body }, keys)
             },
             body,
+            purpose: beginOperation({ kind: 'webhook_delivery', environmentId, secrets: keys }),
             firstByteTimeoutMs: timeoutMs,
             signal
         });

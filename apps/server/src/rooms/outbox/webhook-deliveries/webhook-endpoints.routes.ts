@@ -77,7 +77,7 @@ export const webhookEndpointRoutes = [
             throw new AppError('conflict', { message: 'This endpoint stands for the URLs of connections: it has none of its own.' });
         const keys = openSigningKeys(deps, { environmentId, endpointId: row.id }, row.signing_keys);
         const message = { url: row.url, eventId: deps.ids.uuid(), payload: exampleOf(body.type) };
-        const { status, failure } = await sendDelivery(deps, message, keys);
+        const { status, failure } = await sendDelivery(deps, message, keys, auth.environmentId);
         return { data: { delivered: failure === null, response_status: status, failure } };
     })
 ];

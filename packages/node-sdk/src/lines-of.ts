@@ -1,6 +1,12 @@
 import { UnreachableError } from '@patchbay/api-client/errors';
 
-/** The lines of a response as they come. @param brokeOff what is said when it ends too early */
+/**
+ * The lines of a response as they come.
+ * @param response its body is read.
+ * @param brokeOff the message when it ends too early.
+ * @returns the lines, without their ends.
+ * @throws {UnreachableError} with `brokeOff`.
+ */
 export async function* linesOf(response: Response, brokeOff: string): AsyncGenerator<string, void, undefined> {
     const decoder = new TextDecoder();
     let rest = '';
