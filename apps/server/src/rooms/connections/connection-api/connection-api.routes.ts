@@ -94,6 +94,7 @@ export const connectionApiRoutes = [
                 ? toInvalidCredentials(deps, error, await requireConnection(deps, target))
                 : error;
         });
+        deps.harvestAlarm.note(auth, connection.row.id);
         return describeConnection(deps, connection.row, connection, { withRefreshToken: query.refresh_token ?? false });
     }),
     route(updateConnection, async (deps, { auth, params, query, body }) => {
