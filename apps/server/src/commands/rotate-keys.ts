@@ -16,6 +16,8 @@ import { sealedTables } from '../rooms.ts';
 import { type Command, type CommandDeps, onDatabase, tell, UsageError } from './command.ts';
 
 const progressEveryMs = 5000;
+/** A batch that waited for a busy machine needs no longer pause. */
+const longestPauseMs = 50;
 /** Between passes that had to leave rows which others held. */
 const passPauseMs = 500;
 
@@ -57,7 +59,7 @@ async function rotate({ config, database: { db }, clock }: CommandDeps): Promise
     );
 }
 
-/** Leaves a third of the time to others, and says how far it is. */
+/** Leaves up to a third of the time to others, and says how far it is. */
 function throttled(): (progress: Progress, tookMs: number) => Promise<void> {
     let toldAt = performance.now();
     return async ({ resealed }, tookMs) => {
@@ -65,7 +67,7 @@ function throttled(): (progress: Progress, tookMs: number) => Promise<void> {
             tell(`${resealed} rows are sealed anew.`);
             toldAt = performance.now();
         }
-        await sleep(tookMs / 2);
+        await sleep(Math.min(tookMs / 2, longestPauseMs));
     };
 }
 
