@@ -23,8 +23,7 @@ export function operationsSource(
         .toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const types = new NamedTypes(exported, chosen);
     // What webhooks bring; no endpoint has it.
-    const { patchbayEvent: event } = exported;
-    if (event instanceof z.ZodType) types.typeOf(z.object({ event }), 'output');
+    if (all === contracts.endpoints) types.typeOf(z.object({ event: contracts.patchbayEvent }), 'output');
     const operations = chosen.flatMap((endpoint) => [
         ...docBlock(1, endpoint.summary, errorsOf(endpoint)).map((line) => `    ${line}`),
         `    ${endpoint.id}: ${operationType(endpoint, types)};`
