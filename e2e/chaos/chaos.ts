@@ -1,19 +1,25 @@
 /**
- * `npm run chaos -- [--only reads|stopped|kills|failures|connecting] [--seed n] [--short |
- * --full]`: injects faults and checks the server's guarantees. One table at the end; exit code 1 on
- * a violation.
+ * `npm run chaos -- [--only reads,stopped,kills,failures,connecting,outage,restarts,clocks,disk]
+ * [--seed n] [--short | --full]`: injects faults and checks the server's guarantees. One table at
+ * the end; exit code 1 on a violation.
  */
 import { parseArgs } from 'node:util';
+import { clocks } from './clocks.ts';
+import { disk } from './disk.ts';
 import { connecting } from './connecting/connecting.ts';
 import type { Experiment, Finding, Size } from './experiment.ts';
 import { failures } from './failures.ts';
 import { kills } from './kills.ts';
+import { outage } from './outage.ts';
 import { reads } from './reads.ts';
+import { restarts } from './restarts.ts';
 import { stopped } from './stopped.ts';
 
 const longestRunMs = { short: 5 * 60_000, normal: 60 * 60_000, full: 3 * 60 * 60_000 };
 
-const experiments: Readonly<Record<string, Experiment>> = { reads, stopped, kills, failures, connecting };
+const experiments: Readonly<Record<string, Experiment>> = { reads, stopped, kills, failures, connecting, outage, restarts };
+/** Those that need root, or a package of the system: by their name. */
+const privileged: Readonly<Record<string, Experiment>> = { clocks, disk };
 
 const { values } = parseArgs({
     options: {
@@ -34,8 +40,11 @@ const over = AbortSignal.any([AbortSignal.timeout(longestRunMs[size]), onSignals
 
 const findings: Finding[] = [];
 for (const name of names) {
-    const experiment = experiments[name];
-    if (!experiment) throw new RangeError(`There is no experiment "${name}". There are: ${Object.keys(experiments).join(', ')}.`);
+    const experiment = experiments[name] ?? privileged[name];
+    if (!experiment)
+        throw new RangeError(
+            `There is no experiment "${name}". There are: ${[...Object.keys(experiments), ...Object.keys(privileged)].join(', ')}.`
+        );
     const startedAt = performance.now();
     const say = (text: string) => console.error(`${name}: ${text}`);
     findings.push(...(await experiment({ size, seed, over, say })));

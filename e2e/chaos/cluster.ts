@@ -48,8 +48,8 @@ export class Cluster implements AsyncDisposable {
         this.#stopPostgres = from.stopPostgres;
     }
 
-    /** @param count servers, each at a port of its own */
-    static async start(count: number): Promise<Cluster> {
+    /** @param count servers, each at a port of its own @param variables of all of them */
+    static async start(count: number, variables: Record<string, string> = {}): Promise<Cluster> {
         const folder = makeFolder();
         const postgres = await startEmbeddedPostgres({ dataDir: folder });
         const provider = await startProvider();
@@ -70,7 +70,8 @@ export class Cluster implements AsyncDisposable {
                 PATCHBAY_DRAIN_SECONDS: '0',
                 PATCHBAY_LOG_LEVEL: 'info',
                 // A killed process leaves no compile cache; the first one, which ends well, does.
-                NODE_COMPILE_CACHE: join(folder, 'compile-cache')
+                NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
+                ...variables
             }
         });
         try {
@@ -93,6 +94,11 @@ export class Cluster implements AsyncDisposable {
         const server = await this.spawn(extra);
         await server.ready();
         return server;
+    }
+
+    /** Starts one again that has ended, at the same port. */
+    restart({ url }: ServerProcess): Promise<ServerProcess> {
+        return this.start({ PATCHBAY_PORT: new URL(url).port });
     }
 
     /** The same without waiting until it answers. */

@@ -39,6 +39,13 @@ export class Findings {
         this.list.push({ experiment: this.#experiment, what, seen: String(seen), mustBe, isViolation: !holds });
     }
 
+    /** A time, with a bound where the run is long: of a short one other load may be the reason. */
+    within(what: string, seenMs: number, atMostMs: number, size: Size): void {
+        const seen = `${Math.round(seenMs)} ms`;
+        if (size === 'short') this.tell(what, seen);
+        else this.must(what, seen, `≤ ${atMostMs} ms`, !(seenMs > atMostMs));
+    }
+
     /** Must not have happened. @param offenders named in the line, to look for them */
     none(what: string, offenders: readonly string[]): void {
         const names = offenders.length === 0 ? '' : `: ${offenders.slice(0, 5).join(', ')}${offenders.length > 5 ? ' …' : ''}`;

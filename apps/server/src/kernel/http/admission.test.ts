@@ -32,7 +32,7 @@ const stuck = async () => {
     return rows[0]?.count ?? 0;
 };
 
-test('a server that has more to do than it can refuses at once, says when to come again, and serves on when there is room', async () => {
+test('R-16: a server that has more to do than it can refuses at once, says when to come again, and serves on when there is room', async () => {
     // One runs, two wait.
     const small = await startTestApp({ replicaOf: app, admission: { slots: 1, burstMs: 2, standingMs: 2 } });
     // Whose key it is must be known, or the first requests would count as those of another.
@@ -56,7 +56,7 @@ test('a server that has more to do than it can refuses at once, says when to com
     await small[Symbol.asyncDispose]();
 });
 
-test('one environment that fills the queue takes no turns of another', async () => {
+test('R-16: one environment that fills the queue takes no turns of another', async () => {
     const small = await startTestApp({ replicaOf: app, admission: { slots: 1, burstMs: 4, standingMs: 4 } });
     for (const token of [app.keys.dev, app.keys.prod]) expect((await small.raw('/integrations', { token })).status).toBe(200);
     const ended: string[] = [];
@@ -77,7 +77,7 @@ test('one environment that fills the queue takes no turns of another', async () 
     await small[Symbol.asyncDispose]();
 });
 
-test('a call that waits for its provider, and one that waits for its client, take no turn of others', async () => {
+test('R-16: a call that waits for its provider, and one that waits for its client, take no turn of others', async () => {
     const small = await startTestApp({ replicaOf: app, admission: { slots: 1, burstMs: 10 } });
     await app.sandbox.control('faults', [{ match: { path_regex: '^/(api/me|oauth/token)$' }, action: 'hold' }]);
     const headers = { 'connection-id': connectionId, 'provider-config-key': 'sandbox-oauth2' };

@@ -33,14 +33,15 @@ interface Waiting extends Work {
     since: number;
 }
 
-/** Until it is known how fast the process is. */
-const leastPerSecond = 1000;
+/** How fast the process may be, until the queue has been there for long enough to know. */
+const assumedPerSecond = 1000;
+const knownAfterMs = 500;
 /** Without an empty queue for so long, the queue is no burst. */
 const standingAfterMs = 2000;
 const longestWaitMs = 10_000;
 const measureEveryMs = 100;
 /** How much a new measurement counts. */
-const weight = 0.2;
+const weight = 0.4;
 /** Groups that are compared for the next turn. */
 const comparedGroups = 64;
 
@@ -61,7 +62,7 @@ export class WorkSlots {
     #emptyAt: number;
     #measuredAt: number;
     #doneSince = 0;
-    #perSecond = leastPerSecond;
+    #perSecond = assumedPerSecond;
     #isStarting = false;
 
     constructor(limits: SlotLimits, now: () => number = () => performance.now()) {
@@ -177,10 +178,9 @@ export class WorkSlots {
     /** Where the queue is full, a group below its share takes a place of the longest one. */
     #hasRoomFor(group: string): boolean {
         const { burstMs, standingMs, slots } = this.#limits;
-        const isStanding = this.#queued > 0 && this.#now() - this.#emptyAt > standingAfterMs;
-        const room = isStanding
-            ? Math.max(slots, (this.#perSecond * standingMs) / 1000)
-            : (Math.max(this.#perSecond, leastPerSecond) * burstMs) / 1000;
+        const queuedForMs = this.#queued > 0 ? this.#now() - this.#emptyAt : 0;
+        const perSecond = queuedForMs > knownAfterMs ? this.#perSecond : Math.max(this.#perSecond, assumedPerSecond);
+        const room = queuedForMs > standingAfterMs ? Math.max(slots, (perSecond * standingMs) / 1000) : (perSecond * burstMs) / 1000;
         if (this.#queued < room) return true;
         const share = room / (this.#queues.size + (this.#queues.has(group) ? 0 : 1));
         if ((this.#queues.get(group)?.length ?? 0) >= share) return false;

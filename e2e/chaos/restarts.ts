@@ -1,0 +1,117 @@
+/**
+ * Three servers behind a balancer are restarted one after another, again and again, under load and
+ * while they renew connections: no request fails, and nothing is left to a lease that has to end.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startBalancer } from './balancer.ts';
+import { Cluster } from './cluster.ts';
+import { type Experiment, Findings, type Size } from './experiment.ts';
+import { quantile } from './quantile.ts';
+import { randomFrom } from './random.ts';
+import { countByStatus, type Request, runTraffic } from './traffic.ts';
+
+const sizes: Record<Size, { restarts: number; perSecond: number }> = {
+    short: { restarts: 6, perSecond: 40 },
+    normal: { restarts: 60, perSecond: 200 },
+    full: { restarts: 200, perSecond: 200 }
+};
+const servers = 3;
+const drainSeconds = 1;
+/** A renewal is under way when its server is told to stop. */
+const providerDelayMs = 300;
+const connections = 50;
+
+export const restarts: Experiment = async ({ size, seed, say, over }) => {
+    const { restarts: count, perSecond } = sizes[size];
+    const findings = new Findings('restarts');
+    const random = randomFrom(seed);
+    await using cluster = await Cluster.start(servers, { PATCHBAY_DRAIN_SECONDS: String(drainSeconds) });
+    const tokens = new Map<string, string>();
+    for (let n = 0; n < connections; n += 1) {
+        const grant = await cluster.provider.signIn();
+        await cluster.import(`c${n}`, grant, 3600);
+        tokens.set(`c${n}`, grant.accessToken);
+    }
+    await cluster.provider.be({ token_delay_ms: providerDelayMs });
+    const balancer = await startBalancer(cluster.servers.map(({ url }) => url));
+    const ended = new AbortController();
+    const stopsMs: number[] = [];
+    const renewals: (number | undefined)[] = [];
+    const exits: string[] = [];
+    try {
+        const traffic = runTraffic(
+            perSecond,
+            (turn) => requestOf(turn, balancer.url, cluster, tokens),
+            AbortSignal.any([ended.signal, over])
+        );
+        for (let n = 0; n < count && !over.aborted; n += 1) {
+            const index = n % servers;
+            const server = cluster.servers[index];
+            if (!server) break;
+            await cluster.import(`due-${n}`, await cluster.provider.signIn(), -60);
+            const renewal = cluster.read(server, `due-${n}`);
+            await sleep(random() * providerDelayMs);
+            const toldAt = performance.now();
+            server.signal('SIGTERM');
+            const { code, said } = await server.ended;
+            stopsMs.push(performance.now() - toldAt);
+            if (code !== 0) exits.push(`${code} ${said}`);
+            renewals.push((await renewal)?.status);
+            cluster.servers[index] = await cluster.restart(server);
+            if ((n + 1) % 10 === 0) say(`${n + 1} of ${count} restarts`);
+        }
+        ended.abort();
+        const all = await traffic;
+        findings.tell('restarts, requests', `${stopsMs.length}, ${countByStatus(all)}`);
+        findings.none(
+            'failed requests',
+            all
+                .filter(({ status }) => status === 0 || status >= 500)
+                .map(({ kind, status, at }) => `${kind} ${status} at ${Math.round(at)} ms`)
+        );
+        findings.none(
+            'wrong answers',
+            all.flatMap(({ kind, wrong }) => (wrong === undefined ? [] : [`${kind}: ${wrong}`]))
+        );
+        findings.tell('sent to another server, because the first refused the connection', balancer.retried);
+        findings.none('servers that did not end with 0', exits);
+        findings.none(
+            'renewals under way that failed',
+            renewals.flatMap((status) => (status === 200 ? [] : [String(status)]))
+        );
+        const left = await cluster.stored(renewals.map((_, n) => `due-${n}`));
+        findings.none(
+            'leases left to end by themselves',
+            left.filter((row) => row.refresh_lease_until !== null).map((row) => row.connection_id)
+        );
+        findings.tell('time to stop: median, longest', [0.5, 1].map((share) => `${Math.round(quantile(stopsMs, share))} ms`).join(', '));
+    } finally {
+        ended.abort();
+        balancer.stop();
+    }
+    return findings.list;
+};
+
+/** Three reads for each session minted. */
+function requestOf(turn: number, url: string, cluster: Cluster, tokens: ReadonlyMap<string, string>): Request {
+    const id = `c${turn % connections}`;
+    if (turn % 4 === 3)
+        return {
+            kind: 'mint',
+            method: 'POST',
+            url: `${url}/connect/sessions`,
+            headers: { ...cluster.authorization, 'content-type': 'application/json' },
+            body: JSON.stringify({ end_user: { id } }),
+            judge: (status) => (status === 201 ? undefined : `responded with ${status}`)
+        };
+    return {
+        kind: 'read',
+        url: url + cluster.path(id),
+        headers: cluster.authorization,
+        judge(status, body) {
+            // The documented response.
+            const token = (body as { credentials?: { access_token?: string } }).credentials?.access_token;
+            return status === 200 && token === tokens.get(id) ? undefined : `responded with ${status}`;
+        }
+    };
+}
