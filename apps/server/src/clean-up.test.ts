@@ -57,6 +57,15 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
         from generate_series(1, ${sql.lit(count)}) n`,
     events: (at, count) => sql`insert into events (environment_id, id, type, payload, created_at)
         select ${environmentId}, gen_random_uuid(), 'auth', '{}', ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    webhook_deliveries: (at, count) => sql`with endpoint as (
+            insert into webhook_endpoints (environment_id, id, url, event_types, signing_keys)
+            values (${environmentId}, gen_random_uuid(), 'https://receiver.example', '{}', '') returning environment_id, id
+        ), event as (
+            insert into events (environment_id, id, type, payload, created_at)
+            select ${environmentId}, gen_random_uuid(), 'auth', '{}', ${at} from generate_series(1, ${sql.lit(count)}) n returning id
+        )
+        insert into webhook_deliveries (environment_id, endpoint_id, id, event_id, status, created_at)
+        select environment_id, endpoint.id, gen_random_uuid(), event.id, 'exhausted', ${at} from endpoint, event`,
     incoming_webhooks: (at, count) => sql`insert into incoming_webhooks (environment_id, integration_id, id, headers, body, received_at)
         select ${environmentId}, ${integrationId}, gen_random_uuid(), '{}', '', ${at} from generate_series(1, ${sql.lit(count)}) n`,
     incoming_webhook_events: (at, count) => sql`insert into incoming_webhook_events
@@ -82,17 +91,26 @@ const bounded = [
     'instance',
     'kysely_migration',
     'kysely_migration_lock',
-    'schema_compatibility'
+    'request_log_settings',
+    'schema_compatibility',
+    'webhook_endpoints'
 ];
+
+/** Their partitions are dropped, as the tests of their rooms show. */
+const partitioned = ['request_log'];
 
 async function tablesWithoutRule(db: Db): Promise<string[]> {
     const { rows } = await sql<{ name: string }>`
-        select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db);
+        select relname as name from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(db);
     const page = readFileSync(new URL('../../../SECURITY.md', import.meta.url), 'utf8');
     const [, listed = ''] = /## How long data is kept\n([\s\S]*?)\n## /.exec(page) ?? [];
     return rows
         .map(({ name }) => name)
-        .filter((name) => !listed.includes(`\`${name}\``) || !(Object.hasOwn(removed, name) || bounded.includes(name)));
+        .filter(
+            (name) =>
+                !listed.includes(`\`${name}\``) || !(Object.hasOwn(removed, name) || bounded.includes(name) || partitioned.includes(name))
+        );
 }
 
 const countOf = async (table: string) => {
