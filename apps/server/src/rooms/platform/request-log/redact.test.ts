@@ -4,6 +4,7 @@ import { createRedactor, withoutCutSecret } from './redact.ts';
 const secret = 'canary+of/a "connection"=ä';
 const bytes = Buffer.from(secret);
 const inBase64 = ['', 'u:', 'user:'].map((before) => Buffer.from(`${before}${secret}`).toString('base64'));
+const byteByByte = [...bytes].map((byte) => `%${byte.toString(16)}`).join('');
 const wholeSpellings = [secret, bytes.toString('hex'), encodeURIComponent(secret), ...inBase64, bytes.toString('base64url')];
 const redactor = createRedactor(new Set([secret]), { headers: new Set(['x-acme']), query: new Set(['ticket']) });
 
@@ -57,9 +58,14 @@ describe('a body', () => {
         ['<r><Password>x</Password><a>b</a></r>', '<r><Password>[redacted]</Password><a>b</a></r>']
     ])('%s is logged as %s', (body, logged) => expect(redactor.body(body)).toBe(logged));
 
-    test.each([...wholeSpellings, JSON.stringify(secret).slice(1, -1), new URLSearchParams([['a', secret]]).toString().slice(2)])(
-        'that holds a secret as %s is logged without it',
-        (spelling) => expect(redactor.body(`before ${spelling} after`)).toMatch(/^before .{0,8}\[secret\].{0,4} after$/)
+    test.each([
+        ...wholeSpellings,
+        byteByByte,
+        byteByByte.toUpperCase(),
+        JSON.stringify(secret).slice(1, -1),
+        new URLSearchParams([['a', secret]]).toString().slice(2)
+    ])('that holds a secret as %s is logged without it', (spelling) =>
+        expect(redactor.body(`before ${spelling} after`)).toMatch(/^before .{0,8}\[secret\].{0,4} after$/)
     );
 
     test('ends before a secret whose end was cut off', () => {

@@ -74,7 +74,7 @@ export interface Redactor {
 export function createRedactor(secrets: ReadonlySet<string>, names: SecretNames | undefined): Redactor {
     const spellings = [...secrets].flatMap(spellingsOf);
     const text = (given: string) => {
-        const storable = given.replaceAll('\0', '').toWellFormed();
+        const storable = withoutHidden(given.replaceAll('\0', '').toWellFormed(), spellings);
         const found = spellings.filter((spelling) => storable.includes(spelling)).toSorted((one, other) => other.length - one.length);
         if (found.length === 0) return storable;
         const clean = found.reduce((rest, spelling) => rest.replaceAll(spelling, '[secret]'), storable);
@@ -123,6 +123,13 @@ function withoutNamed(text: string): string {
         )
         .replaceAll(/([\w.%[\]-]{1,100})=([^&\s"<>]+)/g, (pair, name: string) => (isSecretParameter(name) ? `${name}=${redacted}` : pair))
         .replaceAll(/<([\w:.-]{1,100})>([^<]+)/g, (element, name: string) => (isSecretMember(name) ? `<${name}>${redacted}` : element));
+}
+
+/** Percent encoding has as many spellings of a secret as it has bytes: the text is read without. */
+function withoutHidden(text: string, spellings: readonly string[]): string {
+    if (!text.includes('%')) return text;
+    const plain = text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
+    return spellings.some((spelling) => plain.includes(spelling)) ? plain : text;
 }
 
 const known = new Map<string, string[]>();
