@@ -65,6 +65,32 @@ export function listEntries(db: Db, environmentId: string, { from, before }: IdR
     );
 }
 
+/** Those of the newest `window` entries of a range that have these terms, newest first. */
+export function listAmongNewest(
+    db: Db,
+    environmentId: string,
+    { from, before }: IdRange,
+    { terms, window, limit }: { terms: string; window: number; limit: number }
+) {
+    return db
+        .selectFrom((inner) =>
+            inner
+                .selectFrom('request_log')
+                .select([...listed, 'terms'])
+                .where('environment_id', '=', environmentId)
+                .where('id', '>=', from)
+                .where('id', '<', before)
+                .orderBy('id', 'desc')
+                .limit(window)
+                .as('newest')
+        )
+        .select(listed)
+        .where(sql<boolean>`terms @@ ${terms}::tsquery`)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+}
+
 /** Ids of the entries of a range with these terms, in no order. */
 export async function findByTerms(
     db: Db,

@@ -2,10 +2,20 @@ import type { LogFilter } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { firstIdAt } from '../../../kernel/crypto/ids.ts';
-import { type EntryFilter, findByTerms, type IdRange, type ListedRow, listEntries, readEntries } from './list-entries.sql.ts';
+import {
+    type EntryFilter,
+    findByTerms,
+    type IdRange,
+    type ListedRow,
+    listAmongNewest,
+    listEntries,
+    readEntries
+} from './list-entries.sql.ts';
 import { firstIdOf, listPartitions } from './partitions.sql.ts';
 import { filterTerms, termOf, wordsOf } from './terms.ts';
 
+/** So many entries are looked at before an index is: what most fit is found among them. */
+const windowSize = 2000;
 /** More matches are not collected: 2,000 take 20 ms. */
 const maxCollected = 2000;
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -25,13 +35,16 @@ export async function listLogs(
 }
 
 /**
- * With terms alone: those that few entries have are collected by their index; for the others,
- * entries are read from the newest on. Which it is, is asked for all days and then for each.
+ * With terms alone: the newest entries may do. Else terms that few entries have are collected by
+ * their index; for the others, entries are read from the newest on. Which it is, is asked for all
+ * days and then for each.
  */
 async function findNewest(db: Db, environmentId: string, range: IdRange, filter: EntryFilter, limit: number): Promise<ListedRow[]> {
     const { connectionId, requestId, operationId, terms } = filter;
     if (terms === undefined || (connectionId ?? requestId ?? operationId) !== undefined)
         return listEntries(db, environmentId, range, filter, limit);
+    const newest = await listAmongNewest(db, environmentId, range, { terms, window: windowSize, limit });
+    if (newest.length === limit) return newest;
     const few = await findFew(db, environmentId, range, terms, limit);
     if (few) return few;
     const found: ListedRow[] = [];
