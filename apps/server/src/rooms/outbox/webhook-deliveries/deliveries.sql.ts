@@ -77,7 +77,8 @@ export async function releaseEndpoint(db: Db, { environment_id: environmentId, i
             .select('due_at')
             .where('environment_id', '=', environmentId)
             .where('endpoint_id', '=', id)
-            .where('status', '=', 'pending')
+            // Written out, or the prepared statement could not use the index of what is pending.
+            .where('status', '=', sql.lit('pending'))
             .orderBy('due_at')
             .limit(1)
             .executeTakeFirst();
@@ -120,7 +121,7 @@ export function findDue(db: Db, endpoint: LeasedEndpoint, now: Date, limit: numb
         ])
         .where('webhook_deliveries.environment_id', '=', endpoint.environment_id)
         .where('webhook_deliveries.endpoint_id', '=', endpoint.id)
-        .where('webhook_deliveries.status', '=', 'pending')
+        .where('webhook_deliveries.status', '=', sql.lit('pending'))
         .where('webhook_deliveries.due_at', '<=', now)
         .orderBy('webhook_deliveries.due_at')
         .limit(limit)

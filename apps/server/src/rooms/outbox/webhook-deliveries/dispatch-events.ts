@@ -11,6 +11,8 @@ const mostDeliveries = 20_000;
 /** Events wait that long for their job, before another server looks after them. */
 const jobTakesMs = 5000;
 const environmentsPerSweep = 100;
+/** Of one environment; then others have their turn. */
+const batchesPerSweep = 20;
 
 /**
  * Gives an environment's new events their places in the list, and makes their deliveries.
@@ -50,5 +52,5 @@ export async function dispatchBatch(deps: DispatchDeps, environmentIds: readonly
 export async function dispatchForgotten(deps: DispatchDeps): Promise<void> {
     const before = new Date(deps.clock.now().getTime() - jobTakesMs);
     for (const environmentId of await findEnvironmentsBehind(deps.db, before, environmentsPerSweep))
-        await dispatchEvents(deps, environmentId);
+        for (let batch = 0, last = 1; batch < batchesPerSweep && last > 0; batch += 1) last = await dispatchEvents(deps, environmentId);
 }
