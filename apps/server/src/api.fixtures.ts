@@ -128,11 +128,27 @@ export function sendRaw(
 
 /** Every value of every column of every table, as text; bytes as hex. */
 export async function storedText(db: Db): Promise<string> {
-    const { rows: tables } = await sql<{ name: string }>`
+    return textOf(db, await tableNames(db));
+}
+
+/** The same without what is written after the response: the log of requests, and jobs. */
+export async function storedState(db: Db): Promise<string> {
+    return textOf(
+        db,
+        (await tableNames(db)).filter((name) => !/^(?:pgboss\.|public\.request_log)/.test(name))
+    );
+}
+
+async function tableNames(db: Db): Promise<string[]> {
+    const { rows } = await sql<{ name: string }>`
         select table_schema || '.' || table_name as name from information_schema.tables
         where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(db);
+    return rows.map(({ name }) => name);
+}
+
+async function textOf(db: Db, tables: readonly string[]): Promise<string> {
     const texts: string[] = [];
-    for (const { name } of tables) {
+    for (const name of tables) {
         const { rows } = await sql<{ text: string }>`select stored::text as text from ${sql.table(name)} as stored`.execute(db);
         texts.push(...rows.map(({ text }) => text));
     }

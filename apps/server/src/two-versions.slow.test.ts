@@ -59,7 +59,10 @@ const traffic: Record<string, (app: TestApp, round: number, links: string[]) => 
 /** The next release's migrations: unknown columns in each table, and further tables. */
 async function migrateToNext(db: Db, afterEach: () => Promise<unknown>): Promise<void> {
     const { rows: tables } = await sql<{ name: string }>`
-        select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`.execute(db);
+        select relname as name from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname not like 'kysely%'`.execute(
+        db
+    );
     for (const { name } of tables) {
         for (const column of [`next_list jsonb not null default '["next"]'`, `next_text text generated always as ('next') stored`])
             await sql.raw(`alter table ${name} add column ${column}`).execute(db);

@@ -92,7 +92,7 @@ test('R-21: a backup that was taken while servers run is restored whole, and wha
     expect(states).toEqual(['broken', 'ok']);
     const again = await server.session();
     expect(again.token).toMatch(/^pb_cs_/);
-});
+}, 120_000);
 
 test('a restore refuses a database that holds something, other keys, a newer schema and a file that was cut or changed, and changes nothing', async () => {
     const file = join(folder, 'refused');
@@ -123,4 +123,4 @@ test('a restore refuses a database that holds something, other keys, a newer sch
     expect(await refusal(empty.url, join(folder, 'missing'))).toMatch(/There is no file/);
     expect(await storedText(empty.db)).not.toContain('First key');
     await empty.drop();
-});
+}, 120_000);

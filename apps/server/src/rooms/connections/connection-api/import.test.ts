@@ -1,7 +1,7 @@
 import { importConnection } from '@patchbay/contracts';
 import { APPLICATION_SECRET, BEARER_API_KEYS, KEYED_API_KEYS, sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { errorOf, keyWith, outcomeOf, sendJson, storedText } from '../../../api.fixtures.ts';
+import { errorOf, keyWith, outcomeOf, sendJson, storedState } from '../../../api.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -225,23 +225,23 @@ describe('refused, and nothing is stored', () => {
         ],
         ['metadata that is a list', { ...apiKey, metadata: [] }, '400 invalid_body', ['metadata']]
     ])('%s', async (_what, body, outcome, path) => {
-        const before = await storedText(app.db);
+        const before = await storedState(app.db);
         const response = await send(body);
         expect(outcomeOf(response)).toBe(outcome);
         expect(errorOf(response).errors?.[0]?.path).toEqual(path);
-        expect(await storedText(app.db)).toBe(before);
+        expect(await storedState(app.db)).toBe(before);
     });
 
     test.each([
         ['sandbox-api-key', { type: 'API_KEY', apiKey: 'canary-wrong-key' }],
         ['sandbox-basic', { type: 'BASIC', username: 'ada', password: 'canary-wrong' }]
     ])('credentials that %s refuses', async (integration, credentials) => {
-        const before = await storedText(app.db);
+        const before = await storedState(app.db);
         const response = await send({ provider_config_key: integration, connection_id: 'refused', credentials });
         expect(outcomeOf(response)).toBe('400 connection_test_failed');
         expect(errorOf(response).message).toMatch(/Sandbox.*refused|refused.*Sandbox/i);
         expect(response.text).not.toContain('canary');
-        expect(await storedText(app.db)).toBe(before);
+        expect(await storedState(app.db)).toBe(before);
     });
 
     test('T-88: a refusal that quotes the key is not passed on', async () => {
@@ -274,11 +274,11 @@ describe('a provider that cannot say leaves the connection unverified', () => {
 
 test('a refused re-import leaves the connection as it was', async () => {
     await send({ ...apiKey, connection_id: 'steady' });
-    const before = await storedText(app.db);
+    const before = await storedState(app.db);
     expect(outcomeOf(await send({ ...apiKey, connection_id: 'steady', credentials: { type: 'API_KEY', apiKey: 'wrong' } }))).toBe(
         '400 connection_test_failed'
     );
-    expect(await storedText(app.db)).toBe(before);
+    expect(await storedState(app.db)).toBe(before);
 });
 
 test('a key that may not read credentials imports them and does not get them back', async () => {

@@ -1,7 +1,7 @@
 import { endpoints, importConnection } from '@patchbay/contracts';
 import { BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorOf, keyWith, outcomeOf, sendJson, sendSample, storedText } from '../../../api.fixtures.ts';
+import { errorOf, keyWith, outcomeOf, sendJson, sendSample, storedState } from '../../../api.fixtures.ts';
 
 const lastMoment = '2026-01-19T23:59:00Z';
 const untilRemovalMs = 61_000;
@@ -127,9 +127,9 @@ describe('before 20 January 2026', () => {
     ])('the old import refuses %j', async (body, outcome) => {
         // Else the reads of the tests before are written down meanwhile.
         await app.server.deps.lastUsedBuffer.flush();
-        const before = await storedText(app.db);
+        const before = await storedState(app.db);
         expect(outcomeOf(await sendJson(app, 'POST', '/connection', body))).toBe(outcome);
-        expect(await storedText(app.db)).toBe(before);
+        expect(await storedState(app.db)).toBe(before);
     });
 
     test('the old metadata endpoints take the metadata as the body, and the integration from query or header', async () => {

@@ -48,6 +48,7 @@ test('T-96: a new key reads no credentials, manages no keys and changes no setti
         'environment:integrations:read',
         'environment:integrations:write',
         'environment:providers:read',
+        'environment:webhooks:read',
         'environment:settings:read'
     ]);
     await app.integrate('sandbox-oauth2');
