@@ -108,7 +108,9 @@ test('lists connections by every filter that it has', async () => {
             end_user: null,
             tags: { team: 'Red' },
             metadata: {},
-            created: isoDate
+            created: isoDate,
+            // Ours, beside the reference's fields.
+            health: { status: 'healthy', since: null, cause: null, action: null }
         }
     ]);
 });
