@@ -59,6 +59,20 @@ test('R-16: a server that has more to do than it can refuses at once, says when 
     await small[Symbol.asyncDispose]();
 });
 
+test('R-16: webhooks of providers, which anyone can send, do not go before what waits', async () => {
+    const small = await startTestApp({ replicaOf: app, admission: { slots: 1, burstMs: 0, standingMs: 0 } });
+    let running: ReturnType<typeof small.raw> | undefined;
+    await whileStuck(async () => {
+        running = small.raw('/connections');
+        await vi.waitFor(async () => expect(await stuck()).toBeGreaterThan(0));
+        const webhook = small.raw(`/webhook/${crypto.randomUUID()}/github`, { method: 'POST', token: null });
+        expect(outcomeOf(await webhook)).toBe('503 overloaded');
+        expect((await small.raw('/oauth/callback?state=unknown', { token: null })).status).toBe(400);
+    });
+    expect((await running)?.status).toBe(200);
+    await small[Symbol.asyncDispose]();
+});
+
 test('R-16: one environment that fills the queue takes no turns of another', async () => {
     const small = await startTestApp({ replicaOf: app, admission: { slots: 1, burstMs: 4, standingMs: 4 } });
     for (const token of [app.keys.dev, app.keys.prod]) expect((await small.raw('/integrations', { token })).status).toBe(200);

@@ -42,7 +42,7 @@ export function createAdmission({
     const environments = new Map<string, string>();
     const isProbe = matcherOf(endpoints.filter(({ probe }) => probe));
     const isFirst = matcherOf(
-        endpoints.filter(({ auth, page, method, probe }) => auth.length === 0 && !probe && (page || method === 'POST'))
+        endpoints.filter(({ auth, page, method, onConnectOrigin }) => auth.length === 0 && (page || (method === 'POST' && onConnectOrigin)))
     );
     const refuse = createRefusal(log);
     return {
