@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -59,7 +60,7 @@ test('R-16: a server that has more to do than it can refuses at once, says when 
     await small[Symbol.asyncDispose]();
 });
 
-test('R-16: webhooks of providers, which anyone can send, do not go before what waits', async () => {
+test('R-16: a provider’s webhook does not go before requests that wait', async () => {
     const small = await startTestApp({ replicaOf: app, admission: { slots: 1, burstMs: 0, standingMs: 0 } });
     let running: ReturnType<typeof small.raw> | undefined;
     await whileStuck(async () => {
@@ -70,6 +71,19 @@ test('R-16: webhooks of providers, which anyone can send, do not go before what 
         expect((await small.raw('/oauth/callback?state=unknown', { token: null })).status).toBe(400);
     });
     expect((await running)?.status).toBe(200);
+    await small[Symbol.asyncDispose]();
+});
+
+test('R-16: a webhook whose body does not come keeps no other request from running', async () => {
+    await app.integrate('github', { webhook_secret: 'secret' });
+    const { rows } = await sql<{ id: string }>`select environment_id as id from integrations where unique_key = 'github'`.execute(app.db);
+    const small = await startTestApp({ replicaOf: app, admission: { slots: 1, burstMs: 0, standingMs: 0 } });
+    const webhook = request(`${small.url}/webhook/${rows[0]?.id}/github`, { method: 'POST', headers: { 'content-length': 1000 } });
+    const ended = new Promise((resolve) => webhook.once('close', resolve));
+    webhook.on('error', () => {}).write('{');
+    await vi.waitFor(async () => expect(outcomeOf(await small.raw('/connections'))).toBe('200'), { timeout: 10_000 });
+    webhook.destroy();
+    await ended;
     await small[Symbol.asyncDispose]();
 });
 

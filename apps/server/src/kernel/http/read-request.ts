@@ -67,7 +67,7 @@ function queryOf({ url }: Request): string {
 }
 
 async function readBody(endpoint: EndpointShape, request: Request): Promise<unknown> {
-    const bytes = await elsewhere(readBytes(request, endpoint.maxBodyBytes ?? defaultMaxBodyBytes), slowBodyMs);
+    const bytes = await readBytes(request, endpoint.maxBodyBytes ?? defaultMaxBodyBytes);
     if (bytes.length === 0) return undefined;
     const contentType = request.headers['content-type'];
     if (contentType === undefined || !/^application\/json(\s*;.*)?$/i.test(contentType)) throw new AppError('invalid_content_type');
@@ -86,10 +86,14 @@ function announcesBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads a body as it is sent.
+ * Reads a body as it is sent. While its client takes its time other requests may run.
  * @throws {AppError} `unsupported_content_encoding`, `request_too_large`, `request_timeout`
  */
 export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+    return elsewhere(receive(request, limit), slowBodyMs);
+}
+
+function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
         const encoding = request.headers['content-encoding'];
         if (encoding !== undefined && encoding !== 'identity') throw new AppError('unsupported_content_encoding');

@@ -80,7 +80,7 @@ export class WorkSlots {
 
     /** The same for what must not wait, unless its own group fills all slots. */
     enterFirst(work: Work): void {
-        if ((this.#running.get(work.group) ?? 0) < this.#limits.slots) this.#start(work);
+        if ((this.#running.get(work.group) ?? 0) < this.#limits.slots && this.#openCount < this.#limits.open) this.#start(work);
         else this.enter(work);
     }
 
