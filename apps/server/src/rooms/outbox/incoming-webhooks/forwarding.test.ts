@@ -77,6 +77,16 @@ test('a webhook about no connection is delivered once, as its body alone', async
     expect(got?.headers['x-github-event']).toBe('issues');
 });
 
+test.each([
+    { from: 'patchbay', operation: 'creation' },
+    { type: 'connection.deleted', connectionId: 'one' }
+])('a webhook that looks like an event of ours, %j, is not delivered as one', async (forged) => {
+    const body = JSON.stringify({ ...forged, installation: { id: 999 }, z: `forged ${Object.keys(forged).join()}` });
+    await sendGithub(app, github, { body, id: crypto.randomUUID() });
+    const [got] = await receivedWith(`forged ${Object.keys(forged).join()}`);
+    expect(got?.json).toEqual({ from: 'github', type: 'forward', providerConfigKey: 'github', payload: JSON.parse(body) });
+});
+
 test('of one delivery about several accounts, each connection gets what is about its own', async () => {
     await app.integrate('quickbooks', { webhook_secret: secret });
     for (const realm of ['11111', '22222']) await connect('quickbooks', `realm-${realm}`, { realmId: realm });
@@ -91,6 +101,9 @@ test('of one delivery about several accounts, each connection gets what is about
     await sendQuickbooks([...events, { id: 'fresh-4', intuitaccountid: '22222' }]);
     const [fresh, ...more] = await receivedWith('fresh-4');
     expect([fresh?.json['payload'], more]).toEqual([[{ id: 'fresh-4', intuitaccountid: '22222' }], []]);
+    // An id may be that of one account alone.
+    await sendQuickbooks([{ id: 'fresh-4', intuitaccountid: '11111' }]);
+    expect((await receivedWith('fresh-4', 2)).map(({ json }) => json['connectionId'])).toEqual(['realm-22222', 'realm-11111']);
 });
 
 test('the account that signed in is found where the provider names it as it does in its webhooks', async () => {
@@ -104,11 +117,12 @@ test('the account that signed in is found where the provider names it as it does
 });
 
 test('a body that is no JSON, or JSON that PostgreSQL cannot hold, is stored as it came and forwarded as well as it can be', async () => {
+    const inEvent = (payload: string) => JSON.stringify({ from: 'github', payload, providerConfigKey: 'github', type: 'forward' });
     const bodies = [
-        ['{"broken": no json', '{"broken": no json'],
+        ['{"broken": no json', inEvent('{"broken": no json')],
         ['{"z":"nul \\u0000 half \\ud800"}', '{"z":"nul \u{fffd} half \u{fffd}"}'],
-        [`"deep"${'['.repeat(5000)}`, `"deep"${'['.repeat(5000)}`],
-        [`{"deeper":${'['.repeat(5000)}${']'.repeat(5000)}}`, `{"deeper":${'['.repeat(5000)}${']'.repeat(5000)}}`]
+        [`"deep"${'['.repeat(5000)}`, inEvent(`"deep"${'['.repeat(5000)}`)],
+        [`{"deeper":${'['.repeat(5000)}${']'.repeat(5000)}}`, inEvent(`{"deeper":${'['.repeat(5000)}${']'.repeat(5000)}}`)]
     ] as const;
     for (const [index, [body, forwarded]] of bodies.entries()) {
         expect((await sendGithub(app, github, { body, id: `odd-${index}` })).status).toBe(200);

@@ -32,7 +32,9 @@ export async function storeWebhook(
     });
 }
 
-/** Of bounded length, whatever ids a provider makes up. */
-function hashOf({ id }: WebhookEvent): string {
-    return createHash('sha256').update(id).digest('hex');
+/** Of bounded length, whatever ids a provider makes up; ids may be those of one account alone. */
+function hashOf({ id, account }: WebhookEvent): string {
+    return createHash('sha256')
+        .update(JSON.stringify([account?.value ?? null, id]))
+        .digest('hex');
 }

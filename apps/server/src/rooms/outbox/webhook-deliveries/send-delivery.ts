@@ -1,3 +1,4 @@
+import { eventNames } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
 import { canonicalJson } from '../../../kernel/crypto/canonical-json.ts';
 import { discard, EgressError, type EgressStreamResponse } from '../../../kernel/egress/egress.ts';
@@ -33,7 +34,7 @@ export async function sendDelivery(
     keys: readonly string[],
     environmentId: string
 ): Promise<SendResult> {
-    const { body, contentType } = bodyOf(payload);
+    const body = bodyOf(payload);
     const signal = AbortSignal.timeout(timeoutMs);
     try {
         const response = await egress.stream({
@@ -41,7 +42,7 @@ export async function sendDelivery(
             method: 'POST',
             headers: {
                 ...forwarded(headers ?? []),
-                'content-type': contentType,
+                'content-type': 'application/json',
                 'user-agent': `Patchbay/${version} (webhooks)`,
                 ...signedHeaders({ id: eventId, at: clock.now(), body }, keys)
             },
@@ -60,12 +61,18 @@ export async function sendDelivery(
     }
 }
 
-/** A provider's webhook that is about no connection is sent as the provider sent it. */
-function bodyOf(payload: Record<string, unknown>): { body: string; contentType: string } {
+/**
+ * A provider's webhook that is about no connection is sent as the provider sent it, unless it could
+ * be taken for an event of ours, which the signature would then confirm, or is no JSON.
+ */
+function bodyOf(payload: Record<string, unknown>): string {
     const { type, connectionId, payload: raw } = payload;
-    const isRaw = type === 'forward' && connectionId === undefined;
-    if (isRaw && typeof raw === 'string') return { body: raw, contentType: 'text/plain; charset=utf-8' };
-    return { body: canonicalJson(isRaw ? raw : payload), contentType: 'application/json' };
+    const isAlone = type === 'forward' && connectionId === undefined && typeof raw === 'object' && raw !== null && !isLikeOurs(raw);
+    return canonicalJson(isAlone ? raw : payload);
+}
+
+function isLikeOurs(raw: object): boolean {
+    return 'from' in raw || ('type' in raw && eventNames.some((name) => name === raw.type));
 }
 
 function forwarded(lines: readonly string[]): Record<string, string> {
