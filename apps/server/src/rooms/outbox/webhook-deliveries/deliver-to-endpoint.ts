@@ -39,7 +39,7 @@ export async function deliverToEndpoint(deps: DeliverDeps, leased: WebhookEndpoi
         if (!isUsable) break;
         atOnce = outcomes.includes('failed') ? Math.max(1, Math.floor(atOnce / 2)) : Math.min(mostAtOnce, atOnce * 2);
     }
-    await releaseEndpoint(db, leased);
+    await releaseEndpoint(db, leased, clock.now());
 }
 
 /** Stops early at the end of the turn, and at a failure: the rest is still due. */

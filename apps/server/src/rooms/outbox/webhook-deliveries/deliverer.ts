@@ -21,13 +21,14 @@ export class Deliverer {
     #isClaiming = false;
     #isWoken = false;
     #isStopped = false;
+    #isSweeping = false;
     readonly #sweep: NodeJS.Timeout;
     readonly #wake = (): void => this.#next(0);
 
     constructor(deps: Deps) {
         this.#deps = deps;
         deps.webhookNews.on('due', this.#wake);
-        this.#sweep = setInterval(() => this.#run('sweep', () => dispatchForgotten(deps)), sweepMs).unref();
+        this.#sweep = setInterval(() => this.#startSweep(), sweepMs).unref();
         this.#next(0);
     }
 
@@ -55,6 +56,17 @@ export class Deliverer {
         for (const endpoint of claimed) this.#start(endpoint);
         this.#isClaiming = false;
         this.#next(claimed.length > 0 || this.#isWoken ? 0 : idleMs);
+    }
+
+    /** One at a time: each waits for the locks of environments. */
+    #startSweep(): void {
+        if (this.#isSweeping) return;
+        this.#isSweeping = true;
+        this.#run(
+            'sweep',
+            () => dispatchForgotten(this.#deps),
+            () => (this.#isSweeping = false)
+        );
     }
 
     #start(endpoint: WebhookEndpointRow): void {

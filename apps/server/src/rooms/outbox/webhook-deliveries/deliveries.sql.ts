@@ -57,11 +57,12 @@ export async function renewLease(
 }
 
 /**
- * Gives an endpoint back, due when its next delivery is.
+ * Gives an endpoint back, due when its next delivery is, and not before others that wait: endpoints
+ * take turns, however old what they have to deliver is.
  * @race a delivery is made while its endpoint is given back: row lock, taken before the deliveries
  * are read
  */
-export async function releaseEndpoint(db: Db, { environment_id: environmentId, id, fence }: LeasedEndpoint): Promise<void> {
+export async function releaseEndpoint(db: Db, { environment_id: environmentId, id, fence }: LeasedEndpoint, now: Date): Promise<void> {
     await db.transaction().execute(async (trx) => {
         const mine = await trx
             .selectFrom('webhook_endpoints')
@@ -84,7 +85,7 @@ export async function releaseEndpoint(db: Db, { environment_id: environmentId, i
             .executeTakeFirst();
         await trx
             .updateTable('webhook_endpoints')
-            .set({ lease_until: null, due_at: next?.due_at ?? null })
+            .set({ lease_until: null, due_at: next?.due_at ? new Date(Math.max(next.due_at.getTime(), now.getTime())) : null })
             .where('environment_id', '=', environmentId)
             .where('id', '=', id)
             .execute();

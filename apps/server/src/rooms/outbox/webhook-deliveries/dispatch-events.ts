@@ -4,6 +4,7 @@ import { countEndpoints, markDue } from './endpoints.sql.ts';
 import { insertOfConnections } from './rotate-key.ts';
 
 export type DispatchDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'seal' | 'webhookNews'>;
+type ManyDeps = DispatchDeps & Pick<Deps, 'log'>;
 
 export const batchSize = 512;
 /** Of one transaction: with many endpoints it takes fewer events. */
@@ -42,15 +43,28 @@ function batchFor(endpoints: number): number {
 }
 
 /** The job: each of the batch stands for an event of its environment. */
-export async function dispatchBatch(deps: DispatchDeps, environmentIds: readonly string[]): Promise<void> {
+export async function dispatchBatch(deps: ManyDeps, environmentIds: readonly string[]): Promise<void> {
     const wanted = Map.groupBy(environmentIds, (id) => id);
     for (const [environmentId, { length }] of wanted)
-        for (let placed = 0, last = 1; placed < length && last > 0; placed += last) last = await dispatchEvents(deps, environmentId);
+        await orReport(deps, environmentId, async () => {
+            for (let placed = 0, last = 1; placed < length && last > 0; placed += last) last = await dispatchEvents(deps, environmentId);
+        });
 }
 
 /** Events without a job: those of servers of the release before, and of jobs that failed. */
-export async function dispatchForgotten(deps: DispatchDeps): Promise<void> {
+export async function dispatchForgotten(deps: ManyDeps): Promise<void> {
     const before = new Date(deps.clock.now().getTime() - jobTakesMs);
     for (const environmentId of await findEnvironmentsBehind(deps.db, before, environmentsPerSweep))
-        for (let batch = 0, last = 1; batch < batchesPerSweep && last > 0; batch += 1) last = await dispatchEvents(deps, environmentId);
+        await orReport(deps, environmentId, async () => {
+            for (let batch = 0, last = 1; batch < batchesPerSweep && last > 0; batch += 1) last = await dispatchEvents(deps, environmentId);
+        });
+}
+
+/** One environment whose events cannot be dispatched holds up no other; sweeps retry. */
+async function orReport({ log }: ManyDeps, environmentId: string, work: () => Promise<void>): Promise<void> {
+    try {
+        await work();
+    } catch (error) {
+        log.warn('webhook_round_failed: Patchbay will retry automatically', { code: 'dispatch', environment: environmentId, error });
+    }
 }
