@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { pipeline as chain } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { BackupError } from './backup-error.ts';
@@ -131,11 +131,27 @@ function readHeader(text: string): BackupHeader {
     }
 }
 
+/** Ends lines at `\n` alone: `node:readline` also splits at U+2028 and U+2029, which rows hold. */
+async function* linesOfChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+    const decoder = new StringDecoder('utf8');
+    let begun = '';
+    for await (const chunk of chunks) {
+        const [first = '', ...others] = decoder.write(chunk).split('\n');
+        begun += first;
+        for (const next of others) {
+            yield begun;
+            begun = next;
+        }
+    }
+    begun += decoder.end();
+    if (begun !== '') yield begun;
+}
+
 async function* readLines(file: string): AsyncGenerator<string> {
     // Passes errors on; the iteration below throws them.
     const unzipped = chain(createReadStream(file), createGunzip(), () => {});
     try {
-        for await (const text of createInterface({ input: unzipped, crlfDelay: Number.POSITIVE_INFINITY })) yield text;
+        yield* linesOfChunks(unzipped);
     } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new BackupError(`There is no file ${file}.`);
         throw new BackupError(`${file} cannot be read to its end. Take another backup.`);

@@ -48,7 +48,8 @@ test('R-21: a backup that was taken while servers run is restored whole, and wha
         body: {
             provider_config_key: 'hubspot',
             connection_id: 'a "name", with a comma',
-            credentials: { type: 'OAUTH2', access_token: 'a' }
+            credentials: { type: 'OAUTH2', access_token: 'a' },
+            metadata: { note: 'separators \u2028 of \u2029 lines' }
         }
     });
     const file = join(folder, 'backup');
