@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AuthFailure, FreezeRow, FrozenGrantRow } from '@patchbay/db';
+import { type AuthFailure, type FreezeRow, type FrozenGrantRow, isDatabaseUnavailable } from '@patchbay/db';
 import type { Revocation } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
@@ -73,6 +73,8 @@ async function revokeOne(deps: RevokeFrozenDeps, grant: FrozenGrantRow): Promise
     });
 }
 
+const revokedInEmergency = 'The access was revoked in an emergency. Ask the end user to connect again.';
+
 type Outcome = { status: 'revoked' | 'revocation_unsupported' | 'already_gone' | 'failed'; reason?: string | undefined };
 
 const statuses = { revoked: 'revoked', unsupported: 'revocation_unsupported', failed: 'failed' } as const satisfies Record<
@@ -83,16 +85,22 @@ const statuses = { revoked: 'revoked', unsupported: 'revocation_unsupported', fa
 async function outcomeOf(deps: RevokeFrozenDeps, grant: FrozenGrantRow): Promise<Outcome> {
     const row = await findConnectionOf(deps.db, grant);
     if (!row) return { status: 'already_gone', reason: 'The connection was deleted.' };
-    if (row.auth_state === 'broken' && row.auth_failure?.kind === 'revoked')
-        return { status: 'already_gone', reason: 'The provider had ended it before.' };
+    if (row.auth_failure?.message === revokedInEmergency) return { status: 'already_gone', reason: 'It was revoked before.' };
     try {
         const integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
         if (!integration) return { status: 'failed', reason: 'The provider of the integration is no longer in the catalogue.' };
         const { outcome, reason } = await revokeConnection(deps, integration, row, { evenIfShared: true });
         return { status: statuses[outcome], reason };
     } catch (error) {
-        if (!(error instanceof SealError)) throw error;
-        return { status: 'failed', reason: 'The stored secrets of the integration could not be opened.' };
+        if (isDatabaseUnavailable(error)) throw error;
+        if (error instanceof SealError) return { status: 'failed', reason: 'The stored secrets of the integration could not be opened.' };
+        // It is accounted for, so that the freeze can be lifted.
+        deps.log.error('grant_not_revoked: revoke it at the provider, and report the error', {
+            freeze_id: grant.freeze_id,
+            connection_id: row.connection_id,
+            error
+        });
+        return { status: 'failed', reason: 'The revocation ended with an unexpected error. The log has it.' };
     }
 }
 
@@ -100,7 +108,7 @@ function revokedFailure(now: Date): AuthFailure {
     const at = now.toISOString();
     return {
         kind: 'revoked',
-        message: 'The access was revoked in an emergency. Ask the end user to connect again.',
+        message: revokedInEmergency,
         since: at,
         at,
         tries: 1,
