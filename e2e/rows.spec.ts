@@ -2,10 +2,10 @@ import { expect, test } from './worker.ts';
 
 const long = ' of the Northwind Trading Company of Scandinavia and the Baltic States';
 
-for (const [state, where] of [
-    ['list-connected', 'in the list'],
-    ['owned-refused', 'among own accounts'],
-    ['owned-managed', 'among accounts to manage']
+for (const [state, where, rowCount] of [
+    ['list-connected', 'in the list', 13],
+    ['owned-refused', 'among own accounts', 2],
+    ['owned-managed', 'among accounts to manage', 2]
 ] as const) {
     for (const width of [320, 440])
         test(`${where}, ${width} px wide, a chip stays at its row's end, whole and apart from the name, however long that is`, async ({
@@ -16,6 +16,8 @@ for (const [state, where] of [
             await page.emulateMedia({ reducedMotion: 'reduce' });
             await stories.names(page);
             await stories.show(page, state, { locale: 'en' });
+            // Of a long list the end is drawn after the beginning.
+            await expect(page.locator('.row')).toHaveCount(rowCount);
             const chips = () =>
                 page.locator('.row').evaluateAll((rows) =>
                     rows.flatMap((row) => {
