@@ -151,7 +151,7 @@ async function call(
     return { status: response.status, body: (await response.json()) as { data?: Record<string, string> } };
 }
 
-/** Mints a session, signs in at the sandbox in a browser, and reads what came of it. */
+/** Mints a session, signs in at the sandbox in a browser, and reads the attempt's result. */
 async function connect(): Promise<string> {
     const credentials = { type: 'OAUTH2', client_id: 'patchbay-sandbox', client_secret: 'patchbay-sandbox-secret' };
     await call('POST', '/integrations', { body: { provider: 'sandbox-oauth2', unique_key: 'sandbox-oauth2', credentials } });

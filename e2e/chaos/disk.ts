@@ -12,7 +12,7 @@ import { freePorts } from '@patchbay/test-kit/free-ports';
 import { type ServerProcess, spawnServer } from '@patchbay/test-kit/server-process';
 import { type Experiment, Findings, type Size } from './experiment.ts';
 import { makeFolder, removeFolder } from './folder.ts';
-import { countByStatus, type Request, runTraffic } from './traffic.ts';
+import { countByStatus, type Request, runTraffic, tellResponses } from './traffic.ts';
 
 const sizes: Record<Size, { perSecond: number; fullMs: number; rounds: number }> = {
     short: { perSecond: 80, fullMs: 12_000, rounds: 1 },
@@ -59,16 +59,7 @@ export const disk: Experiment = async ({ size, say, over }) => {
             ended.abort();
             const all = await sent;
             findings.tell('requests', countByStatus(all));
-            findings.none(
-                'wrong answers',
-                all.flatMap(({ kind, wrong }) => (wrong === undefined ? [] : [`${kind}: ${wrong}`]))
-            );
-            findings.none(
-                'failures that are no 503',
-                all
-                    .filter(({ status }) => status === 0 || (status >= 500 && status !== 503))
-                    .map(({ kind, status, at }) => `${kind} ${status} at ${Math.round(at)} ms`)
-            );
+            tellResponses(findings, all);
             findings.within('writes again after there is room', tookMs, backWithinMs, size);
         }
         findings.none('imports that were acknowledged and are gone', await missing(url, headers, acknowledged));

@@ -9,7 +9,7 @@ import { Cluster, integrationKey } from './cluster.ts';
 import { type Experiment, Findings, type Run, type Size } from './experiment.ts';
 import { quantile } from './quantile.ts';
 import { type Relay, startRelay } from './relay.ts';
-import { countByStatus, type Request, runTraffic, type Sent } from './traffic.ts';
+import { countByStatus, type Request, runTraffic, type Sent, tellResponses } from './traffic.ts';
 
 const sizes: Record<Size, { perSecond: number; awayMs: number; rounds: number }> = {
     short: { perSecond: 40, awayMs: 3000, rounds: 1 },
@@ -38,9 +38,9 @@ async function setReadOnly({ databaseUrl }: Cluster, isOn: boolean): Promise<voi
 }
 
 const faults: readonly Fault[] = [
-    { name: 'killed', begin: (relay) => relay.refuse(), end: (relay) => relay.mend() },
-    { name: 'silent', begin: (relay) => relay.cut(), end: (relay) => relay.mend() },
-    { name: 'too many connections', begin: (relay) => relay.tellTooMany(), end: (relay) => relay.mend() },
+    { name: 'killed', begin: (relay) => relay.refuse(), end: (relay) => relay.restore() },
+    { name: 'silent', begin: (relay) => relay.cut(), end: (relay) => relay.restore() },
+    { name: 'too many connections', begin: (relay) => relay.refuseAsFull(), end: (relay) => relay.restore() },
     { name: 'read-only', begin: (_, cluster) => setReadOnly(cluster, true), end: (_, cluster) => setReadOnly(cluster, false) }
 ];
 
@@ -108,16 +108,7 @@ async function suffer(fault: Fault, cluster: Cluster, world: World, { size, say,
         const during = all.filter(({ at }) => at >= begunAt && at < backAt);
         const errors = all.filter(({ status }) => status === 503);
         findings.tell('requests, and those while it was away', `${all.length}, ${countByStatus(during)}`);
-        findings.none(
-            'wrong answers',
-            all.flatMap(({ kind, wrong }) => (wrong === undefined ? [] : [`${kind}: ${wrong}`]))
-        );
-        findings.none(
-            'failures that are no 503',
-            all
-                .filter(({ status }) => status === 0 || (status >= 500 && status !== 503))
-                .map(({ kind, status, at }) => `${kind} ${status} at ${Math.round(at)} ms`)
-        );
+        tellResponses(findings, all);
         const longest = quantile(
             errors.map(({ tookMs }) => tookMs),
             1
@@ -133,7 +124,7 @@ async function suffer(fault: Fault, cluster: Cluster, world: World, { size, say,
         );
     } finally {
         ended.abort();
-        await relay.mend();
+        await relay.restore();
         await setReadOnly(cluster, false);
         await server.kill();
         relay.stop();

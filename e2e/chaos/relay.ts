@@ -10,9 +10,9 @@ export interface Relay {
     /** Ends every connection and refuses new ones, as a database that was killed. */
     refuse(): Promise<void>;
     /** The same, but new ones are told that there are too many. */
-    tellTooMany(): void;
+    refuseAsFull(): void;
     /** What was held back goes on; new connections are taken again. */
-    mend(): Promise<void>;
+    restore(): Promise<void>;
     stop(): void;
 }
 
@@ -62,11 +62,11 @@ export async function startRelay(databaseUrl: string): Promise<Relay> {
             endAll();
             await closed;
         },
-        tellTooMany() {
+        refuseAsFull() {
             isFull = true;
             endAll();
         },
-        async mend() {
+        async restore() {
             isCut = false;
             isFull = false;
             for (const socket of sockets) socket.resume();

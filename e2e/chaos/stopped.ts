@@ -71,7 +71,7 @@ async function fallSilent(variant: Variant, say: (text: string) => void) {
         say(`${variant.silence}, ${variant.name}: silent`);
         const waits = await readFor(cluster, silentMs);
         if (variant.silence === 'process stopped') owner.signal('SIGCONT');
-        else await relay.mend();
+        else await relay.restore();
         say(`${variant.silence}, ${variant.name}: back`);
         const last = await first;
         await until(async () => commitsOf(owner).length > 0, 5000);

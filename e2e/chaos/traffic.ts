@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Findings } from './experiment.ts';
 
-/** One request, and what came of it. */
+/** One request and its outcome. */
 export interface Sent {
     kind: string;
     /** Of the run's beginning, in milliseconds. */
@@ -67,4 +68,18 @@ async function send({ kind, url, method = 'GET', headers, body, judge }: Request
 export function countByStatus(sent: readonly Sent[]): string {
     const byStatus = Map.groupBy(sent, ({ status, code }) => (code === undefined ? `${status}` : `${status} ${code}`));
     return [...byStatus].map(([status, { length }]) => `${length} × ${status}`).join(', ') || 'none';
+}
+
+/** No response may be wrong, and a request may fail only with a 503. */
+export function tellResponses(findings: Findings, all: readonly Sent[]): void {
+    findings.none(
+        'wrong responses',
+        all.flatMap(({ kind, wrong }) => (wrong === undefined ? [] : [`${kind}: ${wrong}`]))
+    );
+    findings.none(
+        'failures that are no 503',
+        all
+            .filter(({ status }) => status === 0 || (status >= 500 && status !== 503))
+            .map(({ kind, status, at }) => `${kind} ${status} at ${Math.round(at)} ms`)
+    );
 }
