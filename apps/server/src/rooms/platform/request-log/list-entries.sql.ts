@@ -2,7 +2,7 @@ import type { Db } from '@patchbay/db';
 import { sql } from 'kysely';
 
 /** An entry as lists show it. */
-const listed = [
+export const listed = [
     'id',
     'operation_id',
     'attempt',
@@ -36,7 +36,7 @@ export interface EntryFilter {
     connectionId?: string | undefined;
     requestId?: string | undefined;
     operationId?: string | undefined;
-    /** Terms that an entry has, as a tsquery; undefined: any. */
+    /** Terms that an entry has, as a tsquery; undefined: not filtered. */
     terms?: string | undefined;
 }
 

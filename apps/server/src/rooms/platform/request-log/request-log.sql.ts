@@ -2,32 +2,9 @@ import { type Db, prepareRead } from '@patchbay/db';
 import { sql } from 'kysely';
 import type { BodiesKept } from './bodies-kept.ts';
 import type { LogRow } from './describe-exchange.ts';
+import { listed } from './list-entries.sql.ts';
 
-const columns = [
-    'environment_id',
-    'id',
-    'operation_id',
-    'attempt',
-    'request_id',
-    'kind',
-    'provider',
-    'integration_key',
-    'connection_id',
-    'method',
-    'url',
-    'status',
-    'is_failed',
-    'error_code',
-    'error_message',
-    'started_at',
-    'queue_ms',
-    'connect_ms',
-    'first_byte_ms',
-    'total_ms',
-    'request_bytes',
-    'response_bytes',
-    'details'
-] as const;
+const columns = ['environment_id', ...listed, 'details'];
 const names = sql.join(columns.map((column) => sql.ref(column)));
 
 /** One parameter for any number of rows; those that are there already stay. */

@@ -133,7 +133,7 @@ describe('bodies', () => {
     };
     const said = '{"id":1,"access_token":"[redacted]"}';
 
-    test('of failed responses alone are kept by default, all or none where the environment says so', async () => {
+    test('are kept of failed responses by default, and of all or none where the environment is set so', async () => {
         expect((await world.app.call(getRequestLogSettings, {})).data).toEqual({ bodies: 'errors', kept_days: 14, dropped_entries: 0 });
         expect(await post(200)).toEqual({ request: null, response: null });
         expect(await post(422)).toEqual({ request: null, response: said });
