@@ -35,7 +35,7 @@ type Links = SuccessOut<typeof createReconnectLinks>['data']['links'];
 const ask = async (body: Body = {}, key = app.keys.dev) => (await app.callAs(key)(createReconnectLinks, { body })).data;
 const namesOf = (links: Links) => links.map(({ connection_id: id }) => id);
 const open = (url: string) => openLink(app, url);
-const exchange = (url: string) => sendJson(app, 'POST', '/connect/links/exchange', { code: codeOf(url) }, 'nobody');
+const exchange = (url: string) => sendJson(app, 'POST', '/connect/links/exchange', { code: codeOf(url) }, '');
 
 async function importKey(connection_id: string, more: object = {}): Promise<void> {
     const credentials = { type: 'API_KEY', apiKey: BEARER_API_KEYS.acme } as const;

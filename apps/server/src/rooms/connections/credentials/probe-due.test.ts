@@ -161,7 +161,7 @@ describe('a key that could not be checked while it was imported', () => {
     });
 
     test('is told to be broken when the provider refuses it twice', async () => {
-        await importUnchecked('bad', 'nobody-knows-this-key-0123456789');
+        await importUnchecked('bad', 'an-unknown-key-0123456789');
         app.clock.advance(11 * minuteMs);
         await probeAllDue();
         expect(await read('bad')).toMatchObject({ verified_at: null, errors: [{ type: 'auth' }], health: { status: 'needs_reconnect' } });

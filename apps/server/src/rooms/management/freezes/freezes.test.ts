@@ -158,6 +158,22 @@ test('R-23: every grant of a frozen environment is revoked at its provider or ac
     expect((await read(app)).status).toBe(200);
 });
 
+test('R-23: a grant whose refresh token the provider refused is revoked too: another may have used it', async () => {
+    await app.db.deleteFrom('connections').where('connection_id', '<>', 'c').execute();
+    const token = await accessTokenOf(app, await connectBySignIn(app, oauth));
+    const at = app.clock.now().toISOString();
+    const failure = { kind: 'revoked', message: 'Refused.', since: at, at, tries: 1, odd_days: [], retry_at: null, event_id: null };
+    await app.db
+        .updateTable('connections')
+        .set({ auth_state: 'broken', auth_failure: JSON.stringify(failure) })
+        .execute();
+    const { id: freeze_id } = await freeze(oauth);
+    await app.call(revokeFrozen, { params: { freeze_id } });
+    expect(await revocationOf(freeze_id)).toMatchObject({ revoked: 1, already_gone: 0 });
+    expect(await isAlive(app, token)).toBe(false);
+    await lift(freeze_id);
+});
+
 test('R-23: a provider that fails is asked three times, and a server that died in the middle loses no grant', async () => {
     await app.db.deleteFrom('connections').where('connection_id', '<>', 'c').execute();
     const lost = await connectBySignIn(app, oauth);
