@@ -70,7 +70,7 @@ export const restarts: Experiment = async ({ size, seed, say, over }) => {
                 .map(({ kind, status, at }) => `${kind} ${status} at ${Math.round(at)} ms`)
         );
         findings.none(
-            'wrong answers',
+            'wrong responses',
             all.flatMap(({ kind, wrong }) => (wrong === undefined ? [] : [`${kind}: ${wrong}`]))
         );
         findings.tell('sent to another server, because the first refused the connection', balancer.retried);

@@ -242,5 +242,6 @@ test('a statement that does is noticed', async () => {
     const scanned = await scannedBy(({ db }) =>
         db.selectFrom('connections').select('id').where('webhook_url_override', '=', 'https://hooks.example.com').execute()
     );
-    expect(scanned).toEqual(['connections']);
+    // PostgreSQL counts late, so what another connection did before may be among them.
+    expect(scanned).toContain('connections');
 });
