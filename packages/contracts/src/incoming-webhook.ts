@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { exampleIds } from './example.ts';
-import { integrationId } from './primitives.ts';
+import { connectionId, data, integrationId, isoDateTime, webhookSecretOverlap } from './primitives.ts';
 
 export const receiveWebhook = defineEndpoint({
     id: 'receiveWebhook',
@@ -29,4 +29,69 @@ export const receiveWebhook = defineEndpoint({
         conflict: true
     },
     example: { params: { environment_id: exampleIds.environment, integration_id: exampleIds.integration } }
+});
+
+const ofConnection = {
+    params: z.object({ connection_id: connectionId }),
+    query: z.strictObject({ provider_config_key: integrationId })
+};
+const connectionExample = { params: { connection_id: exampleIds.connection }, query: { provider_config_key: exampleIds.integration } };
+
+const connectionWebhook = data(
+    z.object({
+        webhook_url: z
+            .url()
+            .nullable()
+            .describe(
+                'Address to enter at the provider, in the account of this connection. Null: webhooks of this provider come to the address of the integration, if at all.'
+            ),
+        has_own_secret: z
+            .boolean()
+            .describe('Whether a secret of this connection verifies its webhooks; without one, the secret of the integration does.'),
+        previous_secret_until: isoDateTime.nullable().describe('Until when the secret before this one verifies too; null: there is none.')
+    })
+);
+const connectionWebhookExample = {
+    data: {
+        webhook_url: `https://api.example.com/webhook/${exampleIds.environment}/${exampleIds.integration}?connection_id=${exampleIds.connection}`,
+        has_own_secret: true,
+        previous_secret_until: null
+    }
+} satisfies z.output<typeof connectionWebhook>;
+
+export const getConnectionWebhook = defineEndpoint({
+    id: 'getConnectionWebhook',
+    method: 'GET',
+    path: '/connections/:connection_id/webhook',
+    summary: 'The address for webhooks of one connection, where the provider has them set up in each account.',
+    auth: ['secret_key'],
+    scope: 'environment:connections:read',
+    ...ofConnection,
+    success: { status: 200, body: connectionWebhook, example: connectionWebhookExample },
+    errors: { unknown_provider_config: 400, not_found: true, not_confirmed: true, credential_unreadable: true },
+    example: connectionExample
+});
+
+export const setConnectionWebhookSecret = defineEndpoint({
+    id: 'setConnectionWebhookSecret',
+    method: 'PUT',
+    path: '/connections/:connection_id/webhook',
+    summary: 'Give one connection a webhook secret of its own. From then on that of the integration verifies no webhooks of it.',
+    auth: ['secret_key'],
+    scope: 'environment:connections:write',
+    ...ofConnection,
+    body: z.strictObject({
+        webhook_secret: z
+            .string()
+            .min(1)
+            .max(255)
+            .nullable()
+            .describe(
+                'Secret that the provider signs the webhooks of this account with. Stored encrypted; no response has it. A new one replaces it; null takes it away at once.'
+            ),
+        webhook_secret_overlap_seconds: webhookSecretOverlap.optional()
+    }),
+    success: { status: 200, body: connectionWebhook, example: connectionWebhookExample },
+    errors: { unknown_provider_config: 400, not_found: true, not_confirmed: true, credential_unreadable: true },
+    example: { ...connectionExample, body: { webhook_secret: 'a secret of the account' } }
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { exampleIds, exampleTimes } from './example.ts';
-import { data, integrationId, isoDateTime, plainText, providerId, success, newIntegrationId } from './primitives.ts';
+import { data, integrationId, isoDateTime, plainText, providerId, success, newIntegrationId, webhookSecretOverlap } from './primitives.ts';
 
 /** No scope has a comma or a space (RFC 6749 §3.3). */
 const scopeList = z
@@ -73,12 +73,7 @@ const settings = {
         .describe(
             'Secret that the provider signs its webhooks with. Stored encrypted. Null takes it away at once; a new one replaces it, and the one before stays valid for `webhook_secret_overlap_seconds`. Absent in a new one: none, or the client secret where the provider signs with that.'
         ),
-    webhook_secret_overlap_seconds: z
-        .int()
-        .min(0)
-        .max(7 * 24 * 60 * 60)
-        .optional()
-        .describe('How long the webhook secret before a new one stays valid, in seconds; a day by default, 0: not at all.'),
+    webhook_secret_overlap_seconds: webhookSecretOverlap.optional(),
     scopes: scopeList.optional().describe(`${scopesOfApp} The same as \`credentials.scopes\`, which wins.`),
     integration_config: z
         .record(z.string().max(255), z.string().max(8192))

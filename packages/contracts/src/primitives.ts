@@ -61,6 +61,12 @@ export const webhookUrl = z
     .describe('Address that events about this connection go to instead of the endpoints, http or https; empty for none.');
 
 /** An origin as browsers write it: scheme, host and port, nothing else. */
+export const webhookSecretOverlap = z
+    .int()
+    .min(0)
+    .max(7 * 24 * 60 * 60)
+    .describe('How long the webhook secret before a new one stays valid, in seconds; a day by default, 0: not at all.');
+
 export const origin = z
     .string()
     .max(255)

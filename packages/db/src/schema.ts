@@ -14,6 +14,7 @@ export interface Schema {
     integration_logos: IntegrationLogosTable;
     connections: ConnectionsTable;
     events: EventsTable;
+    connection_webhook_secrets: ConnectionWebhookSecretsTable;
     incoming_webhooks: IncomingWebhooksTable;
     incoming_webhook_events: IncomingWebhookEventsTable;
     webhook_counts: WebhookCountsTable;
@@ -279,6 +280,13 @@ interface WebhookDeliveriesTable {
     failure: string | null;
     attempted_at: Date | null;
     created_at: CreatedAt;
+}
+
+interface ConnectionWebhookSecretsTable {
+    environment_id: string;
+    connection: number;
+    secrets: Buffer;
+    updated_at: UpdatedAt;
 }
 
 /**

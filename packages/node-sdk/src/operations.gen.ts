@@ -16,6 +16,7 @@ export const routes = {
     deleteWebhookEndpoint: { method: 'DELETE', path: '/webhook-endpoints/:endpoint_id' },
     getConnectSettings: { method: 'GET', path: '/environment/connect-ui' },
     getConnection: { method: 'GET', path: '/connections/:connection_id' },
+    getConnectionWebhook: { method: 'GET', path: '/connections/:connection_id/webhook' },
     getFreeze: { method: 'GET', path: '/freezes/:freeze_id' },
     getIntegration: { method: 'GET', path: '/integrations/:id' },
     getLog: { method: 'GET', path: '/logs/:log_id' },
@@ -42,6 +43,7 @@ export const routes = {
     revokeSecretKeyById: { method: 'DELETE', path: '/environment/api-keys/:key_id' },
     rotateWebhookEndpointKey: { method: 'POST', path: '/webhook-endpoints/:endpoint_id/rotate-key' },
     rotateWebhookSigningKey: { method: 'POST', path: '/environment/webhook-signing-key/rotate' },
+    setConnectionWebhookSecret: { method: 'PUT', path: '/connections/:connection_id/webhook' },
     setMetadata: { method: 'POST', path: '/connections/metadata' },
     summarizeHealth: { method: 'GET', path: '/health/connections' },
     tailLogs: { method: 'GET', path: '/logs/tail' },
@@ -1697,6 +1699,19 @@ export type SecretKeyView = {
     last_used_at: (string | null);
 };
 
+export type SetConnectionWebhookSecretBody = {
+    /**
+     * Secret that the provider signs the webhooks of this account with. Stored encrypted; no
+     * response has it. A new one replaces it; null takes it away at once.
+     */
+    webhook_secret: (string | null);
+    /**
+     * How long the webhook secret before a new one stays valid, in seconds; a day by default, 0:
+     * not at all.
+     */
+    webhook_secret_overlap_seconds?: number | undefined;
+};
+
 export type TestWebhookEndpointBody = {
     /**
      * Which event to send the example of.
@@ -2214,6 +2229,46 @@ export interface Operations {
             refresh_github_app_jwt_token?: string | undefined;
         };
         response: ConnectionView;
+    };
+    /**
+     * The address for webhooks of one connection, where the provider has them set up in each
+     * account.
+     *
+     * Errors: `unknown_provider_config` (400), `not_found` (404), `not_confirmed` (409),
+     * `credential_unreadable` (503).
+     */
+    getConnectionWebhook: {
+        params: {
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            connection_id: string;
+        };
+        query: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            provider_config_key: string;
+        };
+        response: {
+            /** The result. */
+            data: {
+                /**
+                 * Address to enter at the provider, in the account of this connection. Null:
+                 * webhooks of this provider come to the address of the integration, if at all.
+                 */
+                webhook_url: (string | null);
+                /**
+                 * Whether a secret of this connection verifies its webhooks; without one, the
+                 * secret of the integration does.
+                 */
+                has_own_secret: boolean;
+                /**
+                 * Until when the secret before this one verifies too; null: there is none. ISO
+                 * 8601.
+                 */
+                previous_secret_until: (string | null);
+            };
+        };
     };
     /**
      * One freeze, and what became of its grants.
@@ -2958,6 +3013,47 @@ export interface Operations {
                 signing_key: string;
                 /** Until when both keys sign. ISO 8601. */
                 old_key_valid_until: string;
+            };
+        };
+    };
+    /**
+     * Give one connection a webhook secret of its own. From then on that of the integration
+     * verifies no webhooks of it.
+     *
+     * Errors: `unknown_provider_config` (400), `not_found` (404), `not_confirmed` (409),
+     * `credential_unreadable` (503).
+     */
+    setConnectionWebhookSecret: {
+        params: {
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            connection_id: string;
+        };
+        query: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            provider_config_key: string;
+        };
+        body: SetConnectionWebhookSecretBody;
+        response: {
+            /** The result. */
+            data: {
+                /**
+                 * Address to enter at the provider, in the account of this connection. Null:
+                 * webhooks of this provider come to the address of the integration, if at all.
+                 */
+                webhook_url: (string | null);
+                /**
+                 * Whether a secret of this connection verifies its webhooks; without one, the
+                 * secret of the integration does.
+                 */
+                has_own_secret: boolean;
+                /**
+                 * Until when the secret before this one verifies too; null: there is none. ISO
+                 * 8601.
+                 */
+                previous_secret_until: (string | null);
             };
         };
     };

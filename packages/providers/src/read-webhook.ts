@@ -17,11 +17,14 @@ export interface ReadWebhook {
 /** Deeper JSON is taken as text. */
 const maxDepth = 64;
 
-/** Reads a verified request. Never throws: a body that is no JSON is one event. */
-export function readWebhook(definition: WebhookDefinition, request: WebhookRequest): ReadWebhook {
+/**
+ * Reads a verified request. Never throws: a body that is no JSON is one event.
+ * @param signedBy the connection whose own secret has signed it: it is about no other one
+ */
+export function readWebhook(definition: WebhookDefinition, request: WebhookRequest, signedBy?: string): ReadWebhook {
     const payload = payloadOf(definition, request);
     const [form, list] = formOf(definition, payload);
-    const events = (list ?? [payload]).map((item) => describeEvent(form, item, { payload, isOnly: !list, request }));
+    const events = (list ?? [payload]).map((item) => describeEvent(form, item, { payload, isOnly: !list, request, signedBy }));
     const { handshake } = definition;
     const challenge = handshake && events[0]?.type === handshake.type ? valueAt(payload, handshake.echo) : undefined;
     return {
@@ -57,20 +60,23 @@ function formOf({ forms }: WebhookDefinition, payload: unknown): [WebhookForm, u
 function describeEvent(
     form: WebhookForm,
     item: unknown,
-    { payload, isOnly, request }: { payload: unknown; isOnly: boolean; request: WebhookRequest }
+    { payload, isOnly, request, signedBy }: { payload: unknown; isOnly: boolean; request: WebhookRequest; signedBy: string | undefined }
 ): WebhookEvent {
     const read = (value: WebhookValue) => textAt(value, item, request);
     const parts = (form.id ?? []).map(read);
     const isNamed = parts.length > 0 && parts.every((part) => part !== undefined);
     const content = isOnly && payload === item ? request.body : JSON.stringify(item);
-    const account = (form.account ?? []).flatMap(({ suffix = '', equals, ...value }) => {
-        const text = read(value);
-        return text?.endsWith(suffix) ? [{ value: text.slice(0, text.length - suffix.length), equals }] : [];
+    const account = (form.account ?? []).flatMap(({ suffix = '', equals, identity_suffix: added, ...place }) => {
+        const text = read(place);
+        if (!text?.endsWith(suffix)) return [];
+        const value = text.slice(0, text.length - suffix.length);
+        const isMarked = added && valueAt(item, added.where.body) === added.where.is;
+        return [{ value, identity: isMarked ? `${value}${added.text}` : value, equals }];
     });
     return {
         id: isNamed ? `id:${JSON.stringify(parts)}` : `content:${createHash('sha256').update(content).digest('hex')}`,
         type: (form.type ?? []).map(read).find((text) => text !== undefined),
-        account: account[0]
+        account: signedBy === undefined ? account[0] : { value: signedBy, identity: signedBy, equals: ['connection_id'] }
     };
 }
 

@@ -52,6 +52,8 @@ export type WebhookAccount = WebhookValue & {
     suffix?: string;
     /** `account`: the id that `identify` gave. */
     equals: readonly (`connection_config.${string}` | 'account' | 'connection_id')[];
+    /** What `identify` adds to the id of the account where the event has this value. */
+    identity_suffix?: { text: string; where: { body: string; is: boolean } };
 };
 
 /** How a provider's webhooks are verified, and which connections they are about. */
@@ -75,7 +77,7 @@ export interface WebhookEvent {
     /** The same whenever the provider sends it. */
     id: string;
     type: string | undefined;
-    account: { value: string; equals: WebhookAccount['equals'] } | undefined;
+    account: { value: string; identity: string; equals: WebhookAccount['equals'] } | undefined;
 }
 
 /** Of a provider's definition. */

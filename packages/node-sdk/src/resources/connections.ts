@@ -4,6 +4,7 @@ export type Connection = Operations['getConnection']['response'];
 export type ConnectionSummary = Operations['listConnections']['response']['connections'][number];
 export type ImportedConnection = Operations['importConnection']['body'];
 export type ConnectionChanges = NonNullable<Operations['updateConnection']['body']>;
+export type WebhookSecretChange = Operations['setConnectionWebhookSecret']['body'];
 export type MetadataChange = Operations['setMetadata']['body'];
 
 type ListQuery = NonNullable<Operations['listConnections']['query']>;
@@ -155,6 +156,37 @@ export class Connections {
      */
     confirm(key: ConnectionKey, endUserId: string): Promise<Operations['confirmConnection']['response']> {
         return this.#call('confirmConnection', { params: paramsOf(key), body: { ...queryOf(key), end_user_id: endUserId } });
+    }
+
+    /**
+     * Reads the address for webhooks of one connection, where the provider has them set up in each
+     * account, as Zendesk, Lever, Ashby and Greenhouse do.
+     * @param key the connection's two ids; a connection from `list` will do.
+     * @returns `data.webhook_url`, null where the integration has one address for all; whether the
+     * connection has a secret of its own.
+     * @throws {ApiError} `not_found`, `unknown_provider_config`, `not_confirmed` before `confirm`.
+     * @see GET /connections/:connection_id/webhook
+     * @example
+     * const { data } = await patchbay.connections.webhook(connection);
+     */
+    webhook(key: ConnectionKey): Promise<Operations['getConnectionWebhook']['response']> {
+        return this.#call('getConnectionWebhook', { params: paramsOf(key), query: queryOf(key) });
+    }
+
+    /**
+     * Gives a connection a webhook secret of its own; that of the integration then verifies no
+     * webhooks of it.
+     * @param key the connection's two ids; a connection from `list` will do.
+     * @param body `webhook_secret`, as the provider shows it in the account; null takes it away.
+     * @returns as `webhook`.
+     * @throws {ApiError} `not_found`, `unknown_provider_config`, `not_confirmed` before `confirm`;
+     * `invalid_body` where one secret signs the webhooks of all connections.
+     * @see PUT /connections/:connection_id/webhook
+     * @example
+     * await patchbay.connections.setWebhookSecret(connection, { webhook_secret: 'as shown' });
+     */
+    setWebhookSecret(key: ConnectionKey, body: WebhookSecretChange): Promise<Operations['setConnectionWebhookSecret']['response']> {
+        return this.#call('setConnectionWebhookSecret', { params: paramsOf(key), query: queryOf(key), body });
     }
 
     /**

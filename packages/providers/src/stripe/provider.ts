@@ -61,7 +61,12 @@ export default defineProvider({
                 type: [{ body: 'type' }],
                 account: [
                     { query: 'connection_id', equals: ['connection_id'] },
-                    { body: 'account', equals: ['connection_config.account', 'account'] }
+                    {
+                        body: 'account',
+                        equals: ['connection_config.account', 'account'],
+                        // https://docs.stripe.com/api/events/object
+                        identity_suffix: { text: '/test', where: { body: 'livemode', is: false } }
+                    }
                 ]
             }
         ]

@@ -3,9 +3,10 @@ import { readWebhook, verifyWebhook, type WebhookRequest } from '@patchbay/provi
 import type { Deps } from '../../../deps.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { webhookSecretsOf } from '../../platform/integrations/webhook-secrets.ts';
+import { findOwnSecrets } from './connection-webhook.ts';
 import { storeWebhook } from './store-webhook.ts';
 
-type AcceptDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'keyedHash'>;
+type AcceptDeps = Pick<Deps, 'db' | 'batches' | 'clock' | 'ids' | 'keyedHash' | 'seal'>;
 
 const refusals = {
     missing: 'missing_webhook_signature',
@@ -27,10 +28,11 @@ export async function acceptWebhook(
     const { webhooks } = provider;
     if (!webhooks) return { outcome: 'accepted', challenge: undefined };
     const now = deps.clock.now();
-    const secrets = webhookSecretsOf(integration, now);
+    const own = await findOwnSecrets(deps, integration, { url: request.url, now });
+    const secrets = own?.secrets ?? webhookSecretsOf(integration, now);
     const verdict = verifyWebhook({ ...provider, webhooks }, request, { secrets, now });
     if (verdict !== 'verified') throw new AppError(refusals[verdict]);
-    const read = readWebhook(webhooks, request);
+    const read = readWebhook(webhooks, request, own?.connectionId);
     if (read.challenge !== undefined || read.events.length === 0) return { outcome: 'accepted', challenge: read.challenge };
     const isNew = await storeWebhook(deps, integration, { request, read, now });
     return { outcome: isNew ? 'accepted' : 'duplicate', challenge: undefined };

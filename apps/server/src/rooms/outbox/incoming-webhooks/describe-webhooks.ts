@@ -6,6 +6,10 @@ import { readWebhookCounts } from './incoming-webhooks.sql.ts';
 
 const countedMs = 7 * 24 * 60 * 60_000;
 
+export function webhookUrlOf({ publicUrl }: Pick<Deps['config'], 'publicUrl'>, environmentId: string, integrationKey: string): string {
+    return `${publicUrl}/webhook/${environmentId}/${encodeURIComponent(integrationKey)}`;
+}
+
 /** The address of an integration's webhooks, and what became of those that were sent there. */
 export async function describeWebhooks(
     { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -18,7 +22,7 @@ export async function describeWebhooks(
     const counts = await readWebhookCounts(db, owner, new Date(now.getTime() - countedMs));
     const { previousWebhookSecret: previous } = integration.secrets;
     return {
-        webhook_url: `${config.publicUrl}/webhook/${row.environment_id}/${encodeURIComponent(row.unique_key)}`,
+        webhook_url: webhookUrlOf(config, row.environment_id, row.unique_key),
         webhooks: {
             has_secret: webhookSecretsOf(integration, now).some((secret) => secret !== ''),
             previous_secret_until: previous && now < new Date(previous.until) ? previous.until : null,

@@ -41,11 +41,11 @@ export async function forwardWebhook(
         });
 }
 
-function matchOf(deps: ForwardDeps, provider: string, { value, equals }: NonNullable<WebhookEvent['account']>): AccountMatch {
+function matchOf(deps: ForwardDeps, provider: string, { value, identity, equals }: NonNullable<WebhookEvent['account']>): AccountMatch {
     const prefix = 'connection_config.';
     return {
         configs: equals.filter((place) => place.startsWith(prefix)).map((place) => ({ [place.slice(prefix.length)]: value })),
-        identity: equals.includes('account') ? accountFingerprint(deps, provider, value) : undefined,
+        identity: equals.includes('account') ? accountFingerprint(deps, provider, identity) : undefined,
         connectionId: equals.includes('connection_id') ? value : undefined
     };
 }

@@ -2,6 +2,7 @@ import type { WebhookOutcome } from '@patchbay/contracts';
 import { type CountCall, createCallLimit } from '../../../kernel/http/rate-limit.ts';
 import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
 import { room } from '../../../room.ts';
+import { sealedConnectionWebhooks } from './connection-webhook.ts';
 import { incomingWebhooksRoutes } from './incoming-webhooks.routes.ts';
 import { createWebhookCounter, type WebhookCounter } from './webhook-counter.ts';
 
@@ -36,6 +37,7 @@ const unknownPerMinute = 300;
 export const incomingWebhooks = room({
     name: 'incoming-webhooks',
     routes: incomingWebhooksRoutes,
+    sealed: [sealedConnectionWebhooks],
     open(base, options) {
         const webhookCounter = createWebhookCounter(base);
         return {

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AppError, receiveWebhook, type WebhookOutcome } from '@patchbay/contracts';
+import { AppError, getConnectionWebhook, receiveWebhook, setConnectionWebhookSecret, type WebhookOutcome } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
-import { stream } from '../../../kernel/http/mount.ts';
+import { route, stream } from '../../../kernel/http/mount.ts';
 import { readBytes } from '../../../kernel/http/read-request.ts';
+import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import { type Integration, openIntegration } from '../../platform/integrations/open-integration.ts';
+import { describeConnectionWebhook, setConnectionWebhook } from './connection-webhook.ts';
 import { acceptWebhook } from './accept-webhook.ts';
 
 const outcomes: Readonly<Partial<Record<string, WebhookOutcome>>> = {
@@ -37,8 +39,22 @@ export const incomingWebhooksRoutes = [
             if (outcome) deps.webhookCounter.count(row, outcome);
             throw error;
         }
-    })
+    }),
+    route(getConnectionWebhook, async (deps, { auth, params, query }) => ({
+        data: await describeConnectionWebhook(deps, toTarget(auth, params, query))
+    })),
+    route(setConnectionWebhookSecret, async (deps, { auth, params, query, body }) => ({
+        data: await setConnectionWebhook(deps, toTarget(auth, params, query), body)
+    }))
 ];
+
+function toTarget(
+    { environmentId }: { environmentId: string },
+    { connection_id: connectionId }: { connection_id: string },
+    { provider_config_key: integrationKey }: { provider_config_key: string }
+): ConnectionTarget {
+    return { environmentId, connectionId, integrationKey };
+}
 
 async function requireIntegration(
     deps: Pick<Deps, 'batches' | 'seal' | 'providers' | 'limitUnknownWebhooks'>,

@@ -7,12 +7,17 @@ import type { SealPlace } from '../../../kernel/crypto/seal.ts';
 import { sealedTable } from '../../../kernel/crypto/sealed-table.ts';
 import { findIntegration, findIntegrationById } from './integrations.sql.ts';
 
-/** What an integration keeps sealed. */
-const integrationSecrets = z.object({
-    clientSecret: z.string().exactOptional(),
+export const webhookSecrets = z.object({
     webhookSecret: z.string().exactOptional(),
     /** Verifies webhooks until then, ISO 8601. */
-    previousWebhookSecret: z.object({ secret: z.string(), until: z.string() }).exactOptional(),
+    previousWebhookSecret: z.object({ secret: z.string(), until: z.string() }).exactOptional()
+});
+export type WebhookSecrets = z.output<typeof webhookSecrets>;
+
+/** What an integration keeps sealed. */
+const integrationSecrets = z.object({
+    ...webhookSecrets.shape,
+    clientSecret: z.string().exactOptional(),
     /** Values of provider fields shared by every connection, such as an application secret. */
     config: z.record(z.string(), z.string()),
     custom: z.record(z.string(), z.string())

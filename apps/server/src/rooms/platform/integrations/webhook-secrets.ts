@@ -1,5 +1,5 @@
 import type { IntegrationChanges } from './integration-changes.ts';
-import type { Integration, IntegrationSecrets } from './open-integration.ts';
+import type { Integration, IntegrationSecrets, WebhookSecrets } from './open-integration.ts';
 
 /** How clients of the reference give the secret. */
 const customName = 'webhookSecret';
@@ -8,28 +8,33 @@ const customName = 'webhookSecret';
 const defaultOverlapMs = 24 * 60 * 60_000;
 
 /** The secret that webhooks of the provider are signed with, where one was given. */
-export function webhookSecretOf({ webhookSecret, custom }: IntegrationSecrets): string | undefined {
-    return webhookSecret ?? custom[customName];
+export function webhookSecretOf({
+    webhookSecret,
+    custom
+}: WebhookSecrets & Partial<Pick<IntegrationSecrets, 'custom'>>): string | undefined {
+    return webhookSecret ?? custom?.[customName];
 }
 
 /** Every secret that verifies webhooks now: the current one, and the one before it for a time. */
 export function webhookSecretsOf({ provider, secrets }: Integration, now: Date): string[] {
-    const given = webhookSecretOf(secrets);
-    const current = given ?? (provider.webhooks?.secret === 'client_secret' ? secrets.clientSecret : undefined);
-    const { previousWebhookSecret: previous } = secrets;
-    const isPreviousValid = previous && now < new Date(previous.until);
-    return [...(current === undefined ? [] : [current]), ...(isPreviousValid ? [previous.secret] : [])];
+    const current = webhookSecretOf(secrets) ?? (provider.webhooks?.secret === 'client_secret' ? secrets.clientSecret : undefined);
+    return [...(current === undefined ? [] : [current]), ...previousSecrets(secrets, now)];
+}
+
+/** The secret before the current one, while it is valid. */
+export function previousSecrets({ previousWebhookSecret: previous }: WebhookSecrets, now: Date): string[] {
+    return previous && now < new Date(previous.until) ? [previous.secret] : [];
 }
 
 /** The secrets of webhooks after a change. The one that is replaced stays valid for a while. */
 export function replaceWebhookSecret(
-    stored: IntegrationSecrets,
+    stored: WebhookSecrets & Partial<Pick<IntegrationSecrets, 'custom'>>,
     {
         webhookSecret: given,
         webhookSecretOverlapMs: overlapMs = defaultOverlapMs
     }: Pick<IntegrationChanges, 'webhookSecret' | 'webhookSecretOverlapMs'>,
     now: Date
-): Pick<IntegrationSecrets, 'webhookSecret' | 'previousWebhookSecret'> {
+): WebhookSecrets {
     const { webhookSecret: current, previousWebhookSecret: previous } = stored;
     if (given === null) return {};
     if (given === undefined || given === current)
