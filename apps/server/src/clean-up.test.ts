@@ -24,6 +24,12 @@ beforeEach(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
+const insertTraffic = (table: string, at: Date, count: number) => sql`insert into ${sql.table(table)}
+    (environment_id, integration_id, at, kind, calls, provider_failures, credentials_failures, rate_limit_failures, platform_failures,
+        failed_with, latency, connections, failed_connections)
+    select ${environmentId}, gen_random_uuid(), ${at}, 'proxy', 1, 0, 0, 0, 0, '{}', '{}', 0::bit(256), 0::bit(256)
+    from generate_series(1, ${sql.lit(count)}) n`;
+
 /** Tables whose rows go with time, each with rows that are due at \`at\`. */
 const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql>> = {
     connections: (at, count) => sql`insert into connections
@@ -71,6 +77,9 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
     incoming_webhook_events: (at, count) => sql`insert into incoming_webhook_events
         (environment_id, integration_id, event_hash, webhook_id, received_at)
         select ${environmentId}, ${integrationId}, n::text::bytea, gen_random_uuid(), ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    traffic_minutes: (at, count) => insertTraffic('traffic_minutes', at, count),
+    traffic_hours: (at, count) => insertTraffic('traffic_hours', at, count),
+    traffic_days: (at, count) => insertTraffic('traffic_days', at, count),
     webhook_counts: (at, count) => sql`insert into webhook_counts (environment_id, integration_id, day, outcome, count)
         select ${environmentId}, ${integrationId}, ${at}, 'o' || n, 1 from generate_series(1, ${sql.lit(count)}) n`,
     idempotent_answers: (at, count) => sql`insert into idempotent_answers (environment_id, key_hash, request_hash, expires_at)

@@ -92,6 +92,7 @@ export const jsonColumns: ReadonlyMap<string, JsonColumn> = new Map(
         auth_failure: { form: authFailure, otherwise: null },
         connection_config: { form: anyObject, isWhole: isObject, otherwise: {} },
         end_user: { form: storedEndUser, isWhole: isWholeEndUser, otherwise: unknownEndUser },
+        failed_with: { form: z.record(z.string(), z.number()), otherwise: {} },
         headers: { form: texts, isWhole: isTexts, otherwise: {} },
         metadata: { form: anyObject, isWhole: isObject, otherwise: null },
         options: { form: z.array(z.looseObject({ id: z.string(), label: z.string() })), otherwise: null },

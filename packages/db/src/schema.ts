@@ -31,6 +31,9 @@ export interface Schema {
     frozen_grants: FrozenGrantsTable;
     request_log: RequestLogTable;
     request_log_settings: RequestLogSettingsTable;
+    traffic_minutes: TrafficMinutesTable;
+    traffic_hours: TrafficHoursTable;
+    traffic_days: TrafficDaysTable;
 }
 
 /** The pool, or a transaction on one of its connections. */
@@ -538,6 +541,66 @@ interface RequestLogSettingsTable {
     environment_id: string;
     bodies: string;
     updated_at: UpdatedAt;
+}
+
+/**
+ * Indexes:
+ * - `traffic_minutes_age`: the clean-up.
+ */
+interface TrafficMinutesTable {
+    environment_id: string;
+    integration_id: string;
+    at: Date;
+    kind: string;
+    calls: number;
+    provider_failures: number;
+    credentials_failures: number;
+    rate_limit_failures: number;
+    platform_failures: number;
+    failed_with: Json<Record<string, number>>;
+    latency: number[];
+    connections: string;
+    failed_connections: string;
+}
+
+/**
+ * Indexes:
+ * - `traffic_hours_age`: the clean-up.
+ */
+interface TrafficHoursTable {
+    environment_id: string;
+    integration_id: string;
+    at: Date;
+    kind: string;
+    calls: number;
+    provider_failures: number;
+    credentials_failures: number;
+    rate_limit_failures: number;
+    platform_failures: number;
+    failed_with: Json<Record<string, number>>;
+    latency: number[];
+    connections: string;
+    failed_connections: string;
+}
+
+/**
+ * Indexes:
+ * - `traffic_days_age`: the clean-up.
+ */
+interface TrafficDaysTable {
+    environment_id: string;
+    integration_id: string;
+    at: Date;
+    kind: string;
+    calls: number;
+    provider_failures: number;
+    credentials_failures: number;
+    rate_limit_failures: number;
+    platform_failures: number;
+    failed_with: Json<Record<string, number>>;
+    latency: number[];
+    connections: string;
+    failed_connections: string;
 }
 
 /**

@@ -135,6 +135,7 @@ export const serverRooms: readonly string[] = [
     'platform/logos',
     'platform/integrations',
     'platform/request-log',
+    'platform/traffic-counts',
     'outbox/events',
     'outbox/webhook-deliveries',
     'connections/connection-store',

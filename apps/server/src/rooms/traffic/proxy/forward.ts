@@ -18,7 +18,7 @@ import { CredentialsUnavailableError, toProxyCredentialsError } from '../../conn
 import { withPermit } from '../rate-budgets/with-permit.ts';
 import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
 
-export type ForwardDeps = CredentialsDeps & Pick<Deps, 'breakers' | 'budgets' | 'probeHints'>;
+export type ForwardDeps = CredentialsDeps & Pick<Deps, 'breakers' | 'budgets' | 'probeHints' | 'trafficCounter'>;
 
 const maxRedirects = 5;
 /** For all attempts together. */
@@ -92,7 +92,7 @@ interface Sent {
  * @throws {AppError} `provider_rate_limited`, `provider_unavailable`
  */
 async function sendCall(
-    deps: Pick<Deps, 'clock' | 'egress' | 'config' | 'breakers' | 'budgets'>,
+    deps: Pick<Deps, 'clock' | 'egress' | 'config' | 'breakers' | 'budgets' | 'trafficCounter'>,
     call: ProxyCall,
     connection: UsableConnection,
     prepared: PreparedRequest
@@ -121,10 +121,17 @@ async function sendCall(
         (error: unknown) => {
             // A later attempt may get a response; any other error would be the same again.
             if (error instanceof EgressError) return error;
+            if (error instanceof AppError) countRefused(deps, call, error);
             throw error;
         }
     );
     return { outcome, hasMoved: isElsewhere || last.method !== method };
+}
+
+/** Else an outage, in which little is sent, would look like silence. */
+function countRefused({ trafficCounter }: Pick<Deps, 'trafficCounter'>, { operation }: ProxyCall, { code }: AppError): void {
+    if (code === 'provider_unavailable') trafficCounter.countRefused(operation, { cause: 'provider', code });
+    if (code === 'provider_rate_limited') trafficCounter.countRefused(operation, { cause: 'rate_limit', code });
 }
 
 /** For the log of its requests. Short secrets are those of no request's context. */

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { addConnection, bitText, estimateConnections, noConnections } from './connection-bits.ts';
+
+function estimateOf(count: number, nameOf: (index: number) => string): number {
+    const connections = noConnections();
+    for (let index = 0; index < count; index += 1) addConnection(connections, nameOf(index));
+    const set = [...BigInt(`0${bitText(connections)}`).toString(2)].filter((bit) => bit === '1').length;
+    return estimateConnections(set);
+}
+
+test.each([
+    ['with a running number', (index: number) => `customer-${index}`],
+    ['that are random', (index: number) => Buffer.from(`${index * 2_654_435_761}`).toString('base64')]
+])('connections %s are counted exactly when few, and within 15 % up to 600', (_which, nameOf) => {
+    expect([0, 1, 2].map((count) => estimateOf(count, nameOf))).toEqual([0, 1, 2]);
+    for (const count of [50, 200, 600]) expect(Math.abs(estimateOf(count, nameOf) / count - 1)).toBeLessThan(0.15);
+});
