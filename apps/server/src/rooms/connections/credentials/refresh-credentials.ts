@@ -3,6 +3,7 @@ import type { RefreshEventError } from '@patchbay/contracts';
 import { type ConnectionRow, isDatabaseUnavailable } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
+import { requireEnabled } from '../../platform/integrations/require-enabled.ts';
 import { connectionNotFound } from '../connection-store/require-connection.ts';
 import { usesIntegrationApp, recordAppResult, appBackoff } from './app-refusal.ts';
 import {
@@ -16,7 +17,7 @@ import { nextRefreshAt } from '../connection-store/refresh-schedule.ts';
 import { refreshes } from './refresh-metrics.ts';
 import { releaseLease, type Lease, acquireLease } from './refresh.sql.ts';
 import { type RefreshableConnection, type RefreshedCredentials, requestRefresh } from '../provider-calls/request-refresh.ts';
-import { revokeIfDeleted } from '../revocation/revoke-unless-shared.ts';
+import { revokeIfUnused } from '../revocation/revoke-unless-shared.ts';
 import { connectionPlace, splitConfig } from '../connection-store/save-connection.ts';
 import { findWholeById, type UsableRow, type WholeRow } from '../connection-store/usable-connection.sql.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
@@ -47,7 +48,7 @@ function flightKey({ environment_id: environmentId, id, generation }: UsableRow)
  * provider, and all get the new row; while the database does not store it, from memory, perhaps
  * without columns that are only displayed.
  * @throws {CredentialsUnavailableError}
- * @throws {AppError} `not_found` when the connection was deleted meanwhile
+ * @throws {AppError} `not_found`, `integration_disabled`, `frozen` when it became so meanwhile
  * @race two servers spend one refresh token; a late response overwrites a newer one: lease and
  * fence in the row, taken by compare-and-set; single flight within a process
  */
@@ -85,6 +86,7 @@ async function refreshOrWait(deps: RefreshDeps, connection: RefreshableConnectio
         }
         const stored = await findWholeById(deps.db, seen);
         if (!stored) throw connectionNotFound();
+        requireEnabled(stored.integration);
         if (stored.generation !== seen.generation) return stored;
         const { auth_failure: failure } = stored;
         const isFailure = failure && failure.tries !== seen.auth_failure?.tries;
@@ -179,7 +181,7 @@ async function saveRefreshed(
             deps.log.info('token_refreshed', { ...about, duration_ms: Math.round(heldMs * 100) / 100 });
         } else {
             deps.log.warn('late_token_refused', about);
-            deps.background.run(revokeIfDeleted(deps, connection, renewed.credentials));
+            deps.background.run(revokeIfUnused(deps, connection, renewed.credentials));
         }
         return saved;
     };

@@ -46,16 +46,34 @@ export function hideConnection(
     );
 }
 
-/** Whether a connection is neither deleted nor being deleted. */
-export async function connectionExists(db: Db, key: Key, now: Date): Promise<boolean> {
+/** What a connection does with a token: `ended` when it is deleted or its access was revoked. */
+export type TokenUse = 'used' | 'revoked_by_freeze' | 'ended';
+
+export async function findTokenUse(db: Db, key: Key, now: Date): Promise<TokenUse> {
     const found = await withIntegration(db)
         .clearSelect()
-        .select('connections.id')
+        .select(({ exists, selectFrom }) => [
+            sql<boolean>`connections.auth_state = 'broken' and connections.auth_failure ->> 'cause' = 'access_revoked'`.as('is_revoked'),
+            exists(
+                selectFrom('freezes')
+                    .select('freezes.id')
+                    .whereRef('freezes.environment_id', '=', 'connections.environment_id')
+                    .where('freezes.revoking_since', 'is not', null)
+                    .where('freezes.lifted_at', 'is', null)
+                    .where((where) =>
+                        where.or([
+                            where('freezes.integration_id', 'is', null),
+                            where('freezes.integration_id', '=', where.ref('connections.integration_id'))
+                        ])
+                    )
+            ).as('is_revoking')
+        ])
         .where('connections.environment_id', '=', key.environment_id)
         .where('connections.id', '=', key.id)
         .where((where) => where.or([where('connections.confirm_before', 'is', null), where('connections.confirm_before', '>', now)]))
         .executeTakeFirst();
-    return found !== undefined;
+    if (found?.is_revoking) return 'revoked_by_freeze';
+    return found && !found.is_revoked ? 'used' : 'ended';
 }
 
 /** Whether another connection may have the same account. Without one, the end user counts. */

@@ -1,7 +1,7 @@
 import type { ConnectionRow } from '@patchbay/db';
 import type { Provider, Revocation } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
-import { connectionExists, mayShareAccount } from './revocation.sql.ts';
+import { findTokenUse, mayShareAccount } from './revocation.sql.ts';
 import { revokeGrant } from './revoke-grant.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
@@ -32,17 +32,19 @@ export function revokesSingleGrant(provider: Provider): boolean {
     return 'revocation_ends' in provider && provider.revocation_ends === 'grant';
 }
 
-/** Revokes a token that was issued while its connection was being deleted. Never throws. */
-export async function revokeIfDeleted(
+/** Revokes a token that came too late for a connection with no more use for it. Never throws. */
+export async function revokeIfUnused(
     deps: Effects,
     { row, integration, config }: UsableConnection,
     credentials: Candidate['credentials']
 ): Promise<void> {
+    const candidate = { integration, credentials, config };
     try {
-        if (!(await connectionExists(deps.db, row, deps.clock.now())))
-            await revokeUnlessShared(deps, row, { integration, credentials, config });
+        const use = await findTokenUse(deps.db, row, deps.clock.now());
+        if (use === 'ended') await revokeUnlessShared(deps, row, candidate);
+        if (use === 'revoked_by_freeze') await revokeGrant(deps, candidate, { connection_id: row.connection_id });
     } catch (error) {
-        deps.log.error('grant_not_revoked: it came while the connection was being deleted', {
+        deps.log.error('grant_not_revoked: it came after its connection was deleted or revoked', {
             integration_id: integration.row.unique_key,
             connection_id: row.connection_id,
             error

@@ -1,15 +1,4 @@
-import {
-    createFreeze,
-    getConnection,
-    getFreeze,
-    importConnection,
-    liftFreeze,
-    listFreezes,
-    listFrozenGrants,
-    listIntegrations,
-    revokeFrozen,
-    updateIntegration
-} from '@patchbay/contracts';
+import { importConnection, listFreezes, listFrozenGrants, listIntegrations, revokeFrozen, updateIntegration } from '@patchbay/contracts';
 import type { TestApp } from '@patchbay/test-kit';
 import { BEARER_API_KEYS, startTestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -17,6 +6,7 @@ import { keyWith, outcomeOf, sendJson } from '../../../api.fixtures.ts';
 import { breakProvider, connectBySignIn, requestsAt, restoreProvider } from '../../connect/attempts/attempts.fixtures.ts';
 import { refreshDue } from '../../connections/credentials/refresh-due.ts';
 import { accessTokenOf, isAlive, revocationPath, startWithRevocations } from '../../connections/revocation/revocation.fixtures.ts';
+import { freeze as freezeAt, lift as liftAt, revocationOf as revocationAt } from './freezes.fixtures.ts';
 import { revokeFrozenGrants } from './revoke-frozen.ts';
 
 const oauth = 'sandbox-oauth2';
@@ -38,25 +28,12 @@ const connect = (id: string) =>
     app.call(importConnection, {
         body: { provider_config_key: byKey, connection_id: id, credentials: { type: 'API_KEY', apiKey: BEARER_API_KEYS.acme } }
     });
-const freeze = async (integration_id?: string) =>
-    (await app.call(createFreeze, { body: { reason: 'A key has leaked', ...(integration_id === undefined ? {} : { integration_id }) } }))
-        .data;
-const lift = (freeze_id: string) => app.call(liftFreeze, { params: { freeze_id } });
+const freeze = (integrationId?: string) => freezeAt(app, integrationId);
+const lift = (freezeId: string) => liftAt(app, freezeId);
+const revocationOf = (freezeId: string) => revocationAt(app, freezeId);
 const read = (at: TestApp, id = 'c', key = byKey) => at.raw(`/connections/${id}?provider_config_key=${key}`);
 const proxied = (at: TestApp) => at.raw('/proxy/v1/echo', { headers: { 'provider-config-key': byKey, 'connection-id': 'c' } });
 const enabled = async () => new Map((await app.call(listIntegrations, {})).data.map((one) => [one.unique_key, one.enabled]));
-
-/** Waits until every grant of a freeze is accounted for, and gives the counts. */
-async function revocationOf(freezeId: string) {
-    const { revocation } = await vi.waitUntil(
-        async () => {
-            const { data } = await app.call(getFreeze, { params: { freeze_id: freezeId } });
-            return data.revocation?.is_finished ? data : undefined;
-        },
-        { timeout: 30_000 }
-    );
-    return revocation;
-}
 
 test.each([['integration', byKey] as const, ['environment', undefined] as const])(
     'T-96, R-23: once a freeze of the %s is answered no server gives out or uses credentials, and lifting it gives all back',
@@ -79,7 +56,7 @@ test.each([['integration', byKey] as const, ['environment', undefined] as const]
         // Again: the same one.
         expect((await freeze(integrationId)).id).toBe(id);
 
-        expect((await lift(id)).data.lifted_at).not.toBeNull();
+        expect((await lift(id)).lifted_at).not.toBeNull();
         for (const at of [app, replica]) expect([(await read(at)).status, (await proxied(at)).status]).toEqual([200, 200]);
     }
 );
@@ -88,11 +65,11 @@ test('a frozen OAuth app does not show its secret, its connections are not renew
     const id = await connectBySignIn(app, oauth);
     app.clock.advance(3_600_000);
     await breakProvider(app, '^/oauth/token$', { type: 'hold', after: true });
-    const reading = app.call(getConnection, { params: { connection_id: id }, query: { provider_config_key: oauth } });
+    const reading = read(app, id, oauth);
     await vi.waitUntil(async () => (await requestsAt(app, '^/oauth/token$')) === 1);
     const { id: freezeId } = await freeze(oauth);
     await restoreProvider(app);
-    await reading;
+    expect(outcomeOf(await reading)).toBe('423 frozen');
     expect(outcomeOf(await app.raw(`/integrations/${oauth}?include=credentials`))).toBe('423 frozen');
     app.clock.advance(24 * 3_600_000);
     const asked = await requestsAt(app, '^/oauth/token$');

@@ -1,5 +1,6 @@
-import type { AuthFailure, ConnectionRow, Db, FreezeRow, FrozenGrantRow } from '@patchbay/db';
+import type { ConnectionRow, Db, FreezeRow, FrozenGrantRow } from '@patchbay/db';
 import { sql } from 'kysely';
+import type { Lease } from '../../connections/credentials/refresh.sql.ts';
 
 type FreezeKey = Pick<FreezeRow, 'environment_id' | 'id'>;
 
@@ -92,33 +93,53 @@ export async function settleGrant(db: Db, grant: FrozenGrantRow, settled: Settle
         .where('environment_id', '=', grant.environment_id)
         .where('freeze_id', '=', grant.freeze_id)
         .where('connection_row_id', '=', grant.connection_row_id)
+        .where('status', '=', 'pending')
+        .where('tries', '=', grant.tries)
         .execute();
 }
 
+/** Gives back a grant that could not be tried. */
+export async function postponeGrant(db: Db, grant: FrozenGrantRow, dueAt: Date): Promise<void> {
+    await db
+        .updateTable('frozen_grants')
+        .set({ due_at: dueAt, tries: grant.tries - 1 })
+        .where('environment_id', '=', grant.environment_id)
+        .where('freeze_id', '=', grant.freeze_id)
+        .where('connection_row_id', '=', grant.connection_row_id)
+        .where('tries', '=', grant.tries)
+        .execute();
+}
+
+type ConnectionKey = Pick<ConnectionRow, 'environment_id' | 'id'>;
+
 /** Also one that waits for its confirmation. */
-export function findConnectionOf(db: Db, grant: FrozenGrantRow): Promise<ConnectionRow | undefined> {
+export function findConnectionById(db: Db, key: ConnectionKey): Promise<ConnectionRow | undefined> {
     return db
         .selectFrom('connections')
         .selectAll()
-        .where('environment_id', '=', grant.environment_id)
-        .where('id', '=', grant.connection_row_id)
+        .where('environment_id', '=', key.environment_id)
+        .where('id', '=', key.id)
         .executeTakeFirst();
 }
 
-/** A connection whose grant was revoked works no more; its end user has to connect again. */
-export async function breakConnection(trx: Db, grant: FrozenGrantRow, failure: AuthFailure): Promise<void> {
-    await trx
+/**
+ * Leases a connection, confirmed or not; what others that had a lease bring from now on is refused.
+ * @returns undefined when it is gone, or another server has a lease
+ */
+export async function leaseConnection(
+    db: Db,
+    key: ConnectionKey,
+    { now, until }: { now: Date; until: Date }
+): Promise<{ row: ConnectionRow; lease: Lease } | undefined> {
+    const row = await db
         .updateTable('connections')
-        .set({
-            auth_state: 'broken',
-            auth_failure: JSON.stringify(failure),
-            refresh_due_at: null,
-            refresh_lease_until: null,
-            refresh_fence: sql<number>`refresh_fence + 1`
-        })
-        .where('environment_id', '=', grant.environment_id)
-        .where('id', '=', grant.connection_row_id)
-        .execute();
+        .set({ refresh_fence: sql<number>`refresh_fence + 1`, refresh_lease_until: until })
+        .where('environment_id', '=', key.environment_id)
+        .where('id', '=', key.id)
+        .where((where) => where.or([where('refresh_lease_until', 'is', null), where('refresh_lease_until', '<', now)]))
+        .returningAll()
+        .executeTakeFirst();
+    return row && { row, lease: { key: row, generation: row.generation, fence: row.refresh_fence, until } };
 }
 
 export type GrantCount = Pick<FrozenGrantRow, 'freeze_id' | 'status'> & { count: number };

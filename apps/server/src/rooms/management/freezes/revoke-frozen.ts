@@ -1,22 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AuthFailure, type FreezeRow, type FrozenGrantRow, isDatabaseUnavailable } from '@patchbay/db';
-import type { Revocation } from '@patchbay/providers';
-import type { Deps } from '../../../deps.ts';
-import { SealError } from '../../../kernel/crypto/seal.ts';
-import { openIntegrationById } from '../../platform/integrations/open-integration.ts';
-import { revokeConnection } from '../../connections/connection-removal/revoke-connection.ts';
-import type { RemovalDeps } from '../../connections/connection-removal/remove-connections-of.ts';
+import type { AuthFailure, FreezeRow, FrozenGrantRow } from '@patchbay/db';
+import { releaseLease } from '../../connections/credentials/refresh.sql.ts';
 import { describeFreeze } from './describe-freeze.ts';
 import { findRevoking } from './freezes.sql.ts';
-import { breakConnection, claimGrants, findConnectionOf, integrationsWithGrants, listGrants, settleGrant } from './frozen-grants.sql.ts';
-
-export type RevokeFrozenDeps = RemovalDeps & Pick<Deps, 'flights' | 'providers'>;
+import { claimGrants, integrationsWithGrants, listGrants, postponeGrant, settleGrant } from './frozen-grants.sql.ts';
+import { leaseMs, revokedInEmergency, revokeFrozenGrant, type RevokeFrozenDeps } from './revoke-frozen-grant.ts';
 
 /** Of one integration at once, and in a second: a provider is not flooded. */
 const batchSize = 20;
 const paceMs = 1000;
-/** Longer than a revocation with its second try. */
-const leaseMs = 60_000;
 const maxTries = 3;
 const retryMs = 20_000;
 
@@ -57,13 +49,17 @@ async function revokeAll(deps: RevokeFrozenDeps, freeze: FreezeRow, integrationK
 /**
  * @race an end user connects again meanwhile: nothing is saved for a frozen integration, and the
  * freeze is not lifted before each grant is settled
+ * @race a server that was held up settles what another one has claimed since: the lease of the
+ * connection, and the number of the try
  */
 async function revokeOne(deps: RevokeFrozenDeps, grant: FrozenGrantRow): Promise<void> {
-    const { status, reason } = await outcomeOf(deps, grant);
+    const result = await revokeFrozenGrant(deps, grant);
+    if (result.status === 'leased') return postponeGrant(deps.db, grant, result.until);
+    const { status, reason, lease } = result;
     const now = deps.clock.now();
     const isLast = status !== 'failed' || grant.tries >= maxTries;
     await deps.db.transaction().execute(async (trx) => {
-        if (status === 'revoked') await breakConnection(trx, grant, revokedFailure(now));
+        if (lease && !(await releaseLease(trx, lease, status === 'revoked' ? broken(now) : {}))) return;
         await settleGrant(trx, grant, {
             status: isLast ? status : 'pending',
             reason: reason ?? null,
@@ -73,40 +69,10 @@ async function revokeOne(deps: RevokeFrozenDeps, grant: FrozenGrantRow): Promise
     });
 }
 
-const revokedInEmergency = 'The access was revoked in an emergency. Ask the end user to connect again.';
-
-type Outcome = { status: 'revoked' | 'revocation_unsupported' | 'already_gone' | 'failed'; reason?: string | undefined };
-
-const statuses = { revoked: 'revoked', unsupported: 'revocation_unsupported', failed: 'failed' } as const satisfies Record<
-    Revocation['outcome'],
-    Outcome['status']
->;
-
-async function outcomeOf(deps: RevokeFrozenDeps, grant: FrozenGrantRow): Promise<Outcome> {
-    const row = await findConnectionOf(deps.db, grant);
-    if (!row) return { status: 'already_gone', reason: 'The connection was deleted.' };
-    if (row.auth_failure?.message === revokedInEmergency) return { status: 'already_gone', reason: 'It was revoked before.' };
-    try {
-        const integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
-        if (!integration) return { status: 'failed', reason: 'The provider of the integration is no longer in the catalogue.' };
-        const { outcome, reason } = await revokeConnection(deps, integration, row, { evenIfShared: true });
-        return { status: statuses[outcome], reason };
-    } catch (error) {
-        if (isDatabaseUnavailable(error)) throw error;
-        if (error instanceof SealError) return { status: 'failed', reason: 'The stored secrets of the integration could not be opened.' };
-        // It is accounted for, so that the freeze can be lifted.
-        deps.log.error('grant_not_revoked: revoke it at the provider, and report the error', {
-            freeze_id: grant.freeze_id,
-            connection_id: row.connection_id,
-            error
-        });
-        return { status: 'failed', reason: 'The revocation ended with an unexpected error. The log has it.' };
-    }
-}
-
-function revokedFailure(now: Date): AuthFailure {
+/** A connection whose grant was revoked works no more; its end user has to connect again. */
+function broken(now: Date) {
     const at = now.toISOString();
-    return {
+    const failure: AuthFailure = {
         kind: 'revoked',
         message: revokedInEmergency,
         since: at,
@@ -117,4 +83,5 @@ function revokedFailure(now: Date): AuthFailure {
         event_id: null,
         cause: 'access_revoked'
     };
+    return { auth_state: 'broken' as const, auth_failure: JSON.stringify(failure), refresh_due_at: null };
 }

@@ -1,0 +1,90 @@
+import { type ConnectionRow, type FrozenGrantRow, isDatabaseUnavailable } from '@patchbay/db';
+import type { Revocation } from '@patchbay/providers';
+import type { Deps } from '../../../deps.ts';
+import { SealError } from '../../../kernel/crypto/seal.ts';
+import { needsFreshToken, openRow } from '../../connections/connection-removal/revoke-connection.ts';
+import { type RefreshDeps, refreshUnderLease } from '../../connections/credentials/refresh-credentials.ts';
+import { CredentialsUnavailableError } from '../../connections/credentials/refresh-failure.ts';
+import type { Lease } from '../../connections/credentials/refresh.sql.ts';
+import { revocationUnsupportedReason, revokeGrant } from '../../connections/revocation/revoke-grant.ts';
+import { type Integration, openIntegrationById } from '../../platform/integrations/open-integration.ts';
+import { findConnectionById, leaseConnection } from './frozen-grants.sql.ts';
+
+export type RevokeFrozenDeps = RefreshDeps & Pick<Deps, 'providers'>;
+
+/** Longer than a renewal and a revocation with its second try. */
+export const leaseMs = 60_000;
+
+export const revokedInEmergency = 'The access was revoked in an emergency. Ask the end user to connect again.';
+
+interface Result {
+    status: 'revoked' | 'revocation_unsupported' | 'already_gone' | 'failed';
+    reason?: string | undefined;
+    /** Of the connection: what becomes of the grant is stored under it. */
+    lease?: Lease;
+}
+
+/** Its credentials are being renewed or revoked until then, and may be others afterwards. */
+interface Leased {
+    status: 'leased';
+    until: Date;
+}
+
+const statuses = { revoked: 'revoked', unsupported: 'revocation_unsupported', failed: 'failed' } as const satisfies Record<
+    Revocation['outcome'],
+    Result['status']
+>;
+
+/** Revokes one grant of a freeze. Throws only for the database. */
+export async function revokeFrozenGrant(deps: RevokeFrozenDeps, grant: FrozenGrantRow): Promise<Result | Leased> {
+    const row = await findConnectionById(deps.db, { environment_id: grant.environment_id, id: grant.connection_row_id });
+    if (!row) return { status: 'already_gone', reason: 'The connection was deleted.' };
+    if (row.auth_failure?.message === revokedInEmergency) return { status: 'already_gone', reason: 'It was revoked before.' };
+    try {
+        const integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
+        if (!integration) return { status: 'failed', reason: 'The provider of the integration is no longer in the catalogue.' };
+        const unsupported = revocationUnsupportedReason(integration.provider);
+        if (unsupported !== undefined) return { status: 'revocation_unsupported', reason: unsupported };
+        return await revokeUnderLease(deps, integration, row);
+    } catch (error) {
+        if (isDatabaseUnavailable(error)) throw error;
+        if (error instanceof SealError) return { status: 'failed', reason: 'The stored secrets could not be opened.' };
+        // It is accounted for, so that the freeze can be lifted.
+        deps.log.error('grant_not_revoked: revoke it at the provider, and report the error', {
+            freeze_id: grant.freeze_id,
+            connection_id: row.connection_id,
+            error
+        });
+        return { status: 'failed', reason: 'The revocation ended with an unexpected error. The log has it.' };
+    }
+}
+
+/**
+ * Renews the access token first where the revocation needs one, and stores it: a refresh token that
+ * rotates must not be lost when the revocation fails.
+ * @race a renewal under way stores a live grant after this one was counted: a lease and a new fence
+ * of the connection, in one statement, before its credentials are read
+ */
+async function revokeUnderLease(
+    deps: RevokeFrozenDeps,
+    integration: Integration,
+    key: ConnectionRow,
+    { isRenewed = false } = {}
+): Promise<Result | Leased> {
+    const now = deps.clock.now();
+    const until = new Date(now.getTime() + leaseMs);
+    const leased = await leaseConnection(deps.db, key, { now, until });
+    if (!leased) return { status: 'leased', until: (await findConnectionById(deps.db, key))?.refresh_lease_until ?? now };
+    const { row, lease } = leased;
+    const connection = openRow(deps, integration, row);
+    if (!isRenewed && needsFreshToken(deps, connection)) {
+        await refreshUnderLease(deps, connection, lease, { isForced: true }).catch((error: unknown) => {
+            // The revocation is tried with the old one.
+            if (!(error instanceof CredentialsUnavailableError)) throw error;
+        });
+        // That has ended the lease.
+        return revokeUnderLease(deps, integration, row, { isRenewed: true });
+    }
+    const { outcome, reason } = await revokeGrant(deps, connection, { connection_id: row.connection_id });
+    return { status: statuses[outcome], reason, lease };
+}
