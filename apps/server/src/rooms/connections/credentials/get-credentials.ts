@@ -66,7 +66,27 @@ async function openFresh<Row extends UsableRow>(
     requireEnabled(row.integration);
     const connection = openConnection(deps, row);
     deps.lastUsedBuffer.mark(row, now);
-    return refreshIfNeeded(deps, connection, wanted, now);
+    const fresh = await refreshIfNeeded(deps, connection, wanted, now);
+    if (fresh !== connection) await requireStillUsable(deps, row).catch(unlessUnavailable);
+    return fresh;
+}
+
+/**
+ * Reads again, after a wait, whether a connection may be used: a freeze has to hold within seconds.
+ * @throws as {@link getCredentials}
+ */
+export async function requireStillUsable(
+    deps: Pick<CredentialsDeps, 'batches' | 'db' | 'clock'>,
+    { environment_id: environmentId, integration_key: integrationKey, connection_id: connectionId }: UsableRow
+): Promise<void> {
+    const target = { environmentId, integrationKey, connectionId };
+    const row = (await findUsable(deps.batches, target)) ?? (await rejectMissing(deps, target));
+    requireEnabled(row.integration);
+}
+
+/** Without the database a renewed token is given out from memory; no freeze can begin then. */
+function unlessUnavailable(error: unknown): void {
+    if (!isDatabaseUnavailable(error)) throw error;
 }
 
 async function refreshIfNeeded<Row extends UsableRow>(

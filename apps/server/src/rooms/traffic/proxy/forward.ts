@@ -12,7 +12,7 @@ import { isRetryable, isSafeToRetry, waitMs } from './retry.ts';
 import { credentialNames } from './upstream-headers.ts';
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
-import { type CredentialsDeps, getCredentials } from '../../connections/credentials/get-credentials.ts';
+import { type CredentialsDeps, getCredentials, requireStillUsable } from '../../connections/credentials/get-credentials.ts';
 import { probeSoon } from '../../connections/credentials/probe-soon.ts';
 import { CredentialsUnavailableError, toProxyCredentialsError } from '../../connections/credentials/refresh-failure.ts';
 import { withPermit } from '../rate-budgets/with-permit.ts';
@@ -24,6 +24,8 @@ const maxRedirects = 5;
 /** For all attempts together. */
 const maxTotalWaitMs = 60_000;
 const maxInflatedBytes = 1024 ** 3;
+/** What has waited longer since its connection was read is sent if it still may be. */
+const maxAgeMs = 1000;
 
 /**
  * Sends a call with the connection's credentials: retried where the caller wants it and it is
@@ -32,6 +34,7 @@ const maxInflatedBytes = 1024 ** 3;
  */
 export async function forward(deps: ForwardDeps, call: ProxyCall): Promise<Forwarded> {
     const canSendAgain = !(call.body instanceof Readable);
+    let readAtMs = performance.now();
     let connection = await findCredentials(deps, call.target);
     const { isIdempotent, key } = idempotencyOf(deps, call, connection.integration.provider);
     let attempts = 0;
@@ -40,11 +43,12 @@ export async function forward(deps: ForwardDeps, call: ProxyCall): Promise<Forwa
     for (;;) {
         const prepared = prepareRequest(deps, call, connection, key);
         describeOperation(call, connection);
-        const { outcome, hasMoved } = await sendCall(deps, call, connection, prepared);
+        const { outcome, hasMoved } = await sendCall(deps, call, { connection, readAtMs }, prepared);
         const isRefused = !(outcome instanceof EgressError) && outcome.status === 401 && !hasMoved;
         if (isRefused) probeSoon(deps, connection);
         if (isRefused && canSendAgain && !isRenewed) {
             isRenewed = true;
+            readAtMs = performance.now();
             const renewed = await refreshRefused(deps, call.target, connection).catch((error: unknown) => {
                 discard(outcome.body);
                 throw error;
@@ -70,6 +74,7 @@ export async function forward(deps: ForwardDeps, call: ProxyCall): Promise<Forwa
         if (!(outcome instanceof EgressError)) discard(outcome.body);
         await elsewhere(sleep(pauseMs, undefined, { signal: call.signal }));
         waitedMs += pauseMs;
+        readAtMs = performance.now();
         connection = await findCredentials(deps, call.target);
     }
 }
@@ -89,12 +94,13 @@ interface Sent {
  * Sends a prepared request and follows redirects, each subject to breaker and rate limit.
  * Credentials stay on their origin; the caller's headers may go to the provider's other hosts
  * where the definition or the caller allows it.
- * @throws {AppError} `provider_rate_limited`, `provider_unavailable`
+ * @throws {AppError} `provider_rate_limited`, `provider_unavailable`; `frozen` and the like, where
+ * that has become of the connection while the call waited
  */
 async function sendCall(
-    deps: Pick<Deps, 'clock' | 'egress' | 'config' | 'breakers' | 'budgets' | 'trafficCounter'>,
+    deps: ForwardDeps,
     call: ProxyCall,
-    connection: UsableConnection,
+    { connection, readAtMs }: { connection: UsableConnection; readAtMs: number },
     prepared: PreparedRequest
 ): Promise<Sent> {
     const { method, body, bodyLength, signal } = call;
@@ -108,6 +114,7 @@ async function sendCall(
         isElsewhere ||= hop !== first && new URL(hop.url).origin !== new URL(first.url).origin;
         const request = { ...hop, bodyLength: hop.body === undefined ? undefined : bodyLength, signal, purpose: call.operation };
         const stream = async (onSent?: () => void) => {
+            if (performance.now() - readAtMs > maxAgeMs) await asProxyErrors(requireStillUsable(deps, connection.row));
             const response = await deps.egress.stream({ ...request, onSent, queuedMs: performance.now() - askedAt });
             return { ...response, isRateLimited: await isRefusedByRateLimit(response, retry, hop.url) };
         };
@@ -153,9 +160,13 @@ function breakerFor({ breakers }: Pick<Deps, 'breakers'>, { row, integration }: 
 }
 
 /** The connection with valid credentials. @throws {AppError} with the proxy's codes */
-async function findCredentials(deps: CredentialsDeps, target: ConnectionTarget): Promise<UsableConnection> {
+function findCredentials(deps: CredentialsDeps, target: ConnectionTarget): Promise<UsableConnection> {
+    return asProxyErrors(getCredentials(deps, target));
+}
+
+async function asProxyErrors<Result>(work: Promise<Result>): Promise<Result> {
     try {
-        return await getCredentials(deps, target);
+        return await work;
     } catch (error) {
         if (error instanceof CredentialsUnavailableError) throw toProxyCredentialsError(error);
         if (error instanceof AppError && error.code === 'not_found')
