@@ -13,15 +13,18 @@ export async function sendJob(trx: Db, name: string, data: Readonly<Record<strin
     const { rows } = await sql`
         with sent as (
             insert into pgboss.job (name, data, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
-                expire_seconds, deletion_seconds, keep_until)
+                expire_seconds, heartbeat_seconds, deletion_seconds, keep_until)
             select name, ${JSON.stringify(data)}::jsonb, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
-                expire_seconds, deletion_seconds, now() + retention_seconds * interval '1 second'
+                expire_seconds, heartbeat_seconds, deletion_seconds, now() + retention_seconds * interval '1 second'
             from pgboss.queue where name = ${name}
             returning name
         )
         select pg_notify(${channel}, name) from sent`.execute(trx);
     if (rows.length === 0) throw new Error(`No room has the job ${name}`);
 }
+
+/** A server that has been silent for so long has lost its jobs (R-13). */
+const heartbeatSeconds = 15;
 
 /** Jobs that were not completed in time are handed out again; completed ones are soon deleted. */
 const queue = JSON.stringify({
@@ -32,6 +35,7 @@ const queue = JSON.stringify({
     retryBackoff: true,
     retryDelayMax: 60,
     expireInSeconds: 60,
+    heartbeatSeconds,
     deleteAfterSeconds: 600
 });
 
@@ -41,4 +45,8 @@ export async function makeQueues(db: Db, names: readonly string[]): Promise<void
         select pgboss.create_queue(name, ${queue}::jsonb)
         from unnest(${[...names]}::text[]) as wanted (name)
         where not exists (select from pgboss.queue where queue.name = wanted.name)`.execute(db);
+    // Those that the release before has made.
+    await sql`
+        update pgboss.queue set heartbeat_seconds = ${heartbeatSeconds}
+        where name = any(${[...names]}::text[]) and heartbeat_seconds is null`.execute(db);
 }

@@ -17,6 +17,8 @@ export interface JobsOptions {
 }
 
 const poolSize = 4;
+/** Between two looks for jobs whose server is gone; two of them, a heartbeat and a poll: 40 s. */
+const superviseSeconds = 10;
 const firstWaitMs = 1000;
 const longestWaitMs = 30_000;
 const stopTimeoutMs = 5000;
@@ -59,6 +61,8 @@ async function start({ url, isPooled, jobs, log }: JobsOptions): Promise<PgBoss>
         migrate: false,
         createSchema: false,
         schedule: false,
+        superviseIntervalSeconds: superviseSeconds,
+        monitorIntervalSeconds: superviseSeconds,
         useListenNotify: !isPooled
     });
     boss.on('error', (error: unknown) => log.warn('job_queue_failed: Patchbay will retry automatically', { error }));

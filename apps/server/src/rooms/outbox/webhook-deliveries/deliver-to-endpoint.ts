@@ -14,7 +14,7 @@ const mostAtOnce = 10;
 /** Read at once from an endpoint that is well. */
 const chunkSize = 50;
 /** Longer than a turn and one delivery take. */
-export const leaseMs = 60_000;
+export const leaseMs = 30_000;
 /** Then others have their turn. */
 const turnMs = 10_000;
 const statusGone = 410;
