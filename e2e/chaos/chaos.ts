@@ -1,7 +1,7 @@
 /**
- * `npm run chaos -- [--only reads,stopped,kills,failures,connecting,outage,restarts,clocks,disk]
- * [--seed n] [--short | --full]`: injects faults and checks the server's guarantees. One table at
- * the end; exit code 1 on a violation.
+ * `npm run chaos -- [--only <names>] [--seed n] [--short | --full]`: injects faults and checks the
+ * server's guarantees; docs/internals/faults.md lists the names. One table at the end; exit code 1
+ * on a violation.
  */
 import { parseArgs } from 'node:util';
 import { clocks } from './clocks.ts';
@@ -14,10 +14,22 @@ import { outage } from './outage.ts';
 import { reads } from './reads.ts';
 import { restarts } from './restarts.ts';
 import { stopped } from './stopped.ts';
+import { webhooks } from './webhooks/webhooks.ts';
+import { workersKilled } from './webhooks/workers-killed.ts';
 
 const longestRunMs = { short: 5 * 60_000, normal: 60 * 60_000, full: 3 * 60 * 60_000 };
 
-const experiments: Readonly<Record<string, Experiment>> = { reads, stopped, kills, failures, connecting, outage, restarts };
+const experiments: Readonly<Record<string, Experiment>> = {
+    reads,
+    stopped,
+    kills,
+    failures,
+    connecting,
+    outage,
+    restarts,
+    webhooks,
+    workers: workersKilled
+};
 /** Those that need root, or a package of the system: by their name. */
 const privileged: Readonly<Record<string, Experiment>> = { clocks, disk };
 

@@ -111,8 +111,13 @@ export class Cluster implements AsyncDisposable {
         return this.#variables['DATABASE_URL'] ?? '';
     }
 
+    /** Of the environment `dev`. */
+    get secretKey(): string {
+        return this.#variables['PATCHBAY_SECRET_KEY'] ?? '';
+    }
+
     get authorization(): { authorization: string } {
-        return { authorization: `Bearer ${this.#variables['PATCHBAY_SECRET_KEY']}` };
+        return { authorization: `Bearer ${this.secretKey}` };
     }
 
     get db(): Database['db'] {
