@@ -25,7 +25,7 @@ import type { ProviderCallDeps } from '../provider-calls/provider-request.ts';
 import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
 
 export type RefreshDeps = ProviderCallDeps &
-    Pick<Deps, 'db' | 'ids' | 'seal' | 'background' | 'flights' | 'unsavedCredentials' | 'staleRowDetector' | 'telemetry'>;
+    Pick<Deps, 'db' | 'ids' | 'seal' | 'dataKeys' | 'background' | 'flights' | 'unsavedCredentials' | 'staleRowDetector' | 'telemetry'>;
 
 /** Longer than any token request: two servers must never request for one connection. */
 export const leaseMs = 30_000;
@@ -35,8 +35,14 @@ const maxCommitWaitMs = 1000;
 /** For errors that do not say that the database is away: about 15 seconds. */
 const maxRefusedCommits = 20;
 
+interface Unsaved {
+    renewed: RefreshedCredentials;
+    /** In a row as it is read now. Sealed at each call: an earlier data key may be retired. */
+    replaceIn(stored: UsableRow): UsableRow;
+}
+
 /** Refreshed credentials that the database has not taken yet, by {@link flightKey}. */
-export type UnsavedCredentials = Map<string, { renewed: RefreshedCredentials; row: UsableRow }>;
+export type UnsavedCredentials = Map<string, Unsaved>;
 
 /** By generation: a reader of newer credentials has no use for this outcome. */
 function flightKey({ environment_id: environmentId, id, generation }: UsableRow): string {
@@ -59,7 +65,7 @@ export async function refreshCredentials(
 ): Promise<UsableRow> {
     const key = flightKey(connection.row);
     const unstored = deps.unsavedCredentials.get(key);
-    if (unstored) return unstored.row;
+    if (unstored) return unstored.replaceIn(connection.row);
     return deps.flights.run(key, () => {
         const work = refreshOrWait(deps, connection, isForced);
         // An issued token must be stored even if all callers disconnect or the server stops.
@@ -169,10 +175,13 @@ async function saveRefreshed(
     renewed: RefreshedCredentials
 ): Promise<UsableRow | undefined> {
     const { row } = connection;
-    const { changes, config } = changesBy(deps, connection, lease, renewed);
-    const written = { ...changes, ...(config ? { connection_config: JSON.stringify(config) } : {}) };
+    const now = deps.clock.now();
+    const changes = () => changesBy(deps, connection, lease, renewed, now);
     const about = logFieldsOf(connection);
     const commit = async () => {
+        await deps.dataKeys.catchUp();
+        const { connection_config: config, ...rest } = changes();
+        const written = { ...rest, ...(config ? { connection_config: JSON.stringify(config) } : {}) };
         const saved = await releaseLeaseAndRecord(deps, connection, lease, written, row.auth_failure?.event_id ? {} : undefined);
         if (saved) {
             deps.unsavedCredentials.delete(flightKey(row));
@@ -188,26 +197,26 @@ async function saveRefreshed(
     try {
         return await commit();
     } catch (error) {
-        const unstored: UsableRow = { ...row, ...changes, ...(config ? { connection_config: config } : {}) };
-        deps.background.run(retryCommit(deps, connection, { renewed, row: unstored }, commit, error));
-        return unstored;
+        const unstored: Unsaved = { renewed, replaceIn: (stored) => ({ ...stored, ...changes() }) };
+        deps.background.run(retryCommit(deps, connection, unstored, commit, error));
+        return unstored.replaceIn(row);
     }
 }
 
-/** What a new token changes in the row. `config` is set where it changes the configuration. */
+/** What a new token changes in the row. The configuration is there where it changes. */
 function changesBy(
-    { seal, clock }: Pick<Deps, 'seal' | 'clock'>,
+    { seal }: Pick<Deps, 'seal'>,
     connection: UsableConnection,
     { generation }: Lease,
-    renewed: RefreshedCredentials
+    renewed: RefreshedCredentials,
+    now: Date
 ) {
     const { row } = connection;
     const { provider } = connection.integration;
-    const now = clock.now();
     const isConfigChanged = Object.keys(renewed.config).length > 0;
     const { open, secret } = splitConfig(provider, { ...connection.config, ...renewed.config });
     const { credentials, idleEndsAt } = renewed;
-    const changes = {
+    return {
         credentials: seal.seal(connectionPlace(row, 'credentials'), credentials),
         generation: generation + 1,
         refreshed_at: now,
@@ -218,16 +227,15 @@ function changesBy(
         auth_failure: null,
         ...(renewed.grantedScopes ? { granted_scopes: renewed.grantedScopes } : {}),
         ...(renewed.grantEndsAt === undefined ? {} : { grant_ends_at: renewed.grantEndsAt }),
-        ...(isConfigChanged ? { secret_config: seal.seal(connectionPlace(row, 'secret_config'), secret) } : {})
+        ...(isConfigChanged ? { connection_config: open, secret_config: seal.seal(connectionPlace(row, 'secret_config'), secret) } : {})
     };
-    return { changes, config: isConfigChanged ? open : undefined };
 }
 
 /** Whatever the error: a rotated refresh token that is not stored is the end of the grant. */
 async function retryCommit(
     { log, unsavedCredentials }: Pick<Deps, 'log' | 'unsavedCredentials'>,
     connection: UsableConnection,
-    unstored: { renewed: RefreshedCredentials; row: UsableRow },
+    unstored: Unsaved,
     commit: () => Promise<unknown>,
     error: unknown
 ): Promise<void> {

@@ -3,7 +3,11 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { outcomeOf } from '../../../api.fixtures.ts';
+import { randomIds } from '../../../kernel/crypto/ids.ts';
+import { parseKeyRing } from '../../../kernel/crypto/seal.ts';
+import { sealedTables } from '../../../rooms.ts';
 import { breakProvider, connectBySignIn, restoreProvider, requestsAt, tokenPath } from '../../connect/attempts/attempts.fixtures.ts';
+import { rotateDataKeys } from '../../platform/environments/rotate-data-keys.ts';
 import { refreshCredentials, refreshUnderLease } from './refresh-credentials.ts';
 import { releaseStaleLeases, refreshDue } from './refresh-due.ts';
 import { connectAndExpire, eventsOfRefresh, hourMs, readFresh, refreshCalls, stored, tryRead } from './refresh.fixtures.ts';
@@ -249,6 +253,28 @@ test('a token that could not be stored while its lease lasted is stored under th
     const held = await readFresh(app, id);
     app.clock.advance(31_000);
     await Promise.all(await refreshDue(app.server.deps, 10));
+    await acceptUpdates();
+    await vi.waitFor(async () => expect((await stored(app, id)).generation).toBe(2));
+    expect((await readFresh(app, id)).credentials).toEqual(held.credentials);
+    expect(await refreshCalls(app)).toEqual(once);
+});
+
+test('R-20: a token that cannot be stored while the keys are rotated is handed out, and stored under the new key', async () => {
+    const id = await connectAndExpire(app);
+    await refuseUpdates('new.generation <> old.generation');
+    const held = await readFresh(app, id);
+    const needs = { db: app.db, clock: app.clock, ids: randomIds };
+    const { dataKeys } = app.server.deps;
+    await rotateDataKeys(
+        needs,
+        { ring: parseKeyRing(app.encryptionKeys), tables: sealedTables },
+        {
+            waitUntil: async (time) => app.clock.advance(Math.max(0, time.getTime() - app.clock.now().getTime()))
+        }
+    );
+    // One that is running may have begun before the change.
+    for (let round = 0; round < 2; round += 1) await dataKeys.read();
+    expect((await readFresh(app, id)).credentials).toEqual(held.credentials);
     await acceptUpdates();
     await vi.waitFor(async () => expect((await stored(app, id)).generation).toBe(2));
     expect((await readFresh(app, id)).credentials).toEqual(held.credentials);

@@ -37,7 +37,7 @@ import type { ProviderCallDeps } from '../../../connections/provider-calls/provi
 type SavingDeps = Pick<Deps, 'clock' | 'config' | 'ids' | 'keyedHash' | 'seal'>;
 
 /** A failure revokes what was granted. */
-export type SettleDeps = SavingDeps & ProviderCallDeps & Pick<Deps, 'db' | 'background' | 'telemetry'>;
+export type SettleDeps = SavingDeps & ProviderCallDeps & Pick<Deps, 'db' | 'dataKeys' | 'background' | 'telemetry'>;
 
 export interface Attempt {
     row: AttemptRow;
@@ -54,6 +54,8 @@ export interface Attempt {
  */
 export async function settleAttempt(deps: SettleDeps, attempt: Attempt, outcome: Outcome): Promise<AttemptRow | undefined> {
     let settled: AttemptRow | undefined;
+    // It may come long after its request: from the background, or when the database is back.
+    await deps.dataKeys.catchUp();
     try {
         settled = await deps.db.transaction().execute((trx) => settle(trx, deps, attempt, outcome));
     } catch (error) {
