@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { randomIds } from '../kernel/crypto/ids.ts';
+import type { Clock } from '../kernel/runtime/clock.ts';
 import { loadKeyRing } from '../rooms/platform/environments/key-files.ts';
 import {
-    announceDataKeys,
     countSealedValues,
-    graceMs,
-    type Progress,
-    resealOnce,
-    retireDataKeys,
     type Rotation,
+    type RotationHooks,
+    rotateDataKeys,
     rotationsOf
 } from '../rooms/platform/environments/rotate-data-keys.ts';
 import { sealedTables } from '../rooms.ts';
@@ -18,8 +16,6 @@ import { type Command, type CommandDeps, onDatabase, tell, UsageError } from './
 const progressEveryMs = 5000;
 /** A batch that waited for a busy machine needs no longer pause. */
 const longestPauseMs = 50;
-/** Between passes that had to leave rows which others held. */
-const passPauseMs = 500;
 
 /** Replaces the data keys of all environments, while servers run. */
 export const rotateKeys: Command = {
@@ -34,40 +30,27 @@ export const rotateKeys: Command = {
 async function rotate({ config, database: { db }, clock }: CommandDeps): Promise<void> {
     const startedAt = performance.now();
     const ring = await loadKeyRing(config, db);
-    const { rotations, keys } = await announceDataKeys({ db, clock, ids: randomIds }, ring);
-    const usableAt = Math.max(...rotations.map(({ sealsFrom }) => sealsFrom.getTime()));
-    tell(`Each of the ${rotations.length} environments has a new data key. Waiting until every server knows it.`);
-    await sleep(Math.max(0, usableAt - clock.now().getTime()));
-    const pass = () => resealOnce({ db, clock }, { rotations, keys, tables: sealedTables }, { afterBatch: throttled() });
-    let count = 0;
-    const passUntilDone = async () => {
-        for (;;) {
-            const progress = await pass();
-            count += progress.resealed;
-            if (progress.resealed + progress.skipped === 0) return progress;
-            if (progress.skipped > 0) await sleep(passPauseMs);
-        }
-    };
-    await passUntilDone();
-    tell(`${count} rows are sealed anew. Waiting for requests that have read one before.`);
-    await sleep(graceMs);
-    const { unreadable } = await passUntilDone();
-    await retireDataKeys({ db, clock }, rotations);
+    const { rows, unreadable } = await rotateDataKeys({ db, clock, ids: randomIds }, { ring, tables: sealedTables }, hooksFor(clock));
     for (const { table, column, row } of unreadable) tell(`${table}.${column} of row ${row} could not be opened, before as now.`);
     process.stdout.write(
-        `${count} rows sealed anew, ${unreadable.length} values unreadable, in ${Math.round((performance.now() - startedAt) / 1000)} s. Servers refuse the older keys from now on.\n`
+        `${rows} rows sealed anew, ${unreadable.length} values unreadable, in ${Math.round((performance.now() - startedAt) / 1000)} s. Servers refuse the older keys from now on.\n`
     );
 }
 
 /** Leaves up to a third of the time to others, and says how far it is. */
-function throttled(): (progress: Progress, tookMs: number) => Promise<void> {
+function hooksFor(clock: Clock): RotationHooks {
     let toldAt = performance.now();
-    return async ({ resealed }, tookMs) => {
-        if (performance.now() - toldAt > progressEveryMs) {
-            tell(`${resealed} rows are sealed anew.`);
-            toldAt = performance.now();
-        }
-        await sleep(Math.min(tookMs / 2, longestPauseMs));
+    return {
+        announced: (count) => tell(`Each of the ${count} environments has a new data key. Waiting until every server knows it.`),
+        resealed: (rows) => tell(`${rows} rows are sealed anew. Waiting for requests that have read or sealed one before.`),
+        async afterBatch(rows, tookMs) {
+            if (performance.now() - toldAt > progressEveryMs) {
+                tell(`${rows} rows are sealed anew.`);
+                toldAt = performance.now();
+            }
+            await sleep(Math.min(tookMs / 2, longestPauseMs));
+        },
+        waitUntil: (time) => sleep(Math.max(0, time.getTime() - clock.now().getTime()))
     };
 }
 

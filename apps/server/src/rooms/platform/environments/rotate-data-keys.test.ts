@@ -7,7 +7,7 @@ import { randomIds } from '../../../kernel/crypto/ids.ts';
 import { parseKeyRing, sealedKeyId, uuidText } from '../../../kernel/crypto/seal.ts';
 import { sealedTables } from '../../../rooms.ts';
 import { findSealedRows, updateSealedRows } from './rotation.sql.ts';
-import { announceDataKeys, announceMs, resealOnce, retireDataKeys } from './rotate-data-keys.ts';
+import { announceDataKeys, announceMs, resealOnce, retireDataKeys, rotateDataKeys } from './rotate-data-keys.ts';
 
 let app: TestApp;
 let replica: TestApp;
@@ -123,6 +123,63 @@ test('T-90: a value that is still sealed with a retired key is refused, which th
     await retireDataKeys(needs(), next.rotations);
     const left = await app.db.selectFrom('data_keys').select(['id', 'retired_at']).execute();
     for (const { id } of left.filter(({ retired_at: at }) => at !== null)) expect(next.rotations.flatMap(({ from }) => from)).toContain(id);
+});
+
+/** As it was sealed before the rotation: stored by a request that waited since. */
+async function storeAgain(id: string, sealed: Buffer): Promise<void> {
+    await app.db.updateTable('connections').set({ credentials: sealed }).where('connection_id', '=', id).execute();
+}
+
+async function sealedOf(id: string): Promise<Buffer> {
+    const row = await app.db.selectFrom('connections').select('credentials').where('connection_id', '=', id).executeTakeFirstOrThrow();
+    return row.credentials;
+}
+
+test('what waited 20 seconds for a connection to the database and 10 for a lock is sealed anew before its key is refused', async () => {
+    await connect('waited');
+    const before = await sealedOf('waited');
+    const longestWaitMs = 30_000;
+    const ring = parseKeyRing(app.encryptionKeys);
+    const storesAt = app.clock.now().getTime() + announceMs + longestWaitMs;
+    let isStored = false;
+    const storeOnce = async () => {
+        if (!isStored) await storeAgain('waited', before);
+        isStored = true;
+    };
+    const waitUntil = async (time: Date) => {
+        const now = app.clock.now().getTime();
+        if (now < storesAt && time.getTime() >= storesAt) await storeOnce();
+        app.clock.advance(Math.max(0, time.getTime() - now));
+    };
+    const { unreadable } = await rotateDataKeys(needs(), { ring, tables: sealedTables }, { waitUntil });
+    await storeOnce();
+    expect(unreadable).toEqual([]);
+    await serversLearn();
+    for (const at of [app, replica]) expect(await read(at, 'waited')).toMatchObject({ access_token: 'canary of waited' });
+});
+
+test('what is stored while the last pass looks elsewhere is sealed anew after it', async () => {
+    await connect('last');
+    const before = await sealedOf('last');
+    const ring = parseKeyRing(app.encryptionKeys);
+    const waitUntil = async (time: Date) => app.clock.advance(Math.max(0, time.getTime() - app.clock.now().getTime()));
+    let batches = 0;
+    let isLast = false;
+    const hooks = {
+        waitUntil,
+        resealed: () => {
+            isLast = true;
+            batches = 0;
+        },
+        // The first pass after the waits has one batch for each table of the two environments.
+        afterBatch: async () => {
+            batches += 1;
+            if (isLast && batches === 2 * sealedTables.length) await storeAgain('last', before);
+        }
+    };
+    await rotateDataKeys(needs(), { ring, tables: sealedTables }, hooks);
+    await serversLearn();
+    expect(await read(app, 'last')).toMatchObject({ access_token: 'canary of last' });
 });
 
 test('a row that a transaction holds is left to the next pass', async () => {

@@ -20,8 +20,17 @@ import { unwrapDataKeys, wrapDataKey } from './unwrap-data-keys.ts';
 /** Servers read the keys every two seconds, so within this all know a new one. */
 export const announceMs = 10_000;
 
+/**
+ * What was sealed with the older key until {@link announceMs} passed is stored within this: a
+ * request waits up to 20 s for a connection to the database, and its statement 10 s for a lock.
+ */
+const writeGraceMs = 35_000;
+
 /** A request that has read a value before it was sealed anew has opened it within this. */
-export const graceMs = 10_000;
+const readGraceMs = 10_000;
+
+/** Between passes that had to leave rows which others held. */
+const passPauseMs = 500;
 
 /** A server that stood still may have sealed with an old key; its writes have failed by then. */
 const keptMs = 60 * 60_000;
@@ -111,6 +120,51 @@ export interface Progress {
     unreadable: { table: string; column: string; row: string }[];
 }
 
+/** What the one who runs a rotation does meanwhile. */
+export interface RotationHooks {
+    announced?: (environments: number) => void;
+    /** Every value is sealed anew once; late ones are waited for. */
+    resealed?: (rows: number) => void;
+    /** Waited for after each batch, to leave the database to others. */
+    afterBatch?: (rows: number, tookMs: number) => Promise<void>;
+    waitUntil(time: Date): Promise<void>;
+}
+
+/**
+ * Replaces the data keys of all environments while servers run: announces new ones, seals anew what
+ * the older ones have sealed, and retires those. A run that was interrupted is gone on with.
+ * @throws {SealError} when the key ring cannot unwrap a data key
+ */
+export async function rotateDataKeys(
+    needs: Needs,
+    { ring, tables }: { ring: KeyRing; tables: readonly SealedTable[] },
+    hooks: RotationHooks
+): Promise<{ rows: number; unreadable: Progress['unreadable'] }> {
+    const { clock } = needs;
+    const { rotations, keys } = await announceDataKeys(needs, ring);
+    const sealsFrom = Math.max(...rotations.map((rotation) => rotation.sealsFrom.getTime()));
+    hooks.announced?.(rotations.length);
+    await hooks.waitUntil(new Date(sealsFrom));
+    let rows = 0;
+    const passUntilDone = async () => {
+        for (;;) {
+            const afterBatch = ({ resealed }: Progress, tookMs: number) => hooks.afterBatch?.(rows + resealed, tookMs);
+            const progress = await resealOnce(needs, { rotations, keys, tables }, { afterBatch });
+            rows += progress.resealed;
+            if (progress.resealed + progress.skipped === 0) return progress;
+            if (progress.skipped > 0) await hooks.waitUntil(new Date(clock.now().getTime() + passPauseMs));
+        }
+    };
+    await passUntilDone();
+    hooks.resealed?.(rows);
+    await hooks.waitUntil(new Date(Math.max(sealsFrom + writeGraceMs, clock.now().getTime() + readGraceMs)));
+    await passUntilDone();
+    await retireDataKeys(needs, rotations);
+    // Servers learn of it within two seconds: what came during the last pass is saved before.
+    const { unreadable } = await passUntilDone();
+    return { rows, unreadable };
+}
+
 /**
  * Seals once more, with each environment's new key, whatever another key has sealed. Interrupted,
  * it is begun again: what is done is passed over.
@@ -119,25 +173,48 @@ export interface Progress {
 export async function resealOnce(
     { db, clock }: Pick<Needs, 'db' | 'clock'>,
     { rotations, keys, tables }: { rotations: readonly Rotation[]; keys: DataKeyGenerations; tables: readonly SealedTable[] },
-    options: { afterBatch?: (progress: Progress, tookMs: number) => Promise<void> } = {}
+    options: { afterBatch?: (progress: Progress, tookMs: number) => Promise<void> | undefined } = {}
 ): Promise<Progress> {
     const progress: Progress = { resealed: 0, skipped: 0, unreadable: [] };
     for (const { environmentId, to } of rotations) {
         const seal = sealWith(keys, { environmentId, to }, clock);
-        for (const table of tables)
-            for (let after: unknown, isFull = true; isFull;) {
+        for (const table of tables) {
+            const prepare = (after: unknown) => prepareBatch(db, table, { environmentId, keyId: to, after }, { seal, progress });
+            for (let batch: Batch | undefined = await prepare(undefined); batch;) {
                 const startedAt = performance.now();
-                const rows = await findSealedRows(db, table, { environmentId, keyId: to, after, limit: batchRows });
-                const resealed = rows.flatMap((row) => resealRow(seal, table, row, progress));
-                const count = await updateSealedRows(db, table, environmentId, resealed);
+                const { rows, last }: Batch = batch;
+                // The next rows are sealed while the database writes these.
+                const [count, next]: [number, Batch | undefined] = await Promise.all([
+                    updateSealedRows(db, table, environmentId, rows),
+                    last === undefined ? undefined : prepare(last)
+                ]);
                 progress.resealed += count;
-                progress.skipped += resealed.length - count;
-                after = rows.at(-1)?.[table.key];
-                isFull = rows.length === batchRows;
+                progress.skipped += rows.length - count;
                 await options.afterBatch?.(progress, performance.now() - startedAt);
+                batch = next;
             }
+        }
     }
     return progress;
+}
+
+interface Batch {
+    rows: Resealed[];
+    /** The key of the last row that was read; undefined when the table has ended. */
+    last: unknown;
+}
+
+async function prepareBatch(
+    db: Db,
+    table: SealedTable,
+    window: { environmentId: string; keyId: string; after: unknown },
+    { seal, progress }: { seal: Seal; progress: Progress }
+): Promise<Batch> {
+    const rows = await findSealedRows(db, table, { ...window, limit: batchRows });
+    return {
+        rows: rows.flatMap((row) => resealRow(seal, table, row, progress)),
+        last: rows.length === batchRows ? rows.at(-1)?.[table.key] : undefined
+    };
 }
 
 /** Opens with any generation, retired ones too, and seals with the new one alone. */
