@@ -1,8 +1,8 @@
 /**
- * `npm run bench [start|api|proxy|memory|scale|rate-limit|overload|connect-ui|rows [share]|logs
- * [share]]`: figures of this machine, and ratios to a minimal program in the same run, which are
- * comparable across machines. Without a name all of them run, in about fifteen minutes, on loopback
- * only.
+ * `npm run bench [start|api|proxy|memory|scale|rate-limit|overload|connect-ui]`: figures of this
+ * machine, and ratios to a minimal program in the same run, which are comparable across machines.
+ * Without a name all of these run, in about fifteen minutes, on loopback only.
+ * `npm run bench [rows|logs|rotate] [share]`: of many rows, or a share of them.
  * `npm run bench compare <checkout> [text]`: this server beside that of another, built checkout;
  * with a text, only at requests whose name contains it.
  */
@@ -18,6 +18,7 @@ import { benchMemory } from './memory.ts';
 import { benchOverload } from './overload.ts';
 import { benchProxy } from './proxy.ts';
 import { benchRateLimit } from './rate-limit.ts';
+import { benchRotate } from './rotate.ts';
 import { benchRows } from './rows.ts';
 import { benchScale } from './scale.ts';
 import { benchStart } from './start.ts';
@@ -34,6 +35,11 @@ if (only === 'rows') {
 
 if (only === 'logs') {
     await benchLogs();
+    process.exit();
+}
+
+if (only === 'rotate') {
+    await benchRotate();
     process.exit();
 }
 
