@@ -4,7 +4,7 @@ import { trimTrailingSlashes } from '@patchbay/providers';
 import { z } from 'zod';
 import { type KeyRing, parseKeyRing } from './kernel/crypto/key-ring.ts';
 import { parseListedHost } from './kernel/egress/egress.ts';
-import { parsePairs, samplerNames, type TelemetryConfig } from './kernel/telemetry/telemetry-config.ts';
+import { parsePairs, samplerNames, telemetryConfigOf } from './kernel/telemetry/telemetry-config.ts';
 import { textDistance } from './text-distance.ts';
 import { parseSecretKey, type PresetKey } from './rooms/platform/environments/secret-key.ts';
 
@@ -83,6 +83,13 @@ const pairs = z.string().transform((text, context) => {
     const parsed = parsePairs(text);
     if (parsed) return parsed;
     context.addIssue({ code: 'custom', message: 'give name=value pairs, separated by commas' });
+    return z.NEVER;
+});
+const traceReceiverNames = ['providers', 'webhooks'] as const;
+const traceReceivers = z.string().transform((text, context): (typeof traceReceiverNames)[number][] => {
+    const known = traceReceiverNames.filter((name) => list(text).includes(name));
+    if (known.length === new Set(list(text)).size) return known;
+    context.addIssue({ code: 'custom', message: `give ${traceReceiverNames.join(', ')}, or both separated by a comma` });
     return z.NEVER;
 });
 const signalExporter = z.enum(['otlp', 'none'], { error: 'give otlp or none' });
@@ -184,6 +191,8 @@ const variables = z.object({
     PATCHBAY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
     /** Continue the trace of a caller that sends `traceparent`; else a new one links to it. */
     PATCHBAY_TRUST_TRACE_CONTEXT: flag.default(false),
+    /** Who gets [`traceparent`](docs/observability.md#traces): `providers`, `webhooks`, both. */
+    PATCHBAY_SEND_TRACE_CONTEXT_TO: traceReceivers.default([]),
     // Of OpenTelemetry, hence without our prefix.
     /**
      * Your [collector](docs/observability.md#opentelemetry), by OTLP over HTTP. It may be private.
@@ -255,31 +264,8 @@ export function readConfig(environment: Environment = process.env) {
         // worker no balancer sends any.
         drainMs: 1000 * (env.PATCHBAY_DRAIN_SECONDS ?? (env.DATABASE_URL !== undefined && env.PATCHBAY_ROLES.includes('web') ? 5 : 0)),
         appName: env.PATCHBAY_APP_NAME,
+        sendsTraceContextTo: env.PATCHBAY_SEND_TRACE_CONTEXT_TO,
         telemetry: telemetryConfigOf(env)
-    };
-}
-
-/** Nothing is exported where it is disabled. */
-function telemetryConfigOf(env: z.output<typeof variables>): TelemetryConfig {
-    const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SDK_DISABLED: isOff, PATCHBAY_METRICS_PORT: metricsPort } = env;
-    const exporters = { traces: env.OTEL_TRACES_EXPORTER, metrics: env.OTEL_METRICS_EXPORTER, logs: env.OTEL_LOGS_EXPORTER };
-    const wanted = Object.entries(exporters).filter(([, exporter]) => exporter === 'otlp');
-    return {
-        metrics: metricsPort === undefined || isOff ? undefined : { port: metricsPort, host: env.PATCHBAY_METRICS_HOST },
-        otlp:
-            endpoint === undefined || isOff || wanted.length === 0
-                ? undefined
-                : {
-                      endpoints: Object.fromEntries(wanted.map(([signal]) => [signal, `${endpoint}/v1/${signal}`])),
-                      headers: env.OTEL_EXPORTER_OTLP_HEADERS,
-                      encoding: env.OTEL_EXPORTER_OTLP_PROTOCOL,
-                      timeoutMs: env.OTEL_EXPORTER_OTLP_TIMEOUT,
-                      metricIntervalMs: env.OTEL_METRIC_EXPORT_INTERVAL
-                  },
-        serviceName: env.OTEL_SERVICE_NAME,
-        resourceAttributes: env.OTEL_RESOURCE_ATTRIBUTES,
-        sampler: { name: env.OTEL_TRACES_SAMPLER, ratio: env.OTEL_TRACES_SAMPLER_ARG },
-        trustsTraceContext: env.PATCHBAY_TRUST_TRACE_CONTEXT
     };
 }
 

@@ -29,6 +29,7 @@ const makesOwn = [
     'createSecretKey',
     'updateConnectSettings',
     'updateRequestLogSettings',
+    'updateCollector',
     'createWebhookEndpoint',
     'rotateWebhookSigningKey'
 ];

@@ -2,6 +2,7 @@ import type { BaseDeps, Deps, RoomOptions } from './deps.ts';
 import type { Job, Opened, Room } from './room.ts';
 import { about } from './rooms/platform/about/about.room.ts';
 import { attempts } from './rooms/connect/attempts/attempts.room.ts';
+import { collectors } from './rooms/platform/collectors/collectors.room.ts';
 import { compat } from './rooms/compat/compat.room.ts';
 import { connectLinks } from './rooms/connect/connect-links/connect-links.room.ts';
 import { connectSessions } from './rooms/connect/connect-sessions/connect-sessions.room.ts';
@@ -40,6 +41,7 @@ const manifests = [
     integrations,
     requestLog,
     trafficCounts,
+    collectors,
     events,
     webhookDeliveries,
     connectionStore,

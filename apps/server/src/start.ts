@@ -173,14 +173,18 @@ function serveWeb(deps: Deps, { builds = siblingBuilds() }: Effects, { api, conn
 function runJobs(deps: Deps, { url, isPooled }: Database): { stop(): void } {
     const bound = Object.entries(jobs).map(([name, { batchSize, work }]): [string, BoundJob] => [
         name,
-        { batchSize, work: (batch) => inRequest(deps.ids.uuid(), () => work(deps, batch)) }
+        {
+            batchSize,
+            work: (batch) =>
+                inRequest(deps.ids.uuid(), () => deps.telemetry.trace({ name: `job ${name}`, about: {} }, () => work(deps, batch)))
+        }
     ]);
     const running = startJobs({ url, isPooled, jobs: Object.fromEntries(bound), log: deps.log });
     return { stop: () => deps.background.run(running.stop()) };
 }
 
 function measure(deps: Deps, database: Database): void {
-    observeEgress(deps.egress, deps.telemetry);
+    observeEgress(deps.egress, deps.telemetry, deps.config);
     deps.telemetry.addGauges(() => [...poolGauges(database), ...rooms.flatMap((room) => room.gauges?.(deps) ?? [])]);
 }
 

@@ -1,4 +1,5 @@
 import * as attempt from './attempt.ts';
+import * as collector from './collector.ts';
 import * as compat from './compat.ts';
 import * as connectLink from './connect-link.ts';
 import * as connectSession from './connect-session.ts';
@@ -23,6 +24,7 @@ export * from './appearance.ts';
 export * from './attempt.ts';
 export * from './attempt-codes.ts';
 export { authEvent, type AuthEvent, type EventEndUser, type RefreshEventError } from './auth-event.ts';
+export * from './collector.ts';
 export * from './compat.ts';
 export * from './connect-link.ts';
 export * from './connect-session.ts';
@@ -74,6 +76,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     freezes: endpointsIn(freeze),
     proxy: endpointsIn(proxy),
     logs: endpointsIn(log),
+    collector: endpointsIn(collector),
     webhooks: [...endpointsIn(webhook), ...endpointsIn(webhookDelivery)]
 };
 

@@ -44,10 +44,13 @@ export const scopeCatalog = {
         isDefault: false,
         allows: 'freeze integrations or the environment, revoke what is frozen, lift a freeze; list freezes'
     },
-    'environment:settings:read': { isDefault: true, allows: 'read the settings of the Connect UI and of the request log' },
+    'environment:settings:read': {
+        isDefault: true,
+        allows: 'read the settings of the Connect UI, of the request log and of the collector'
+    },
     'environment:settings:write': {
         isDefault: false,
-        allows: 'change the settings of the Connect UI, the allowed return origins included, and those of the request log'
+        allows: 'change the settings of the Connect UI, the allowed return origins included, and those of the request log and of the collector'
     }
 } satisfies Record<string, ScopeEntry>;
 

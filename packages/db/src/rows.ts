@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Schema } from './schema.ts';
 
 export type DataKeyRow = Selectable<Schema['data_keys']>;
@@ -19,3 +19,5 @@ export type NewWebhookEndpointRow = Insertable<Schema['webhook_endpoints']>;
 export type WebhookDeliveryRow = Selectable<Schema['webhook_deliveries']>;
 export type FreezeRow = Selectable<Schema['freezes']>;
 export type FrozenGrantRow = Selectable<Schema['frozen_grants']>;
+export type CollectorRow = Selectable<Schema['collectors']>;
+export type CollectorChanges = Updateable<Schema['collectors']>;

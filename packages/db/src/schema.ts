@@ -34,6 +34,7 @@ export interface Schema {
     traffic_minutes: TrafficMinutesTable;
     traffic_hours: TrafficHoursTable;
     traffic_days: TrafficDaysTable;
+    collectors: CollectorsTable;
 }
 
 /** The pool, or a transaction on one of its connections. */
@@ -238,6 +239,7 @@ interface EventsTable {
     position: number | null;
     webhook_url: string | null;
     webhook_headers: string[] | null;
+    trace_context: string | null;
 }
 
 /**
@@ -535,6 +537,21 @@ interface RequestLogTable {
     response_bytes: number;
     details: ColumnType<unknown, string, never>;
     terms: string;
+}
+
+interface CollectorsTable {
+    environment_id: string;
+    id: string;
+    url: string | null;
+    headers: Buffer | null;
+    header_names: Generated<string[]>;
+    encoding: Generated<string>;
+    signals: Generated<string[]>;
+    revision: Generated<number>;
+    last_success_at: Date | null;
+    last_error_at: Date | null;
+    last_error: string | null;
+    updated_at: UpdatedAt;
 }
 
 interface RequestLogSettingsTable {

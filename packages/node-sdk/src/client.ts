@@ -2,6 +2,7 @@ import { createCall } from '@patchbay/api-client';
 import { secretKeyFormat } from '@patchbay/contracts/secret-key';
 import { callById } from './call-by-id.ts';
 import { Attempts } from './resources/attempts.ts';
+import { Collector } from './resources/collector.ts';
 import { ConnectLinks } from './resources/connect-links.ts';
 import { Connections } from './resources/connections.ts';
 import { ConnectSessions } from './resources/connect-sessions.ts';
@@ -60,6 +61,8 @@ export class Patchbay {
     readonly keys: Keys;
     /** The log of requests to providers and to your webhooks. */
     readonly logs: Logs;
+    /** Your own OpenTelemetry collector. */
+    readonly collector: Collector;
     /** Requests to the providers' own APIs, with a connection's credentials. */
     readonly proxy: Proxy;
     /** The addresses that events are sent to. */
@@ -88,6 +91,7 @@ export class Patchbay {
         this.providers = new Providers(call);
         this.keys = new Keys(call);
         this.logs = new Logs(call, settings);
+        this.collector = new Collector(call);
         this.proxy = new Proxy(settings);
         this.webhookEndpoints = new WebhookEndpoints(call);
         this.webhookDeliveries = new WebhookDeliveries(call);

@@ -1,6 +1,7 @@
 export { ApiError, UnreachableError } from '@patchbay/api-client/errors';
 export { Patchbay, type PatchbayOptions } from './client.ts';
 export type { AttemptFilter, AttemptRecord } from './resources/attempts.ts';
+export type { CollectorChanges, CollectorSettings, CollectorTest } from './resources/collector.ts';
 export type { ConnectLink, NewConnectLink } from './resources/connect-links.ts';
 export type { Freeze, FrozenGrant, NewFreeze } from './resources/freezes.ts';
 export type { ConnectUiChanges, ConnectUiSettings } from './resources/connect-ui.ts';

@@ -14,6 +14,7 @@ export const routes = {
     deleteConnection: { method: 'DELETE', path: '/connections/:connection_id' },
     deleteIntegration: { method: 'DELETE', path: '/integrations/:id' },
     deleteWebhookEndpoint: { method: 'DELETE', path: '/webhook-endpoints/:endpoint_id' },
+    getCollector: { method: 'GET', path: '/environment/collector' },
     getConnectSettings: { method: 'GET', path: '/environment/connect-ui' },
     getConnection: { method: 'GET', path: '/connections/:connection_id' },
     getConnectionWebhook: { method: 'GET', path: '/connections/:connection_id/webhook' },
@@ -47,7 +48,9 @@ export const routes = {
     setMetadata: { method: 'POST', path: '/connections/metadata' },
     summarizeHealth: { method: 'GET', path: '/health/connections' },
     tailLogs: { method: 'GET', path: '/logs/tail' },
+    testCollector: { method: 'POST', path: '/environment/collector/test' },
     testWebhookEndpoint: { method: 'POST', path: '/webhook-endpoints/:endpoint_id/test' },
+    updateCollector: { method: 'PATCH', path: '/environment/collector' },
     updateConnectSettings: { method: 'PATCH', path: '/environment/connect-ui' },
     updateConnection: { method: 'PATCH', path: '/connections/:connection_id' },
     updateIntegration: { method: 'PATCH', path: '/integrations/:id' },
@@ -1721,6 +1724,20 @@ export type TestWebhookEndpointBody = {
     type?: ("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert") | undefined;
 };
 
+export type UpdateCollectorBody = {
+    /** Base address of the collector; null ends it. Absent: as before. */
+    url?: (string | null) | undefined;
+    /**
+     * Headers of each export, such as an API key; replaces all. Absent: as before, but none after
+     * the origin of `url` changed.
+     */
+    headers?: Record<string, string> | undefined;
+    /** How exports are written. Absent: as before; `http/protobuf` at first. */
+    encoding?: ("http/protobuf" | "http/json") | undefined;
+    /** What is sent. Absent: as before; all three at first. */
+    signals?: Array<("traces" | "metrics" | "logs")> | undefined;
+};
+
 export type UpdateConnectSettingsBody = {
     /** Name of your product in sentences; null: that of `PATCHBAY_APP_NAME`. */
     app_name?: (string | null) | undefined;
@@ -2194,6 +2211,37 @@ export interface Operations {
         response: {
             /** Always `true`; a failure has another status. */
             success: true;
+        };
+    };
+    /**
+     * This environment's own OpenTelemetry collector, and whether it takes what it is sent.
+     *
+     * Errors: `credential_unreadable` (503).
+     */
+    getCollector: {
+        response: {
+            /** The result. */
+            data: {
+                /** Base address of the collector; null: there is none. */
+                url: (string | null);
+                /**
+                 * Names of the headers that are sent with each export. Their values are not shown.
+                 */
+                header_names: Array<string>;
+                /** How exports are written. */
+                encoding: ("http/protobuf" | "http/json");
+                /** What is sent. */
+                signals: Array<("traces" | "metrics" | "logs")>;
+                /** When the collector last took an export; null: it has not yet. ISO 8601. */
+                last_success_at: (string | null);
+                /** The last export that was dropped; null: none was. */
+                last_error: ({
+                    /** When it was. ISO 8601. */
+                    at: string;
+                    /** What went wrong, for people. */
+                    message: string;
+                } | null);
+            };
         };
     };
     /** This environment's settings of the Connect UI. */
@@ -3142,6 +3190,27 @@ export interface Operations {
         response: undefined;
     };
     /**
+     * Send one span, one measurement and one line to the collector now, and say what it responded.
+     *
+     * Errors: `conflict` (409), `credential_unreadable` (503).
+     */
+    testCollector: {
+        response: {
+            /** The result. */
+            data: {
+                /** Whether it took everything. */
+                delivered: boolean;
+                /** Empty: nothing went wrong. */
+                failures: Array<{
+                    /** What it did not take. */
+                    signal: ("traces" | "metrics" | "logs");
+                    /** What went wrong, for people. */
+                    message: string;
+                }>;
+            };
+        };
+    };
+    /**
      * Send an example event to an endpoint now, signed as all are, and say what it responded.
      *
      * Errors: `conflict` (409), `not_found` (404), `credential_unreadable` (503).
@@ -3161,6 +3230,39 @@ export interface Operations {
                 response_status: (number | null);
                 /** What went wrong and what to do, for people; null: nothing. */
                 failure: (string | null);
+            };
+        };
+    };
+    /**
+     * Send traces, metrics and log lines about this environment to a collector of your own, or end
+     * that; other servers follow within 5 s.
+     *
+     * Errors: `conflict` (409), `credential_unreadable` (503).
+     */
+    updateCollector: {
+        body: UpdateCollectorBody;
+        response: {
+            /** The result. */
+            data: {
+                /** Base address of the collector; null: there is none. */
+                url: (string | null);
+                /**
+                 * Names of the headers that are sent with each export. Their values are not shown.
+                 */
+                header_names: Array<string>;
+                /** How exports are written. */
+                encoding: ("http/protobuf" | "http/json");
+                /** What is sent. */
+                signals: Array<("traces" | "metrics" | "logs")>;
+                /** When the collector last took an export; null: it has not yet. ISO 8601. */
+                last_success_at: (string | null);
+                /** The last export that was dropped; null: none was. */
+                last_error: ({
+                    /** When it was. ISO 8601. */
+                    at: string;
+                    /** What went wrong, for people. */
+                    message: string;
+                } | null);
             };
         };
     };

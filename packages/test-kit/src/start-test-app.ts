@@ -141,13 +141,15 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             drainMs: 0,
             probeIntervalMs: 24 * 3_600_000,
             appName: undefined,
+            sendsTraceContextTo: [],
             telemetry: {
                 metrics: undefined,
                 otlp: undefined,
                 serviceName: 'patchbay',
                 resourceAttributes: {},
                 sampler: { name: 'always_on', ratio: 1 },
-                trustsTraceContext: false
+                trustsTraceContext: false,
+                isDisabled: false
             },
             ...options.config
         },

@@ -1,4 +1,5 @@
 import { captureRequest, type CapturedRequest } from '../log/request-context.ts';
+import type { TracedSpan } from '../telemetry/traced-span.ts';
 
 /** What a request is for; rooms declare its fields. Those that share one are attempts of it. */
 export interface EgressPurpose {}
@@ -18,8 +19,10 @@ export interface Exchange {
     request: CapturedRequest | undefined;
     method: string;
     url: string;
+    /** Its own, where requests are traced. */
+    span: TracedSpan | undefined;
     /** As sent. */
-    requestHeaders: Readonly<Record<string, string>>;
+    requestHeaders: Record<string, string>;
     requestBody: BodySample;
     status: number | undefined;
     responseHeaders: Readonly<Record<string, string | string[]>>;
@@ -39,6 +42,11 @@ export interface Exchange {
 export interface EgressObserver {
     /** How many bytes of each body are kept. @param status absent before the response */
     sampleBytes(purpose: EgressPurpose, status?: number): { request: number; response: number };
+    /**
+     * Called once for each exchange, before it is sent; it may give it a span.
+     * @returns headers to send besides the caller's, which count more
+     */
+    onBegin?(exchange: Exchange): Readonly<Record<string, string>> | undefined;
     /** Called once for each exchange, on the request's path: it must return at once. */
     onEnd(exchange: Exchange): void;
 }
@@ -50,6 +58,7 @@ export function both(first: EgressObserver, second: EgressObserver): EgressObser
             const [one, other] = [first.sampleBytes(purpose, status), second.sampleBytes(purpose, status)];
             return { request: Math.max(one.request, other.request), response: Math.max(one.response, other.response) };
         },
+        onBegin: (exchange) => ({ ...first.onBegin?.(exchange), ...second.onBegin?.(exchange) }),
         onEnd(exchange) {
             first.onEnd(exchange);
             second.onEnd(exchange);
@@ -61,6 +70,7 @@ export function both(first: EgressObserver, second: EgressObserver): EgressObser
 export class ExchangeRecorder {
     readonly #observer: EgressObserver;
     readonly #exchange: Exchange;
+    readonly #addedHeaders: Readonly<Record<string, string>> | undefined;
     #limits: { request: number; response: number };
     #hasEnded = false;
 
@@ -71,6 +81,7 @@ export class ExchangeRecorder {
         this.#exchange = {
             ...begun,
             request: captureRequest(),
+            span: undefined,
             requestHeaders: {},
             requestBody: { chunks: [], bytes: 0 },
             status: undefined,
@@ -82,10 +93,12 @@ export class ExchangeRecorder {
             firstByteAt: undefined,
             endedAt: startedAt
         };
+        this.#addedHeaders = observer.onBegin?.(this.#exchange);
     }
 
-    headersMade(headers: Readonly<Record<string, string>>): void {
-        this.#exchange.requestHeaders = headers;
+    /** @returns the headers to send */
+    headersMade(headers: Record<string, string>): Record<string, string> {
+        return (this.#exchange.requestHeaders = { ...this.#addedHeaders, ...headers });
     }
 
     connected(): void {

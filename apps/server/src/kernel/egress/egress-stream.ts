@@ -32,9 +32,9 @@ export async function sendStream(
 function dispatch(agent: Agent, request: EgressStreamRequest, recorder: ExchangeRecorder | undefined): Promise<EgressStreamResponse> {
     const { method, body, bodyLength, signal, firstByteTimeoutMs = FIRST_BYTE_TIMEOUT_MS } = request;
     const { origin, host, path } = readAddress(request.url);
-    const headers = headersToSend(request.headers, host);
-    if (bodyLength !== undefined) headers['content-length'] = String(bodyLength);
-    recorder?.headersMade(headers);
+    const own = headersToSend(request.headers, host);
+    if (bodyLength !== undefined) own['content-length'] = String(bodyLength);
+    const headers = recorder?.headersMade(own) ?? own;
     signal?.throwIfAborted();
     const call = new StreamedCall(host, request, recorder);
     agent.dispatch(

@@ -5,11 +5,22 @@ import { clientDuration, knownMethod } from './http-metrics.ts';
 import type { Instruments } from './instruments.ts';
 import { type SpanAttributes, TracedSpan } from './traced-span.ts';
 
-/** Measures a request to another host, and writes its span below the one that it began in. */
+/** Starts the span of a request to another host, below the one that it begins in. */
+export function beginExchange(
+    { method, startedAt, request }: Pick<Exchange, 'method' | 'startedAt' | 'request'>,
+    operation: string,
+    tracer: Tracer
+): TracedSpan {
+    const parent = request?.span ? trace.setSpan(ROOT_CONTEXT, request.span.otel) : ROOT_CONTEXT;
+    const name = `${knownMethod(method)} ${operation}`;
+    return new TracedSpan(tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime: performance.timeOrigin + startedAt }, parent));
+}
+
+/** Measures a request to another host, and ends its span. */
 export function endExchange(
-    { method: given, url, status, error, startedAt, endedAt, request }: Exchange,
+    { method: given, url, status, error, startedAt, endedAt, span }: Exchange,
     about: SpanAttributes,
-    { tracer, instruments }: { tracer: Tracer | undefined; instruments: Instruments }
+    instruments: Instruments
 ): void {
     const method = knownMethod(given);
     const errorType = error ? codeOf(error) : status !== undefined && status >= 400 ? String(status) : undefined;
@@ -20,10 +31,7 @@ export function endExchange(
         ...(errorType === undefined ? {} : { 'error.type': errorType })
     };
     instruments.record(clientDuration, (endedAt - startedAt) / 1000, attributes);
-    if (!tracer) return;
-    const parent = request?.span ? trace.setSpan(ROOT_CONTEXT, request.span.otel) : ROOT_CONTEXT;
-    const name = `${method} ${about['patchbay.operation'] ?? ''}`.trim();
-    const span = new TracedSpan(tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime: performance.timeOrigin + startedAt }, parent));
+    if (!span) return;
     const { hostname, port } = URL.parse(url) ?? { hostname: '', port: '' };
     span.set({ ...attributes, 'server.address': hostname, ...(port === '' ? {} : { 'server.port': Number(port) }) });
     span.end(errorType, performance.timeOrigin + endedAt);

@@ -19,3 +19,9 @@ export function readTraceContext({ headers }: IncomingMessage, isTrusted: boolea
     const context = trace.getSpanContext(received);
     return { parent: ROOT_CONTEXT, links: context ? [{ context }] : [] };
 }
+
+/** @param traceparent of a span that is in another trace; none where it is malformed */
+export function linksTo(traceparent: string): Link[] {
+    const context = trace.getSpanContext(propagator.extract(ROOT_CONTEXT, { traceparent }, headerGetter));
+    return context ? [{ context }] : [];
+}

@@ -1,20 +1,34 @@
+import type { RequestListener } from 'node:http';
 import type { Telemetry } from './telemetry.ts';
 import type { TelemetryConfig, TelemetryDeps } from './telemetry-config.ts';
 
-const noTelemetry: Telemetry = {
-    record() {},
-    addGauges() {},
-    serving: (app) => app,
-    servedRequest: () => undefined,
-    exchangeEnded: undefined,
-    trace: (_name, work) => work(),
-    metricsPage: undefined,
-    stop: () => Promise.resolve()
-};
-
-/** The SDK, 340 KB of code, is loaded only where something is to be exported. */
+/**
+ * The SDK, 340 KB of code, is loaded only where something is to be exported: from the start where
+ * the operator says so, else when the first environment has a collector.
+ */
 export async function openTelemetry(config: TelemetryConfig, deps: TelemetryDeps): Promise<Telemetry> {
-    if (config.metrics === undefined && config.otlp === undefined) return noTelemetry;
-    const { startSdk } = await import('./sdk.ts');
-    return startSdk(config, deps);
+    const load = async () => (await import('./sdk.ts')).startSdk(config, deps);
+    let sdk = config.metrics === undefined && config.otlp === undefined ? undefined : await load();
+    let loading: Promise<Telemetry> | undefined;
+    return {
+        record: (metric, value, attributes) => sdk?.record(metric, value, attributes),
+        addGauges: (gauges) => sdk?.addGauges(gauges),
+        serving(app) {
+            let measured: RequestListener | undefined;
+            return (request, response) => (sdk ? (measured ??= sdk.serving(app)) : app)(request, response);
+        },
+        servedRequest: (response) => sdk?.servedRequest(response),
+        exchangeBegun: (exchange, operation) => sdk?.exchangeBegun(exchange, operation),
+        exchangeEnded: (exchange, about) => sdk?.exchangeEnded(exchange, about),
+        trace: (span, work) => (sdk ? sdk.trace(span, work) : work()),
+        async exportTo(environmentId, collector) {
+            if (config.isDisabled || (!sdk && !collector)) return;
+            sdk ??= await (loading ??= load());
+            await sdk.exportTo(environmentId, collector);
+        },
+        metricsPage: sdk?.metricsPage,
+        async stop() {
+            await sdk?.stop();
+        }
+    };
 }

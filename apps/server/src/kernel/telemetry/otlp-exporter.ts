@@ -16,8 +16,8 @@ export interface OtlpDestination extends Pick<OtlpConfig, 'headers' | 'encoding'
     egress: Egress;
     /** Aborted when nothing is waited for any more. */
     ended: AbortSignal;
-    /** Told of each batch that was dropped. */
-    onDropped(reason: string): void;
+    /** Told of each batch. @param failure why it was dropped; undefined: it was taken */
+    onResult(failure: string | undefined): void;
 }
 
 /**
@@ -39,10 +39,13 @@ export class OtlpExporter<Batch> {
         const body = this.#running.size < maxExports ? this.#serializer.serializeRequest(batch) : undefined;
         const sending = body === undefined ? Promise.reject(new Error('earlier exports still run')) : this.#send(body);
         const export_ = sending.then(
-            () => done({ code: ExportResultCode.SUCCESS }),
+            () => {
+                this.#destination.onResult(undefined);
+                done({ code: ExportResultCode.SUCCESS });
+            },
             (error: unknown) => {
                 const reason = error instanceof Error ? error : new Error(String(error));
-                this.#destination.onDropped(reason.message);
+                this.#destination.onResult(reason.message);
                 done({ code: ExportResultCode.FAILED, error: reason });
             }
         );

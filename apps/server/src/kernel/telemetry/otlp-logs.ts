@@ -1,6 +1,4 @@
-import { type Attributes, type Context, ROOT_CONTEXT, SeverityNumber, trace, TraceFlags } from '@opentelemetry/api';
-import type { LoggerProvider } from '@opentelemetry/sdk-logs';
-import type { Log } from '../log/log.ts';
+import { type Attributes, type Context, type LogRecord, ROOT_CONTEXT, SeverityNumber, trace, TraceFlags } from '@opentelemetry/api';
 
 const severities: Readonly<Record<string, SeverityNumber>> = {
     debug: SeverityNumber.DEBUG,
@@ -9,21 +7,18 @@ const severities: Readonly<Record<string, SeverityNumber>> = {
     error: SeverityNumber.ERROR
 };
 
-/** Makes a log record of each line, after secrets were cut out of it. */
-export function sendLines(log: Log, provider: LoggerProvider): void {
-    const logger = provider.getLogger('patchbay');
-    log.listen((line) => {
-        const written = JSON.parse(line) as Record<string, unknown>; // pino writes objects
-        const { level, time, message, error, trace_id, span_id, ...fields } = written;
-        logger.emit({
-            timestamp: new Date(String(time)),
-            severityNumber: severities[String(level)] ?? SeverityNumber.UNSPECIFIED,
-            severityText: String(level),
-            body: String(message),
-            attributes: { ...plainFields(fields), ...exceptionOf(error) },
-            context: contextOf(trace_id, span_id)
-        });
-    });
+/** The log record of a line, after secrets were cut out of it. */
+export function recordOf(line: string): LogRecord & { attributes: Attributes } {
+    const written = JSON.parse(line) as Record<string, unknown>; // pino writes objects
+    const { level, time, message, error, trace_id, span_id, ...fields } = written;
+    return {
+        timestamp: new Date(String(time)),
+        severityNumber: severities[String(level)] ?? SeverityNumber.UNSPECIFIED,
+        severityText: String(level),
+        body: String(message),
+        attributes: { ...plainFields(fields), ...exceptionOf(error) },
+        context: contextOf(trace_id, span_id)
+    };
 }
 
 function contextOf(traceId: unknown, spanId: unknown): Context {

@@ -82,7 +82,8 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
             serviceName: 'patchbay',
             resourceAttributes: {},
             sampler: { name: 'always_on', ratio: 1 },
-            trustsTraceContext: false
+            trustsTraceContext: false,
+            isDisabled: false
         }),
         async [Symbol.asyncDispose]() {
             server.closeAllConnections();

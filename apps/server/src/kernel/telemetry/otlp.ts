@@ -1,5 +1,4 @@
 import { AsyncResource } from 'node:async_hooks';
-import type { Tracer } from '@opentelemetry/api';
 import {
     JsonLogsSerializer,
     JsonMetricsSerializer,
@@ -11,44 +10,30 @@ import {
 import type { Resource } from '@opentelemetry/resources';
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
 import { type MetricReader, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import {
-    AlwaysOffSampler,
-    AlwaysOnSampler,
-    BatchSpanProcessor,
-    ParentBasedSampler,
-    type Sampler,
-    TraceIdRatioBasedSampler,
-    TracerProvider
-} from '@opentelemetry/sdk-trace';
-import { withTimeout } from '../runtime/with-timeout.ts';
+import { BatchSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace';
+import type { Egress } from '../egress/egress.ts';
 import { OtlpExporter } from './otlp-exporter.ts';
-import { sendLines } from './otlp-logs.ts';
-import type { OtlpConfig, Signal, TelemetryConfig, TelemetryDeps } from './telemetry-config.ts';
-
-/** Each batch has at most 512 spans or lines, of which a queue keeps four. */
-const maxQueueSize = 2048;
-const silenceMs = 60_000;
-const endTimeoutMs = 500;
+import type { OtlpConfig, Signal } from './telemetry-config.ts';
 
 export interface Otlp {
+    spans: SpanProcessor | undefined;
     metricReader: MetricReader | undefined;
-    tracers: { getTracer(name: string, version: string): Tracer } | undefined;
-    /** Sends on what is left. */
-    stop(): Promise<void>;
-    /** Closes the connections, whatever still runs. */
-    close(): Promise<void>;
+    loggers: LoggerProvider | undefined;
+    /** Gives up what the collector has not taken yet. */
+    abort(): void;
 }
 
-/**
- * The pipelines to one collector.
- * @param deps.createEgress makes the way to it: the operator's collector may be private
- */
-export function openOtlp(
-    config: OtlpConfig,
-    deps: Pick<TelemetryDeps, 'log' | 'createEgress'> & { resource: Resource; sampler: TelemetryConfig['sampler'] }
-): Otlp {
-    const { resource, log } = deps;
-    const egress = deps.createEgress([...new Set(Object.values(config.endpoints).map(hostAndPort))]);
+interface OtlpDeps {
+    resource: Resource;
+    egress: Egress;
+    /** Spans that wait, and lines; what comes on top is dropped. */
+    maxQueueSize: number;
+    /** Told what became of each batch. @param failure undefined: it was taken */
+    onResult(signal: Signal, failure: string | undefined): void;
+}
+
+/** The pipelines to one collector: of each signal that has an endpoint. */
+export function openOtlp(config: OtlpConfig, { resource, egress, maxQueueSize, onResult }: OtlpDeps): Otlp {
     const ended = new AbortController();
     const destination = (signal: Signal, url: string) => ({
         ...config,
@@ -56,27 +41,17 @@ export function openOtlp(
         egress,
         ended: ended.signal,
         // The timers of the SDK bear the id of the request that started them.
-        onDropped: AsyncResource.bind(
-            atMostOncePer(silenceMs, (reason, count) =>
-                log.warn('telemetry_dropped: the collector of OTEL_EXPORTER_OTLP_ENDPOINT did not take it', { signal, reason, count })
-            )
-        )
+        onResult: AsyncResource.bind((failure: string | undefined) => onResult(signal, failure))
     });
     const isJson = config.encoding === 'http/json';
     const { traces, metrics, logs } = config.endpoints;
-    const times = { maxQueueSize, exportTimeoutMillis: config.timeoutMs + 1000 };
-    const tracers =
+    const batches = { maxQueueSize, maxExportBatchSize: Math.min(512, maxQueueSize), exportTimeoutMillis: config.timeoutMs + 1000 };
+    const spans =
         traces === undefined
             ? undefined
-            : new TracerProvider({
-                  resource,
-                  sampler: samplerOf(deps.sampler),
-                  spanProcessors: [
-                      new BatchSpanProcessor({
-                          ...times,
-                          exporter: new OtlpExporter(isJson ? JsonTraceSerializer : ProtobufTraceSerializer, destination('traces', traces))
-                      })
-                  ]
+            : new BatchSpanProcessor({
+                  ...batches,
+                  exporter: new OtlpExporter(isJson ? JsonTraceSerializer : ProtobufTraceSerializer, destination('traces', traces))
               });
     const metricReader =
         metrics === undefined
@@ -93,46 +68,10 @@ export function openOtlp(
                   resource,
                   processors: [
                       new BatchLogRecordProcessor({
-                          ...times,
+                          ...batches,
                           exporter: new OtlpExporter(isJson ? JsonLogsSerializer : ProtobufLogsSerializer, destination('logs', logs))
                       })
                   ]
               });
-    if (loggers) sendLines(log, loggers);
-    return {
-        metricReader,
-        tracers,
-        stop: async () => void (await Promise.allSettled([tracers?.shutdown(), loggers?.shutdown()])),
-        close() {
-            ended.abort(new Error('The server stops.'));
-            return withTimeout(endTimeoutMs, egress.close(), undefined);
-        }
-    };
-}
-
-function samplerOf({ name, ratio }: TelemetryConfig['sampler']): Sampler {
-    const root = name.endsWith('ratio')
-        ? new TraceIdRatioBasedSampler(ratio)
-        : name.endsWith('off')
-          ? new AlwaysOffSampler()
-          : new AlwaysOnSampler();
-    return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
-}
-
-function hostAndPort(address: string): string {
-    const { hostname, port, protocol } = new URL(address);
-    return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
-}
-
-/** Says how often it was called since it was last let through. */
-function atMostOncePer(intervalMs: number, tell: (reason: string, count: number) => void): (reason: string) => void {
-    let count = 0;
-    let toldAt = -Infinity;
-    return (reason) => {
-        count += 1;
-        if (performance.now() - toldAt < intervalMs) return;
-        toldAt = performance.now();
-        tell(reason, count);
-        count = 0;
-    };
+    return { spans, metricReader, loggers, abort: () => ended.abort(new Error('The server stops.')) };
 }

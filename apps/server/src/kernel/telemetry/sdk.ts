@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { hostname } from 'node:os';
-import { ROOT_CONTEXT, SpanKind, trace, type Tracer } from '@opentelemetry/api';
+import { type Link, ROOT_CONTEXT, SpanKind, trace, type Tracer } from '@opentelemetry/api';
 import { type Resource, resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
+import { TracerProvider } from '@opentelemetry/sdk-trace';
 import { currentSpan, inSpan } from '../log/request-context.ts';
 import { withTimeout } from '../runtime/with-timeout.ts';
-import { endExchange } from './exchange-span.ts';
+import { EnvironmentExports } from './environment-exports.ts';
+import { beginExchange, endExchange } from './exchange-span.ts';
 import { knownMethod, serverDuration } from './http-metrics.ts';
-import { readTraceContext } from './incoming-context.ts';
+import { linksTo, readTraceContext } from './incoming-context.ts';
 import { Instruments } from './instruments.ts';
-import { openOtlp } from './otlp.ts';
+import { openOperatorOtlp } from './operator-otlp.ts';
+import { recordOf } from './otlp-logs.ts';
 import { processGauges } from './process-metrics.ts';
 import { openPrometheus } from './prometheus-page.ts';
-import type { ServedRequest, Telemetry } from './telemetry.ts';
+import { samplerOf } from './sampler.ts';
+import type { ServedRequest, SpanToTrace, Telemetry } from './telemetry.ts';
 import type { TelemetryConfig, TelemetryDeps } from './telemetry-config.ts';
 import { TracedSpan } from './traced-span.ts';
 
@@ -24,7 +28,8 @@ const scope = 'patchbay';
 export function startSdk(config: TelemetryConfig, deps: TelemetryDeps): Telemetry {
     const { version } = deps;
     const resource = resourceOf(config, version);
-    const otlp = config.otlp && openOtlp(config.otlp, { ...deps, resource, sampler: config.sampler });
+    const otlp = config.otlp && openOperatorOtlp(config.otlp, { ...deps, resource });
+    const exports = new EnvironmentExports(version);
     const prometheus = config.metrics && openPrometheus();
     const meters = new MeterProvider({
         resource,
@@ -33,12 +38,27 @@ export function startSdk(config: TelemetryConfig, deps: TelemetryDeps): Telemetr
     const instruments = new Instruments(meters.getMeter(scope, version));
     const process = processGauges();
     for (const gauge of process.gauges) instruments.addGauge(gauge);
-    const tracer = otlp?.tracers?.getTracer(scope, version);
+    const operators = otlp?.spans;
+    const tracers = new TracerProvider({
+        resource,
+        sampler: samplerOf(operators ? config.sampler : { name: 'always_off', ratio: 0 }, () => !exports.isEmpty),
+        spanProcessors: operators ? [operators, exports] : [exports]
+    });
+    const whenTraced = tracers.getTracer(scope, version);
+    const tracer = () => (operators || !exports.isEmpty ? whenTraced : undefined);
+    const logger = otlp?.loggers?.getLogger(scope);
+    const listen = () =>
+        deps.log.listen((line) => {
+            const record = recordOf(line);
+            logger?.emit(record);
+            exports.onLine(record);
+        });
+    if (logger) listen();
     const served = new WeakMap<ServerResponse, ServedRequest>();
     let stopping: Promise<void> | undefined;
     const stop = async () => {
         process.stop();
-        await withTimeout(stopTimeoutMs, Promise.allSettled([meters.shutdown(), otlp?.stop()]), undefined);
+        await withTimeout(stopTimeoutMs, Promise.allSettled([meters.shutdown(), tracers.shutdown(), otlp?.loggers?.shutdown()]), undefined);
         await otlp?.close();
     };
     return {
@@ -48,8 +68,19 @@ export function startSdk(config: TelemetryConfig, deps: TelemetryDeps): Telemetr
         },
         serving: (app) => observed(app, { config, tracer, instruments, served }),
         servedRequest: (response) => served.get(response),
-        exchangeEnded: (exchange, about) => endExchange(exchange, about, { tracer, instruments }),
-        trace: (name, work) => (tracer ? inNewSpan(tracer, name, work) : work()),
+        exchangeBegun(exchange, operation) {
+            const current = tracer();
+            return current && beginExchange(exchange, operation, current);
+        },
+        exchangeEnded: (exchange, about) => endExchange(exchange, about, instruments),
+        trace(span, work) {
+            const current = tracer();
+            return current ? inNewSpan(current, span, work) : work();
+        },
+        async exportTo(environmentId, collector) {
+            if (!logger) listen();
+            await exports.set(environmentId, collector);
+        },
         metricsPage: prometheus?.page,
         stop: () => (stopping ??= stop())
     };
@@ -67,7 +98,7 @@ function resourceOf({ serviceName, resourceAttributes }: TelemetryConfig, versio
 
 interface Observing {
     config: TelemetryConfig;
-    tracer: Tracer | undefined;
+    tracer: () => Tracer | undefined;
     instruments: Instruments;
     served: WeakMap<ServerResponse, ServedRequest>;
 }
@@ -76,7 +107,8 @@ function observed(app: RequestListener, { config, tracer, instruments, served }:
     return (request, response) => {
         const startedAt = performance.now();
         const method = knownMethod(request.method);
-        const about: ServedRequest = { span: tracer && startServerSpan(tracer, request, method, config.trustsTraceContext) };
+        const current = tracer();
+        const about: ServedRequest = { span: current && startServerSpan(current, request, method, config.trustsTraceContext) };
         served.set(response, about);
         response.once('close', () => {
             const status = response.headersSent ? response.statusCode : undefined;
@@ -115,9 +147,11 @@ function endServerSpan(
     span.end(errorType);
 }
 
-async function inNewSpan<T>(tracer: Tracer, name: string, work: () => Promise<T>): Promise<T> {
+async function inNewSpan<T>(tracer: Tracer, { name, about, cause }: SpanToTrace, work: () => Promise<T>): Promise<T> {
     const parent = currentSpan();
-    const span = new TracedSpan(tracer.startSpan(name, {}, parent ? trace.setSpan(ROOT_CONTEXT, parent.otel) : ROOT_CONTEXT));
+    const links: Link[] = cause === undefined ? [] : linksTo(cause);
+    const span = new TracedSpan(tracer.startSpan(name, { links }, parent ? trace.setSpan(ROOT_CONTEXT, parent.otel) : ROOT_CONTEXT));
+    span.set(about);
     let errorType: string | undefined;
     try {
         return await inSpan(span, work);

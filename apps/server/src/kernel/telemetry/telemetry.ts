@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Exchange } from '../egress/egress.ts';
 import type { AttributesOf, Gauge, Metric } from './metric.ts';
+import type { EnvironmentCollector } from './telemetry-config.ts';
 import type { SpanAttributes, TracedSpan } from './traced-span.ts';
 
 /** A request while it is served, for its span and its metrics. */
@@ -10,6 +11,14 @@ export interface ServedRequest {
     environment?: string;
     /** Absent where nothing is traced. */
     span: TracedSpan | undefined;
+}
+
+/** Work that is traced. */
+export interface SpanToTrace {
+    name: string;
+    about: SpanAttributes;
+    /** `traceparent` of the span that was the reason for it, in a trace of its own. */
+    cause?: string | undefined;
 }
 
 /** Measures and traces; does nothing unless it is configured. */
@@ -22,10 +31,17 @@ export interface Telemetry {
     serving(app: RequestListener): RequestListener;
     /** The request that a response belongs to; undefined where nothing is measured. */
     servedRequest(response: ServerResponse): ServedRequest | undefined;
-    /** A request to another host has ended; undefined where nothing is measured. */
-    exchangeEnded: ((exchange: Exchange, about: SpanAttributes) => void) | undefined;
+    /** A request to another host begins. @returns its span; undefined where nothing is traced */
+    exchangeBegun(exchange: Exchange, operation: string): TracedSpan | undefined;
+    /** A request to another host has ended. */
+    exchangeEnded(exchange: Exchange, about: SpanAttributes): void;
     /** Runs work in a span: of the current trace, or of a new one behind requests. */
-    trace<T>(name: string, work: () => Promise<T>): Promise<T>;
+    trace<T>(span: SpanToTrace, work: () => Promise<T>): Promise<T>;
+    /**
+     * Sends what is about one environment to a collector of its own too.
+     * @param collector instead of the one before; undefined: none any more
+     */
+    exportTo(environmentId: string, collector: EnvironmentCollector | undefined): Promise<void>;
     /** Serves `/metrics`; undefined where no port is configured. */
     metricsPage: RequestListener | undefined;
     /** Sends on what is left, for at most 3 s. */

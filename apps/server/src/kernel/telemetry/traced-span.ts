@@ -55,6 +55,12 @@ export class TracedSpan {
         return { trace_id: traceId, span_id: spanId };
     }
 
+    /** `traceparent` of W3C Trace Context, level 1. */
+    get traceparent(): string {
+        const { traceId, spanId, traceFlags } = this.#span.spanContext();
+        return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+    }
+
     set(attributes: SpanAttributes): void {
         for (const [name, value] of Object.entries(attributes))
             if (allowed.has(name) && value !== undefined) this.#span.setAttribute(name, value);

@@ -7,6 +7,7 @@ import { checkCredentials, type Verdict } from '../provider-calls/check-credenti
 import { busyIntegrations, type InProgress, startWork, withLeased } from './leased-work.ts';
 import { claimDue, type Lease, releaseLease } from './refresh.sql.ts';
 import { leaseMs, releaseLeaseAndRecord } from './refresh-credentials.ts';
+import { spanAttributesOf } from './span-attributes.ts';
 import { type RefreshError, stateAfterFailure } from './refresh-failure.ts';
 
 const minuteMs = 60_000;
@@ -37,7 +38,9 @@ export async function probeDue(deps: Deps, limit: number, inProgress: InProgress
     const until = new Date(now.getTime() + leaseMs);
     const leases = await claimDue(deps.db, { now, until, limit, except, column: 'probe_due_at', limitEach: perIntegration });
     return startWork(deps, leases, inProgress, (lease) =>
-        withLeased(deps, lease, 'probe_due_at', (connection) => probe(deps, connection, lease))
+        withLeased(deps, lease, 'probe_due_at', (connection) =>
+            deps.telemetry.trace({ name: 'probe', about: spanAttributesOf(connection) }, () => probe(deps, connection, lease))
+        )
     );
 }
 

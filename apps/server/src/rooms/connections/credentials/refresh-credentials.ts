@@ -16,6 +16,7 @@ import {
 import { nextRefreshAt } from '../connection-store/refresh-schedule.ts';
 import { refreshes } from './refresh-metrics.ts';
 import { releaseLease, type Lease, acquireLease } from './refresh.sql.ts';
+import { spanAttributesOf } from './span-attributes.ts';
 import { type RefreshableConnection, type RefreshedCredentials, requestRefresh } from '../provider-calls/request-refresh.ts';
 import { revokeIfUnused } from '../revocation/revoke-unless-shared.ts';
 import { connectionPlace, splitConfig } from '../connection-store/save-connection.ts';
@@ -125,7 +126,8 @@ export async function refreshUnderLease(
     const { provider } = connection.integration;
     let outcome = 'failed';
     try {
-        const row = await telemetry.trace('refresh', () => refreshOnce(deps, connection, lease, options));
+        const span = { name: 'refresh', about: spanAttributesOf(connection) };
+        const row = await telemetry.trace(span, () => refreshOnce(deps, connection, lease, options));
         outcome = row ? 'refreshed' : 'lease_lost';
         return row;
     } finally {

@@ -13,10 +13,11 @@ interface NewEvent {
     hasEnvironment: boolean;
     connectionId: string | null;
     headers: string[] | null;
+    traceContext: string | null;
     now: Date;
 }
 
-const columns = ['environment_id', 'id', 'type', 'payload', 'created_at', 'webhook_headers', 'webhook_url'] as const;
+const columns = ['environment_id', 'id', 'type', 'payload', 'created_at', 'webhook_headers', 'trace_context', 'webhook_url'] as const;
 
 type Param = <Name extends keyof NewEvent>(name: Name) => NewEvent[Name];
 const valuesOf = (param: Param) =>
@@ -27,7 +28,8 @@ const valuesOf = (param: Param) =>
         sql`${param('payload')}::jsonb || case when ${param('hasEnvironment')}::boolean
             then jsonb_build_object('environment', environments.name) else '{}' end`.as('payload'),
         sql`${param('now')}::timestamptz`.as('created_at'),
-        sql`${param('headers')}::text[]`.as('webhook_headers')
+        sql`${param('headers')}::text[]`.as('webhook_headers'),
+        sql`${param('traceContext')}::text`.as('trace_context')
     ] as const;
 
 /**

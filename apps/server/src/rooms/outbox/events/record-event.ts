@@ -2,6 +2,7 @@ import type { EventEndUser, EventType, PatchbayEvent } from '@patchbay/contracts
 import type { Db, StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
+import { currentSpan } from '../../../kernel/log/request-context.ts';
 import { insertEvent, insertEventOfEnvironment } from './events.sql.ts';
 
 /** An event without what {@link recordEvent} adds. */
@@ -44,6 +45,7 @@ export async function recordEvent(
         payload: JSON.stringify({ from: 'patchbay', ...content }),
         hasEnvironment: !withoutEnvironment.includes(content.type),
         headers: headers ? [...headers] : null,
+        traceContext: currentSpan()?.traceparent ?? null,
         now: clock.now()
     };
     const connectionId = 'connectionId' in content ? (content.connectionId ?? null) : null;

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, getConnectionWebhook, receiveWebhook, setConnectionWebhookSecret, type WebhookOutcome } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
 import { route, stream } from '../../../kernel/http/mount.ts';
+import { currentSpan } from '../../../kernel/log/request-context.ts';
 import { readBytes } from '../../../kernel/http/read-request.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
@@ -22,6 +23,7 @@ export const incomingWebhooksRoutes = [
     stream(receiveWebhook, async (deps, { params }, request, response) => {
         const integration = await requireIntegration(deps, params, request, response);
         const { row, provider } = integration;
+        currentSpan()?.set({ 'patchbay.environment': row.environment_id, 'patchbay.integration.id': row.unique_key });
         // Some providers ask so whether the address exists.
         if (request.method === 'HEAD') return void response.end();
         if (!provider.webhooks) return respondEmpty(request, response);

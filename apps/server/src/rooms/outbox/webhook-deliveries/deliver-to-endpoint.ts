@@ -64,9 +64,11 @@ async function sendChunk(
     return outcomes;
 }
 
-async function measured(...[deps, ...given]: Parameters<typeof attempt>): Promise<Outcome> {
+async function measured(...[deps, endpoint, delivery, keys]: Parameters<typeof attempt>): Promise<Outcome> {
     const startedAt = performance.now();
-    const outcome = await deps.telemetry.trace('webhook delivery', () => attempt(deps, ...given));
+    const about = { 'patchbay.environment': endpoint.environment_id };
+    const span = { name: 'webhook delivery', about, cause: delivery.trace_context ?? undefined };
+    const outcome = await deps.telemetry.trace(span, () => attempt(deps, endpoint, delivery, keys));
     deps.telemetry.record(deliveryDuration, (performance.now() - startedAt) / 1000, { 'patchbay.outcome': outcome });
     return outcome;
 }

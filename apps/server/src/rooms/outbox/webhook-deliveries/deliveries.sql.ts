@@ -100,6 +100,7 @@ export interface DueDelivery {
     payload: Record<string, unknown>;
     webhook_url: string | null;
     webhook_headers: string[] | null;
+    trace_context: string | null;
 }
 
 /** The deliveries of an endpoint that are due, the longest due first. */
@@ -118,7 +119,8 @@ export function findDue(db: Db, endpoint: LeasedEndpoint, now: Date, limit: numb
             'webhook_deliveries.failures',
             'events.payload',
             'events.webhook_url',
-            'events.webhook_headers'
+            'events.webhook_headers',
+            'events.trace_context'
         ])
         .where('webhook_deliveries.environment_id', '=', endpoint.environment_id)
         .where('webhook_deliveries.endpoint_id', '=', endpoint.id)

@@ -1,0 +1,262 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getCollector, testCollector, updateCollector } from '@patchbay/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp } from '@patchbay/test-kit';
+import { outcomeOf, sendJson } from '../../../api.fixtures.ts';
+import { attributesOf, type OtlpReceiver, startOtlpReceiver } from '../../../kernel/telemetry/otlp-receiver.fixtures.ts';
+import { apiKey, type ProxyWorld, send, startProxyWorld } from '../../traffic/proxy/proxy.fixtures.ts';
+
+let world: ProxyWorld;
+let mine: OtlpReceiver;
+let theirs: OtlpReceiver;
+let hostile: { host: string; handle: RequestListener; requests: number } & AsyncDisposable;
+beforeAll(async () => {
+    [mine, theirs, hostile] = await Promise.all([startOtlpReceiver(), startOtlpReceiver(), startHostile()]);
+    const allowPrivateHosts = [new URL(mine.url).host, new URL(theirs.url).host, hostile.host];
+    world = await startProxyWorld(undefined, { config: { allowPrivateHosts } });
+});
+beforeEach(async () => {
+    await stopExports();
+    for (const receiver of [mine, theirs]) {
+        receiver.exports.length = 0;
+        receiver.respond(200);
+    }
+});
+afterAll(async () => {
+    await world[Symbol.asyncDispose]();
+    for (const receiver of [mine, theirs, hostile]) await receiver[Symbol.asyncDispose]();
+});
+
+async function startHostile() {
+    const server = createServer((request, response) => {
+        own.requests += 1;
+        own.handle(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const own = {
+        host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+        handle: ((_request, response) => void response.end()) as RequestListener,
+        requests: 0,
+        async [Symbol.asyncDispose]() {
+            server.closeAllConnections();
+            await new Promise((resolve) => server.close(resolve));
+        }
+    };
+    return own;
+}
+
+const headers = { 'X-Collector-Key': 'canary-of-a-customer' };
+const exportTo = (url: string, key = world.app.keys.dev) =>
+    world.app.callAs(key)(updateCollector, { body: { url, headers, encoding: 'http/json', signals: ['traces', 'metrics', 'logs'] } });
+/** Ends the exports, which sends all that is left. */
+const stopExports = async () => {
+    for (const key of [world.app.keys.dev, world.app.keys.prod]) await world.app.callAs(key)(updateCollector, { body: { url: null } });
+};
+const sentTo = ({ exports }: OtlpReceiver) => exports.map(({ body }) => body.toString()).join('\n');
+
+test('a customer sees in a collector of their own what happened in their environment as one trace, and nothing of others', async () => {
+    await exportTo(mine.url);
+    await exportTo(theirs.url, world.app.keys.prod);
+    const response = await send(world, '/items?canary-in-a-query=1', { headers: { 'patchbay-proxy-x-own': 'canary-in-a-header' } });
+    expect(response.status).toBe(200);
+    await world.app.raw('/connections?search=canary', { token: world.app.keys.prod });
+    await stopExports();
+    const spans = mine.items('traces');
+    const served = spans.find(({ name }) => name === 'GET /proxy/*path');
+    const called = spans.find(({ name }) => name === 'GET proxy');
+    expect(called).toMatchObject({ kind: 3, traceId: served?.traceId, parentSpanId: served?.spanId });
+    expect(attributesOf(called!)).toEqual({
+        'http.request.method': 'GET',
+        'http.response.status_code': 200,
+        'server.address': 'a.localhost',
+        'server.port': world.thirdParty.port,
+        'patchbay.operation': 'proxy',
+        'patchbay.environment': expect.any(String),
+        'patchbay.integration.id': 'acme',
+        'patchbay.connection.id': 'one'
+    });
+    expect(new Set(theirs.items('traces').map(({ name }) => name))).toEqual(new Set(['GET /connections', 'PATCH /environment/collector']));
+    expect(spans.map(({ name }) => name)).not.toContain('GET /connections');
+    expect(mine.exports[0]?.headers).toMatchObject({ 'x-collector-key': 'canary-of-a-customer', 'content-type': 'application/json' });
+    for (const exported of [sentTo(mine), sentTo(theirs)]) expect(exported).not.toMatch(/canary|host\.name|service\.instance/);
+    expect(sentTo(mine)).not.toContain(apiKey);
+});
+
+test('a customer sees the durations of requests, and the log lines about their environment without errors of the server', async () => {
+    await exportTo(mine.url);
+    await send(world, '/items');
+    world.app.server.deps.log.warn('tested_line', {
+        environment: await environmentId(),
+        connection_id: 'one',
+        host: 'private.internal',
+        error: new Error('x')
+    });
+    world.app.server.deps.log.warn('line_of_others', { environment: 'another', connection_id: 'one' });
+    world.app.server.deps.log.warn('line_of_the_server');
+    await stopExports();
+    const points = (name: string) => mine.items('metrics').find((metric) => metric.name === name)?.histogram?.dataPoints ?? [];
+    expect(points('http.client.request.duration').map(attributesOf)).toEqual([
+        { 'http.request.method': 'GET', 'http.response.status_code': 200, 'patchbay.operation': 'proxy' }
+    ]);
+    expect(points('http.server.request.duration').map((point) => attributesOf(point)['http.route'])).toContain('/proxy/*path');
+    expect(mine.items('logs').map((line) => [line.body.stringValue, attributesOf(line)])).toEqual([
+        ['tested_line', { connection_id: 'one' }]
+    ]);
+});
+
+test("the operator's sampler decides nothing about a customer's collector, nor the other way round", async () => {
+    await using operators = await startOtlpReceiver();
+    const telemetry = { ...operators.telemetry(), sampler: { name: 'parentbased_always_off' as const, ratio: 1 } };
+    const replica = await startTestApp({
+        replicaOf: world.app,
+        config: { telemetry, allowPrivateHosts: [new URL(mine.url).host] }
+    });
+    await replica.call(updateCollector, { body: { url: mine.url, headers, encoding: 'http/json' } });
+    await replica.raw('/connections');
+    await replica[Symbol.asyncDispose]();
+    expect(mine.items('traces').map(({ name }) => name)).toContain('GET /connections');
+    expect(operators.items('traces')).toEqual([]);
+});
+
+test('another server follows the settings, and a request finds its trace there', async () => {
+    const replica = await startTestApp({ replicaOf: world.app, config: { allowPrivateHosts: [new URL(mine.url).host] } });
+    await exportTo(mine.url);
+    await replica.server.deps.collectors.follow();
+    const response = await replica.raw('/connections');
+    await replica[Symbol.asyncDispose]();
+    const ids = mine.items('traces').map((span) => attributesOf(span)['patchbay.request.id']);
+    expect(ids).toContain(response.headers.get('x-request-id'));
+});
+
+describe('the headers', () => {
+    test('are sealed, and never shown', async () => {
+        await exportTo(mine.url);
+        const { data } = await world.app.call(getCollector, {});
+        expect(data).toMatchObject({ url: mine.url, header_names: ['X-Collector-Key'], signals: ['traces', 'metrics', 'logs'] });
+        const rows = await world.app.db.selectFrom('collectors').selectAll().execute();
+        expect(JSON.stringify(rows.map((row) => ({ ...row, headers: row.headers?.toString('latin1') })))).not.toContain('canary');
+        expect(world.app.logLines.join()).not.toContain('canary-of-a-customer');
+    });
+
+    test('are not sent to another host than that which they were given for', async () => {
+        await exportTo(mine.url);
+        const { data } = await world.app.call(updateCollector, { body: { url: theirs.url } });
+        expect(data.header_names).toEqual([]);
+        await stopExports();
+        expect(theirs.exports.length).toBeGreaterThan(0);
+        for (const { headers: sent } of theirs.exports) expect(sent).not.toHaveProperty('x-collector-key');
+    });
+});
+
+test.each([
+    [{ url: 'ftp://example.com' }, 'url'],
+    [{ url: 'https://user:secret@example.com' }, 'url'],
+    [{ url: 'https://example.com?key=secret' }, 'url'],
+    [{ url: 'https://example.com/v1/traces' }, 'url'],
+    [{ url: 'https://example.com', headers: { host: 'other.example.com' } }, 'headers'],
+    [{ url: 'https://example.com', headers: { 'transfer-encoding': 'chunked' } }, 'headers'],
+    [{ url: 'https://example.com', headers: { 'x-key': 'a\r\nx-more: b' } }, 'headers'],
+    [{ url: 'https://example.com', headers: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`x-${n}`, ''])) }, 'headers'],
+    [{ url: 'https://example.com', signals: [] }, 'signals'],
+    [{ url: 'https://example.com', signals: ['profiles'] }, 'signals'],
+    [{ url: 'https://example.com', encoding: 'grpc' }, 'encoding']
+])('settings that make no sense, %j, are refused with what to do', async (body, field) => {
+    const response = await sendJson(world.app, 'PATCH', '/environment/collector', body);
+    expect(outcomeOf(response)).toBe('400 invalid_body');
+    expect(response.json).toMatchObject({ error: { errors: [{ path: expect.arrayContaining([field]), message: expect.any(String) }] } });
+});
+
+test('a collector without an address is neither changed nor tested', async () => {
+    expect(outcomeOf(await sendJson(world.app, 'PATCH', '/environment/collector', { signals: ['logs'] }))).toBe('409 conflict');
+    expect(outcomeOf(await sendJson(world.app, 'POST', '/environment/collector/test', undefined))).toBe('409 conflict');
+});
+
+describe('a test', () => {
+    test('sends one item of each signal, and says that they were taken', async () => {
+        await world.app.call(updateCollector, { body: { url: mine.url, headers, encoding: 'http/json', signals: ['traces', 'logs'] } });
+        expect((await world.app.call(testCollector, {})).data).toEqual({ delivered: true, failures: [] });
+        expect(mine.items('traces').map(({ name }) => name)).toContain('patchbay.test');
+        expect(mine.items('logs').map(({ body }) => body.stringValue)).toContain('patchbay.test');
+        expect(mine.items('metrics')).toEqual([]);
+    });
+
+    test('names what was not taken', async () => {
+        await exportTo(mine.url);
+        mine.respond(401);
+        const { data } = await world.app.call(testCollector, {});
+        expect(data.delivered).toBe(false);
+        expect(data.failures).toHaveLength(3);
+        for (const { message } of data.failures) expect(message).toBe('the collector responds with 401');
+    });
+
+    test('goes to no private address that the operator has not listed', async () => {
+        await using server = await startHostile();
+        for (const url of [
+            `http://${server.host}`,
+            `https://${server.host}`,
+            'http://169.254.169.254',
+            'http://[::1]:4318',
+            'http://localhost:4318'
+        ]) {
+            await exportTo(url);
+            const { data } = await world.app.call(testCollector, {});
+            expect(data.failures.map(({ signal }) => signal)).toEqual(['traces', 'metrics', 'logs']);
+            expect(data.failures[0]?.message).toMatch(/plain http is only|not public/);
+        }
+        expect(server.requests).toBe(0);
+    });
+
+    test.each<[string, RequestListener]>([
+        ['redirects', (_request, response) => void response.writeHead(307, { location: `${mine.url}/v1/traces` }).end()],
+        ['answers without an end', (_request, response) => void response.writeHead(200).write('x')],
+        ['answers with a megabyte', (_request, response) => void response.writeHead(200).end('x'.repeat(1_000_000))],
+        ['closes the connection', (request) => void request.socket.destroy()],
+        ['wants to be asked again in a year', (_request, response) => void response.writeHead(429, { 'retry-after': '31536000' }).end()]
+    ])('of a collector that %s ends with what went wrong', async (_how, handle) => {
+        hostile.handle = handle;
+        await exportTo(`http://${hostile.host}`);
+        mine.exports.length = 0;
+        const { data } = await world.app.call(testCollector, {});
+        expect(data.failures).toHaveLength(3);
+        expect(mine.exports).toEqual([]);
+    });
+});
+
+test('a collector that hangs slows no request, no other collector and no stop, and its failure is seen', async () => {
+    hostile.handle = () => {};
+    await exportTo(`http://${hostile.host}`);
+    await exportTo(theirs.url, world.app.keys.prod);
+    hostile.requests = 0;
+    // More than wait in its queue.
+    for (let count = 0; count < 30; count += 1)
+        await Promise.all(
+            Array.from({ length: 50 }, async () =>
+                expect((await world.app.raw('/connections', { token: world.app.keys.dev })).status).toBe(200)
+            )
+        );
+    expect((await world.app.raw('/connections', { token: world.app.keys.prod })).status).toBe(200);
+    await world.app.callAs(world.app.keys.prod)(updateCollector, { body: { url: null } });
+    expect(theirs.items('traces').map(({ name }) => name)).toContain('GET /connections');
+    await stopExports();
+    // At most four exports of each signal run at once.
+    expect(hostile.requests).toBeLessThanOrEqual(12);
+});
+
+test('the settings say when the collector took an export last, and why it did not', async () => {
+    await exportTo(mine.url);
+    mine.respond(403);
+    await world.app.raw('/connections', { token: world.app.keys.dev });
+    const state = async () => (await world.app.call(getCollector, {})).data;
+    await expect.poll(async () => (await state()).last_error?.message, { timeout: 15_000 }).toBe('traces: the collector responds with 403');
+    expect((await state()).last_success_at).toBeNull();
+    mine.respond(200);
+    await expect.poll(async () => (await state()).last_success_at, { timeout: 15_000 }).toEqual(expect.any(String));
+    await world.app.call(updateCollector, { body: { signals: ['traces'] } });
+    expect(await state()).toMatchObject({ last_error: null, header_names: ['X-Collector-Key'], signals: ['traces'] });
+});
+
+async function environmentId(): Promise<string> {
+    const { id } = await world.app.db.selectFrom('environments').select('id').where('name', '=', 'dev').executeTakeFirstOrThrow();
+    return id;
+}
