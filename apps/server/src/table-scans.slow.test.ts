@@ -11,7 +11,8 @@ import {
     listConnections,
     listOwnConnections,
     listWebhookDeliveries,
-    replayWebhookDeliveries
+    replayWebhookDeliveries,
+    updateIntegration
 } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import { sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
@@ -194,6 +195,26 @@ test('an end user with many accounts of another app connects what many others ha
         const { data: attempt } = await call(createAttempt, { body: { integration_id: 'only' } });
         const params = { connection_id: attempt.connection_id ?? '' };
         await replica.call(deleteConnection, { params, query: { provider_config_key: 'only' } });
+    });
+    expect(scanned).toEqual([]);
+});
+
+test('paused connections are found among the many of the same environment that are not', async () => {
+    for (const unique_key of ['used', 'paused']) await app.integrate('unauthenticated', { unique_key });
+    await sql`insert into connections (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config, created_at)
+        select environment_id, id, 'p' || n, 'NONE', '', '', now() + n * interval '1 s'
+        from generate_series(1, ${sql.lit(others)}) n join integrations on unique_key = case when n <= 20 then 'paused' else 'used' end`.execute(
+        app.db
+    );
+    await sql`analyze connections`.execute(app.db);
+    const list = async (replica: TestApp) => (await replica.call(listConnections, { query: { status: 'paused', limit: 10 } })).connections;
+    const scanned = await scannedBy(async (replica) => {
+        expect(await list(replica)).toEqual([]);
+        await replica.call(updateIntegration, { params: { id: 'paused' }, body: { enabled: false } });
+        expect((await list(replica)).map(({ connection_id: id }) => id)).toEqual(
+            Array.from({ length: 10 }, (_, index) => `p${20 - index}`)
+        );
+        await replica.call(updateIntegration, { params: { id: 'paused' }, body: { enabled: true } });
     });
     expect(scanned).toEqual([]);
 });

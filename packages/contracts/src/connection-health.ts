@@ -27,6 +27,10 @@ export const healthActions = {
         by: 'admin',
         message: 'Correct the addresses in the configuration of the connection, by importing it again or by letting the end user reconnect.'
     },
+    lift_freeze: {
+        by: 'admin',
+        message: 'Read in GET /freezes why it is frozen, and lift the freeze when that no longer holds. Nothing goes in or out until then.'
+    },
     enable_integration: { by: 'admin', message: 'Switch the integration on. Nothing goes in or out through it until then.' },
     restore_database: { by: 'admin', message: 'Restore the newest database, or follow "Restoring a backup" in docs/credentials.md.' }
 } as const satisfies Record<string, HealthActionEntry>;
@@ -84,6 +88,7 @@ export const healthCauses = {
         action: 'wait',
         message: '{app} could not be reached when the credentials were imported. They are checked soon.'
     },
+    frozen: { status: 'paused', action: 'lift_freeze', message: '{app} is frozen: its credentials are neither given out nor used.' },
     integration_disabled: { status: 'paused', action: 'enable_integration', message: 'The integration {app} is switched off.' }
 } as const satisfies Record<string, HealthCauseEntry>;
 export type HealthCause = keyof typeof healthCauses;
@@ -107,7 +112,7 @@ export const connectionHealth = z.object({
     status: z
         .enum(healthStatuses)
         .describe(
-            '`healthy`; `unverified`: not checked yet; `degraded`: temporary trouble, nothing to do; `needs_attention`: an admin has to act; `needs_reconnect`: the end user has to reconnect; `paused`: its integration is switched off.'
+            '`healthy`; `unverified`: not checked yet; `degraded`: temporary trouble, nothing to do; `needs_attention`: an admin has to act; `needs_reconnect`: the end user has to reconnect; `paused`: its integration is switched off or frozen.'
         ),
     since: isoDateTime.nullable().describe('When the trouble began; null when healthy, and where it is not known.'),
     cause: z

@@ -705,7 +705,7 @@ export type ConnectionHealth = {
     /**
      * `healthy`; `unverified`: not checked yet; `degraded`: temporary trouble, nothing to do;
      * `needs_attention`: an admin has to act; `needs_reconnect`: the end user has to reconnect;
-     * `paused`: its integration is switched off.
+     * `paused`: its integration is switched off or frozen.
      */
     status: ("healthy" | "unverified" | "degraded" | "needs_attention" | "needs_reconnect" | "paused");
     /** When the trouble began; null when healthy, and where it is not known. ISO 8601. */
@@ -713,14 +713,14 @@ export type ConnectionHealth = {
     /** Why; null when healthy. */
     cause: ({
         /** Why, from a closed list. */
-        code: ("access_revoked" | "access_expired" | "credentials_refused" | "responses_unusable" | "app_refused" | "address_unusable" | "database_outdated" | "provider_unavailable" | "response_unexpected" | "refused_once" | "database_restored" | "not_checked" | "integration_disabled");
+        code: ("access_revoked" | "access_expired" | "credentials_refused" | "responses_unusable" | "app_refused" | "address_unusable" | "database_outdated" | "provider_unavailable" | "response_unexpected" | "refused_once" | "database_restored" | "not_checked" | "frozen" | "integration_disabled");
         /** The same in words, without text of the provider. */
         message: string;
     } | null);
     /** What to do; null when healthy. */
     action: ({
         /** What is to be done, from a closed list. */
-        code: ("wait" | "reconnect" | "fix_integration" | "fix_configuration" | "enable_integration" | "restore_database");
+        code: ("wait" | "reconnect" | "fix_integration" | "fix_configuration" | "lift_freeze" | "enable_integration" | "restore_database");
         /** Who has to do it; `patchbay`: it happens by itself. */
         by: ("end_user" | "admin" | "patchbay");
         /** The same in words. */
@@ -2623,7 +2623,7 @@ export interface Operations {
             /** Only connections with this `health.status`. Absent: all. */
             status?: ("healthy" | "unverified" | "degraded" | "needs_attention" | "needs_reconnect" | "paused") | undefined;
             /** Only connections whose `health.cause` has this code. Absent: all. */
-            cause?: ("access_revoked" | "access_expired" | "credentials_refused" | "responses_unusable" | "app_refused" | "address_unusable" | "database_outdated" | "provider_unavailable" | "response_unexpected" | "refused_once" | "database_restored" | "not_checked" | "integration_disabled") | undefined;
+            cause?: ("access_revoked" | "access_expired" | "credentials_refused" | "responses_unusable" | "app_refused" | "address_unusable" | "database_outdated" | "provider_unavailable" | "response_unexpected" | "refused_once" | "database_restored" | "not_checked" | "frozen" | "integration_disabled") | undefined;
             /** Only those whose trouble began at this time or later, ISO 8601. Absent: all. */
             since?: string | undefined;
             /** Only those whose trouble began at this time or earlier, ISO 8601. Absent: all. */
@@ -3145,7 +3145,7 @@ export interface Operations {
                     /** `health.status` of these connections. */
                     status: ("healthy" | "unverified" | "degraded" | "needs_attention" | "needs_reconnect" | "paused");
                     /** Code of `health.cause` of these connections. */
-                    cause: ("access_revoked" | "access_expired" | "credentials_refused" | "responses_unusable" | "app_refused" | "address_unusable" | "database_outdated" | "provider_unavailable" | "response_unexpected" | "refused_once" | "database_restored" | "not_checked" | "integration_disabled");
+                    cause: ("access_revoked" | "access_expired" | "credentials_refused" | "responses_unusable" | "app_refused" | "address_unusable" | "database_outdated" | "provider_unavailable" | "response_unexpected" | "refused_once" | "database_restored" | "not_checked" | "frozen" | "integration_disabled");
                     /** How many connections. */
                     count: number;
                     /** When the first of them began to fail. ISO 8601. */

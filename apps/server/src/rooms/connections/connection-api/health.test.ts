@@ -1,10 +1,12 @@
 import {
     type CallInput,
     causesOf,
+    createFreeze,
     getConnection,
     healthCauseCodes,
     healthStatuses,
     importConnection,
+    liftFreeze,
     listConnections,
     summarizeHealth,
     updateIntegration
@@ -23,6 +25,7 @@ beforeAll(async () => {
     await app.integrate('sandbox-oauth2', { display_name: 'Acme $& CRM' });
     await app.integrate('sandbox-api-key');
     await app.integrate('sandbox-oauth2', { unique_key: 'other' });
+    await app.integrate('unauthenticated');
 });
 beforeEach(async () => {
     await app.sandbox.control('reset', {});
@@ -125,6 +128,22 @@ describe('an admin reads of a connection how it is, why, since when, and who has
         await setEnabled(true);
         expect(await list({ status: 'paused' })).toEqual([]);
     });
+
+    test('when its integration is frozen, and again when the freeze is lifted', async () => {
+        const id = await connectBySignIn(app, 'sandbox-oauth2');
+        const { data: freeze } = await app.call(createFreeze, { body: { integration_id: 'sandbox-oauth2', reason: 'A key has leaked' } });
+        const [listed] = await list({ cause: 'frozen', connectionId: id });
+        expect(listed?.health).toEqual({
+            status: 'paused',
+            since: freeze.created_at,
+            cause: { code: 'frozen', message: expect.stringContaining('is frozen') },
+            action: { code: 'lift_freeze', by: 'admin', message: expect.stringContaining('GET /freezes') }
+        });
+        expect((await list({ status: 'paused' })).map(({ health }) => health.cause?.code)).toContain('frozen');
+        expect(await list({ cause: 'integration_disabled' })).toEqual([]);
+        await app.call(liftFreeze, { params: { freeze_id: freeze.id } });
+        expect((await healthOf(id)).status).toBe('healthy');
+    });
 });
 
 /** Rows with every combination of what decides the health, also of other releases. */
@@ -156,6 +175,9 @@ async function insertCombinations(): Promise<void> {
 
 test('each status and each cause lists exactly the connections that say so themselves', async () => {
     await insertCombinations();
+    const body = { provider_config_key: 'unauthenticated', connection_id: 'frozen', credentials: { type: 'NONE' } } as const;
+    await app.call(importConnection, { body });
+    const { data: freeze } = await app.call(createFreeze, { body: { integration_id: 'unauthenticated', reason: 'A test' } });
     await app.call(updateIntegration, { params: { id: 'other' }, body: { enabled: false } });
     const all = await list();
     expect(all.length).toBeGreaterThan(1000);
@@ -173,6 +195,7 @@ test('each status and each cause lists exactly the connections that say so thems
     for (const [status, count] of Object.entries(counts))
         expect([status, count]).toEqual([status, all.filter(({ health }) => health.status === status).length]);
     await app.call(updateIntegration, { params: { id: 'other' }, body: { enabled: true } });
+    await app.call(liftFreeze, { params: { freeze_id: freeze.id } });
 });
 
 /** Connections that the provider has ended, at this time. */

@@ -15,6 +15,7 @@ const isUnchecked = sql<boolean>`connections.auth_state = 'ok' and connections.v
 
 /** {@link healthCauseOf} of a row of `connections` with its `integrations`; null when healthy. */
 export const causeInSql = sql<HealthCause | null>`case
+    when integrations.freeze_id is not null then 'frozen'
     when not integrations.enabled then 'integration_disabled'
     when connections.auth_state = 'broken' then case
         when ${cause} in (${storedCauses('broken')}) then ${cause}
@@ -29,6 +30,22 @@ export const causeInSql = sql<HealthCause | null>`case
         else 'provider_unavailable' end
     when ${isUnchecked} then 'not_checked'
     end`;
+
+/** When the integration was frozen; null while it is not. */
+export const frozenAtInSql = sql<Date | null>`(select freezes.created_at from freezes
+    where freezes.environment_id = integrations.environment_id and freezes.id = integrations.freeze_id)`;
+
+/** The integrations whose connections are paused. */
+export async function findPaused(db: Db, environmentId: string): Promise<string[]> {
+    const rows = await db
+        .selectFrom('integrations')
+        .select('id')
+        .where('environment_id', '=', environmentId)
+        .where('enabled', '=', false)
+        .where('deleted_at', 'is', null)
+        .execute();
+    return rows.map(({ id }) => id);
+}
 
 /** Whether a row has this status, in words that the partial indexes understand. */
 export function hasStatus(status: HealthStatus): RawBuilder<boolean> {

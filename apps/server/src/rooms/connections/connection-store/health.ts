@@ -17,6 +17,8 @@ export interface HealthRow extends Pick<
     provider: string;
     integration_enabled: boolean;
     integration_name: string | null;
+    /** When its integration was frozen, while it is; absent where the credentials are in use. */
+    frozen_at?: Date | null;
 }
 
 /** What a failure of each state can be; else its cause is one that this release does not know. */
@@ -31,6 +33,7 @@ export const typedCredentials = ['API_KEY', 'BASIC'] as const;
 
 /** Why a connection is not healthy; undefined when it is. `causeInSql` is the same for lists. */
 function healthCauseOf(row: HealthRow): HealthCause | undefined {
+    if (row.frozen_at) return 'frozen';
     if (!row.integration_enabled) return 'integration_disabled';
     if (row.auth_state !== 'ok') return failureCauseOf(row);
     const isTyped = typedCredentials.some((type) => type === row.credentials_type);
@@ -66,7 +69,8 @@ export function describeHealth({ providers }: Pick<Deps, 'providers'>, row: Heal
     };
 }
 
-function sinceOf({ auth_failure: failure, refreshed_at: savedAt }: HealthRow, cause: HealthCause): string | null {
+function sinceOf({ auth_failure: failure, refreshed_at: savedAt, frozen_at: frozenAt }: HealthRow, cause: HealthCause): string | null {
+    if (cause === 'frozen') return frozenAt?.toISOString() ?? null;
     if (cause === 'integration_disabled') return null;
     return (cause === 'not_checked' ? savedAt?.toISOString() : failure?.since) ?? null;
 }

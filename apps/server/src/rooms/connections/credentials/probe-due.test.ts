@@ -2,7 +2,7 @@ import { getConnection, importConnection, updateIntegration } from '@patchbay/co
 import { BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { breakProvider, connectBySignIn, requestsAt, restoreProvider } from '../../connect/attempts/attempts.fixtures.ts';
+import { breakProvider, connectBySignIn, eventsAbout, requestsAt, restoreProvider } from '../../connect/attempts/attempts.fixtures.ts';
 import { probeDue } from './probe-due.ts';
 import { dayMs, eventsOfRefresh, hourMs, minuteMs, stored } from './refresh.fixtures.ts';
 
@@ -117,6 +117,12 @@ test('what a vendor refused for a day heals by itself and is told; after a week 
     await probeAllDue();
     expect((await healthOf('heals')).status).toBe('healthy');
     expect((await eventsOfRefresh(app, 'heals')).map(({ success }) => success)).toEqual([false, true]);
+    const about = (await eventsAbout(app, 'heals')).filter(({ type }) => String(type).startsWith('connection.'));
+    expect(about).toMatchObject([
+        { type: 'connection.broken', providerConfigKey: integration, error: { type: 'refresh_token_external_error' } },
+        { type: 'connection.healed', providerConfigKey: integration }
+    ]);
+    expect((await eventsAbout(app, 'ends')).filter(({ type }) => type === 'connection.healed')).toEqual([]);
     await app.db.updateTable('connections').set({ probe_due_at: app.clock.now() }).where('connection_id', '=', 'ends').execute();
     await refuse();
     app.clock.advance(7 * dayMs);
