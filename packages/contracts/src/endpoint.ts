@@ -39,8 +39,8 @@ export interface EndpointShape {
     probe?: true;
     /** Counts its calls by itself, by something else than their address. */
     limitsItself?: true;
-    /** Codes whose response is `{"error": "<message>"}`, as the reference's. */
-    errorsInWords?: readonly ErrorCode[];
+    /** Codes whose response is `{"error": "…"}`, as the reference's: these words, or the message. */
+    errorsInWords?: Partial<Record<ErrorCode, true | string>>;
     /** An expired session may call too: its running attempts have a time limit of their own. */
     acceptsExpiredSession?: true;
     /** Place of the session token: `connect_session_token` in the query, or `token` in the body. */

@@ -8,10 +8,15 @@ export const receiveWebhook = defineEndpoint({
     method: 'POST',
     path: '/webhook/:environment_id/:integration_id',
     summary:
-        'Where a provider sends its webhooks; `include=webhook` of an integration has the address. A request is verified by its signature and stored before the response. A refused signature is 401 `{"error": "<message>"}`. 204 where Patchbay does not know the webhooks of the provider.',
+        'Where a provider sends its webhooks; `include=webhook` of an integration has the address. A request is verified by its signature and stored before the response. A refused signature is 401 `{"error": "<message>"}`, a failure of Patchbay 500 `{"error": "internal_error"}`. 204 where Patchbay does not know the webhooks of the provider.',
     auth: [],
     limitsItself: true,
-    errorsInWords: ['missing_webhook_signature', 'invalid_webhook_signature', 'stale_webhook'],
+    errorsInWords: {
+        missing_webhook_signature: true,
+        invalid_webhook_signature: true,
+        stale_webhook: true,
+        server_error: 'internal_error'
+    },
     streams: true,
     maxBodyBytes: 1024 * 1024,
     params: z.object({

@@ -36,8 +36,9 @@ export function sendError(response: Response, thrown: unknown, context: ErrorCon
     if (context.endpoint?.streams) response.setHeader('patchbay-error', error.code);
     // RFC 8288; `help` is a registered relation. The reference's envelope has no field for it.
     response.appendHeader('link', `<${context.publicUrl}/docs/errors#${error.code}>; rel="help"`);
-    if (context.endpoint?.errorsInWords?.includes(error.code)) {
-        sendJson(response, status, { error: error.message });
+    const words = context.endpoint?.errorsInWords?.[error.code];
+    if (words !== undefined) {
+        sendJson(response, status, { error: words === true ? error.message : words });
         return;
     }
     sendJson(response, status, {

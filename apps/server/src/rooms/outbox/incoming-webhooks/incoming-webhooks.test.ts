@@ -66,6 +66,16 @@ test('a webhook signed with the secret of another integration is refused', async
     expect((await sendGithub(app, path, { body, headers: signGithub(body, 'their secret') })).status).toBe(401);
 });
 
+test('a webhook that cannot be stored gets 500 in the words of the reference, and is stored when it is sent again', async () => {
+    const before = (await received()).length;
+    await app.db.schema.alterTable('incoming_webhooks').renameTo('webhooks_gone').execute();
+    const failed = await sendGithub(app, path, { id: 'sent twice' });
+    await app.db.schema.alterTable('webhooks_gone').renameTo('incoming_webhooks').execute();
+    expect([failed.status, JSON.parse(failed.text)]).toEqual([500, { error: 'internal_error' }]);
+    expect((await sendGithub(app, path, { id: 'sent twice' })).status).toBe(200);
+    expect(await received()).toHaveLength(before + 1);
+});
+
 test('T-68: an integration whose secret is empty, or which has none, verifies nothing', async () => {
     const empty = await integrateGithub(app, 'empty', '');
     const none = await integrateGithub(app, 'none');
