@@ -16,6 +16,8 @@ export interface Ids {
     endpoint: string;
     delivery: string;
     event: string;
+    channel: string;
+    issue: string;
 }
 
 /** Ids that pass the schemas and name nothing. */
@@ -29,7 +31,9 @@ export const unknownIds: Ids = {
     log: '00000000-0000-7000-8000-000000000000',
     endpoint: '00000000-0000-4000-8000-000000000000',
     delivery: '00000000-0000-4000-8000-000000000000',
-    event: '00000000-0000-4000-8000-000000000000'
+    event: '00000000-0000-4000-8000-000000000000',
+    channel: '00000000-0000-4000-8000-000000000000',
+    issue: '00000000-0000-4000-8000-000000000000'
 };
 
 /** The example request of an endpoint's contract, with these ids. */

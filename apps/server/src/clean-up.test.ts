@@ -43,6 +43,20 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
         )
         insert into integration_logos (environment_id, integration_id, id, media_type, content)
         select environment_id, id, 'logo', 'image/png', '' from integration`,
+    issues: (at, count) => sql`insert into issues
+        (environment_id, id, rule, subject_id, count, affected, since, newest_at, opened_at, last_seen_at, resolved_at, resolved_by)
+        select ${environmentId}, gen_random_uuid(), 'r', 's' || n, 1, '{}', ${at}, ${at}, ${at}, ${at}, ${at}, 'patchbay'
+        from generate_series(1, ${sql.lit(count)}) n`,
+    alert_messages: (at, count) => sql`with channel as (
+            insert into alert_channels (environment_id, id, kind, name, secrets, host, rules, thresholds, created_at, updated_at)
+            values (${environmentId}, gen_random_uuid(), 'slack', 'n', '', 'h', '{}', '{}', ${at}, ${at}) returning environment_id, id
+        ), issue as (
+            insert into issues (environment_id, id, rule, subject_id, count, affected, since, newest_at, opened_at, last_seen_at)
+            select ${environmentId}, gen_random_uuid(), 'm', 's' || n, 1, '{}', ${at}, ${at}, ${at}, ${at}
+            from generate_series(1, ${sql.lit(count)}) n returning id
+        )
+        insert into alert_messages (environment_id, channel_id, issue_id)
+        select environment_id, channel.id, issue.id from channel, issue`,
     freezes: (at) => sql`insert into freezes (environment_id, id, reason, created_at, lifted_at)
         values (${environmentId}, gen_random_uuid(), 'r', ${at}, ${at})`,
     frozen_grants: (at, count) => sql`with held as (
@@ -94,6 +108,7 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
 
 /** Tables that do not grow with use, as SECURITY.md says why. */
 const bounded = [
+    'alert_channels',
     'collectors',
     'connect_settings',
     'connection_webhook_secrets',

@@ -1,9 +1,11 @@
 import {
+    createAlertChannel,
     createAttempt,
     createConnectLink,
     createFreeze,
     createWebhookEndpoint,
     listEvents,
+    listIssues,
     listWebhookDeliveries,
     createIntegration,
     deleteIntegration,
@@ -15,6 +17,7 @@ import {
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiResponse, type Ids, sendSample, storedText, unknownIds } from './api.fixtures.ts';
+import { watchRules } from './rooms/outbox/alerts/watch-rules.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -31,6 +34,7 @@ const makesOwn = [
     'updateRequestLogSettings',
     'updateCollector',
     'createWebhookEndpoint',
+    'createAlertChannel',
     'rotateWebhookSigningKey'
 ];
 // Would end the session that the other calls need.
@@ -70,6 +74,10 @@ test('T-34, T-52: objects of another environment, or of another session, are ans
     const { data: events } = await app.call(listEvents, {});
     const { data: deliveries } = await app.call(listWebhookDeliveries, {});
     const { data: freeze } = await app.call(createFreeze, { body: { integration_id: 'acme', reason: 'r' } });
+    const { data: channel } = await app.call(createAlertChannel, { body: { kind: 'slack', name: 'n', url: 'https://example.com/hook' } });
+    await watchRules(app.server.deps);
+    const { data: issues } = await app.call(listIssues, {});
+    expect(issues.map(({ rule }) => rule)).toEqual(['integration_frozen']);
     const stored = withoutUse(await storedText(app.db));
 
     const after = await responsesTo({
@@ -80,7 +88,9 @@ test('T-34, T-52: objects of another environment, or of another session, are ans
         freeze: freeze.id,
         endpoint: webhookEndpoint.id,
         delivery: deliveries[0]?.id ?? 'none',
-        event: events[0]?.id ?? 'none'
+        event: events[0]?.id ?? 'none',
+        channel: channel.id,
+        issue: issues[0]?.id ?? 'none'
     });
     expect(Object.fromEntries(after)).toEqual(Object.fromEntries(before));
     expect(after.size).toBeGreaterThan(30);
@@ -126,7 +136,9 @@ test('T-17, T-34: an integration of the same name does not lead to the other env
 
 test('lists show nothing of another environment', async () => {
     for (const endpoint of endpoints.filter(({ id }: EndpointShape) =>
-        ['listIntegrations', 'listConnections', 'listConnectLinks', 'listAttempts', 'listWebhookEndpoints'].includes(id)
+        ['listIntegrations', 'listConnections', 'listConnectLinks', 'listAttempts', 'listWebhookEndpoints', 'listAlertChannels'].includes(
+            id
+        )
     )) {
         const { json } = await sendSample(app, endpoint, { token: app.keys.prod });
         expect(Object.values(Object(json))).toEqual([[]]);

@@ -1,6 +1,7 @@
 import type { BaseDeps, Deps, RoomOptions } from './deps.ts';
 import type { Job, Opened, Room } from './room.ts';
 import { about } from './rooms/platform/about/about.room.ts';
+import { alerts } from './rooms/outbox/alerts/alerts.room.ts';
 import { attempts } from './rooms/connect/attempts/attempts.room.ts';
 import { collectors } from './rooms/platform/collectors/collectors.room.ts';
 import { compat } from './rooms/compat/compat.room.ts';
@@ -61,6 +62,7 @@ const manifests = [
     integrationRemoval,
     integrationApi,
     freezes,
+    alerts,
     secretKeyApi,
     rateBudgets,
     proxy,

@@ -21,6 +21,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sendSample, unknownIds } from './api.fixtures.ts';
 import { cleanUp } from './clean-up.ts';
 import { probeDue } from './rooms/connections/credentials/probe-due.ts';
+import { sendDue } from './rooms/outbox/alerts/send-due.ts';
+import { watchRules } from './rooms/outbox/alerts/watch-rules.ts';
 import { claimEndpoints } from './rooms/outbox/webhook-deliveries/deliveries.sql.ts';
 import { dispatchForgotten } from './rooms/outbox/webhook-deliveries/dispatch-events.ts';
 import { pathOf, sendGithub } from './rooms/outbox/incoming-webhooks/incoming-webhooks.fixtures.ts';
@@ -31,6 +33,7 @@ const others = 10_000;
 /** PostgreSQL considers a plan for all values of a prepared statement from its sixth run on. */
 const rounds = 7;
 const large = [
+    'alert_messages',
     'attempts',
     'connect_links',
     'connect_sessions',
@@ -40,6 +43,7 @@ const large = [
     'idempotent_answers',
     'incoming_webhook_events',
     'incoming_webhooks',
+    'issues',
     'popup_clients',
     'rate_budgets',
     'webhook_deliveries',
@@ -87,6 +91,17 @@ beforeAll(async () => {
             )
             insert into frozen_grants (environment_id, freeze_id, connection_row_id, integration_key, connection_id, due_at, updated_at)
             select held.environment_id, held.id, n, 'theirs', 'c' || n, ${now}, ${now} from held, generate_series(1, ${sql.lit(others)}) n`,
+        sql`insert into issues (environment_id, id, rule, subject_id, count, affected, since, newest_at, opened_at, last_seen_at,
+                resolved_at, resolved_by)
+            select environment_id, gen_random_uuid(), 'connection_broken', 's' || n, 1, '{}', ${now}, ${now}, ${now}, ${now}, ${now}, 'patchbay'
+            from ${rows}`,
+        sql`with channel as (
+                insert into alert_channels (environment_id, id, kind, name, secrets, host, rules, thresholds, created_at, updated_at)
+                select id, gen_random_uuid(), 'slack', 'n', '', 'h', '{}', '{}', ${now}, ${now} from environments where name = 'prod'
+                returning environment_id, id
+            )
+            insert into alert_messages (environment_id, channel_id, issue_id, told_state, told_newest_at)
+            select issues.environment_id, channel.id, issues.id, 'resolved', ${now} from channel join issues using (environment_id)`,
         sql`insert into rate_budgets (environment_id, key_hash, state, kept_until)
             select environment_id, n::text::bytea, '{}', now() + interval '1 hour' from ${rows}`
     ];
@@ -230,6 +245,8 @@ test('no work in the background reads a whole table to find what is due', async 
         await Promise.all(await refreshDue(deps, 20));
         await Promise.all(await probeDue(deps, 20));
         await dispatchForgotten(deps);
+        await watchRules(deps);
+        await Promise.all(await sendDue(deps, 50));
         const now = deps.clock.now();
         await claimEndpoints(deps.db, { now, leaseUntil: now, limit: 25, fullEnvironments: [] });
     });

@@ -10,7 +10,9 @@ export const exampleIds = {
     link: '2d9b6a40-3c5e-4f17-9b08-64a1c7e2f530',
     endpoint: '8f3a1c64-5d2b-4e90-a7c1-0b9e6d425f18',
     delivery: 'c04d7e19-6b3a-4f85-92d0-e1a5b8734f26',
-    event: '1b6e9d03-7a42-4c58-8f19-d3e0c5a27b64'
+    event: '1b6e9d03-7a42-4c58-8f19-d3e0c5a27b64',
+    channel: '63d8f1b2-0e4c-4a79-9d25-8c1f7e6b3a40',
+    issue: 'e71a4c09-5f83-4b2d-a6c0-94d2b8e13f57'
 } as const;
 
 /** Everything in examples happens around here. */

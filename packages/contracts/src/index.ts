@@ -1,3 +1,4 @@
+import * as alert from './alert.ts';
 import * as attempt from './attempt.ts';
 import * as collector from './collector.ts';
 import * as compat from './compat.ts';
@@ -19,6 +20,8 @@ import * as proxy from './proxy.ts';
 import * as webhook from './webhook.ts';
 import * as webhookDelivery from './webhook-delivery.ts';
 
+export * from './alert.ts';
+export * from './alert-rules.ts';
 export * from './api-provider.ts';
 export * from './appearance.ts';
 export * from './attempt.ts';
@@ -77,7 +80,8 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     proxy: endpointsIn(proxy),
     logs: endpointsIn(log),
     collector: endpointsIn(collector),
-    webhooks: [...endpointsIn(webhook), ...endpointsIn(webhookDelivery)]
+    webhooks: [...endpointsIn(webhook), ...endpointsIn(webhookDelivery)],
+    alerts: endpointsIn(alert)
 };
 
 /** All endpoints. The server refuses to start where these and its handlers differ. */

@@ -39,6 +39,11 @@ export const scopeCatalog = {
         isDefault: false,
         allows: 'make, change, test and delete webhook endpoints, rotate signing keys, replay deliveries'
     },
+    'environment:alerts:read': { isDefault: true, allows: 'list issues, and alert channels without their addresses' },
+    'environment:alerts:write': {
+        isDefault: false,
+        allows: 'make, change, test and delete alert channels; mute and resolve issues'
+    },
     'environment:api_keys:write': { isDefault: false, allows: 'list, make and revoke keys' },
     'environment:freezes:write': {
         isDefault: false,

@@ -100,6 +100,7 @@ export const jsonColumns: ReadonlyMap<string, JsonColumn> = new Map(
         payload: { form: anyObject, otherwise: {} },
         revocations: { form: revocations, otherwise: {} },
         success: { form: storedSuccess, otherwise: null },
+        thresholds: { form: z.record(z.string(), z.number()), otherwise: {} },
         tags: { form: texts, isWhole: isTexts, otherwise: {} },
         timeline: { form: z.array(z.looseObject({ at: time, step: z.string() })), otherwise: [] }
     })

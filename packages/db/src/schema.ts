@@ -29,6 +29,9 @@ export interface Schema {
     rate_budgets: RateBudgetsTable;
     freezes: FreezesTable;
     frozen_grants: FrozenGrantsTable;
+    alert_channels: AlertChannelsTable;
+    alert_messages: AlertMessagesTable;
+    issues: IssuesTable;
     request_log: RequestLogTable;
     request_log_settings: RequestLogSettingsTable;
     traffic_minutes: TrafficMinutesTable;
@@ -229,6 +232,9 @@ interface ConnectionsTable {
  * - `events_about_connection`: the removal of the end user when a connection is deleted.
  * - `events_unplaced`: those that have no place in the list yet.
  * - `events_in_order`: the list of events.
+ * - `events_failed_syncs`: runs of syncs that failed lately.
+ * - `events_syncs`: whether a later run succeeded.
+ * - `events_alerts`: what admins were told lately.
  */
 interface EventsTable {
     environment_id: string;
@@ -246,6 +252,7 @@ interface EventsTable {
  * Indexes:
  * - `webhook_endpoints_of_connections`: the one for the URLs of connections.
  * - `webhook_endpoints_due`: those that have something to deliver.
+ * - `webhook_endpoints_disabled`: those that nothing is sent to.
  */
 interface WebhookEndpointsTable {
     environment_id: string;
@@ -271,6 +278,7 @@ interface WebhookEndpointsTable {
  * - `webhook_deliveries_newest`: the list of deliveries.
  * - `webhook_deliveries_of_endpoint`: the list of one endpoint's, and its removal.
  * - `webhook_deliveries_exhausted`: the list of those that were given up.
+ * - `webhook_deliveries_given_up`: those that were given up lately.
  */
 interface WebhookDeliveriesTable {
     environment_id: string;
@@ -292,6 +300,61 @@ interface ConnectionWebhookSecretsTable {
     connection: number;
     secrets: Buffer;
     updated_at: UpdatedAt;
+}
+
+interface AlertChannelsTable {
+    environment_id: string;
+    id: string;
+    kind: 'slack' | 'generic';
+    name: string;
+    secrets: Buffer;
+    host: string;
+    rules: string[];
+    thresholds: Json<Record<string, number>>;
+    enabled: Generated<boolean>;
+    failing_since: Date | null;
+    failure: string | null;
+    created_at: Date;
+    updated_at: Date;
+}
+
+/**
+ * Indexes:
+ * - `issues_open`: what a rule has found and may have gone.
+ * - `issues_newest`: the list of issues.
+ * - `issues_last_seen`: the clean-up of resolved ones.
+ */
+interface IssuesTable {
+    environment_id: string;
+    id: string;
+    rule: string;
+    subject_id: string;
+    count: number;
+    affected: string[];
+    since: Date;
+    newest_at: Date;
+    opened_at: Date;
+    last_seen_at: Date;
+    muted_until: Date | null;
+    resolved_at: Date | null;
+    resolved_by: 'patchbay' | 'request' | null;
+}
+
+/**
+ * Indexes:
+ * - `alert_messages_due`: the next messages to send.
+ * - `alert_messages_of_issue`: the removal of an issue.
+ */
+interface AlertMessagesTable {
+    environment_id: string;
+    channel_id: string;
+    issue_id: string;
+    told_state: 'open' | 'resolved' | null;
+    told_newest_at: Date | null;
+    due_at: Date | null;
+    not_before: Date | null;
+    message_id: string | null;
+    tries: Generated<number>;
 }
 
 /**

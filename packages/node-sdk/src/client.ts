@@ -1,6 +1,7 @@
 import { createCall } from '@patchbay/api-client';
 import { secretKeyFormat } from '@patchbay/contracts/secret-key';
 import { callById } from './call-by-id.ts';
+import { AlertChannels } from './resources/alert-channels.ts';
 import { Attempts } from './resources/attempts.ts';
 import { Collector } from './resources/collector.ts';
 import { ConnectLinks } from './resources/connect-links.ts';
@@ -10,6 +11,7 @@ import { ConnectUi } from './resources/connect-ui.ts';
 import { Events } from './resources/events.ts';
 import { Freezes } from './resources/freezes.ts';
 import { Integrations } from './resources/integrations.ts';
+import { Issues } from './resources/issues.ts';
 import { Keys } from './resources/keys.ts';
 import { Logs } from './resources/logs.ts';
 import { Providers } from './resources/providers.ts';
@@ -71,6 +73,10 @@ export class Patchbay {
     readonly webhookDeliveries: WebhookDeliveries;
     /** Everything that happened, delivered or not. */
     readonly events: Events;
+    /** What needs attention. */
+    readonly issues: Issues;
+    /** Where you are told of it: chat tools, or an address of yours. */
+    readonly alertChannels: AlertChannels;
 
     constructor(options: PatchbayOptions) {
         const { baseUrl = DEFAULT_BASE_URL, timeoutMs, fetch } = options;
@@ -96,6 +102,8 @@ export class Patchbay {
         this.webhookEndpoints = new WebhookEndpoints(call);
         this.webhookDeliveries = new WebhookDeliveries(call);
         this.events = new Events(call);
+        this.issues = new Issues(call);
+        this.alertChannels = new AlertChannels(call);
     }
 }
 

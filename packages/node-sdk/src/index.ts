@@ -1,5 +1,6 @@
 export { ApiError, UnreachableError } from '@patchbay/api-client/errors';
 export { Patchbay, type PatchbayOptions } from './client.ts';
+export type { AlertChannel, AlertChannelChanges, NewAlertChannel } from './resources/alert-channels.ts';
 export type { AttemptFilter, AttemptRecord } from './resources/attempts.ts';
 export type { CollectorChanges, CollectorSettings, CollectorTest } from './resources/collector.ts';
 export type { ConnectLink, NewConnectLink } from './resources/connect-links.ts';
@@ -17,6 +18,7 @@ export type {
 export type { ConnectSessionRequest, MintedSession, ReconnectSessionRequest } from './resources/connect-sessions.ts';
 export type { EventFilter, RecordedEvent } from './resources/events.ts';
 export type { Integration, IntegrationChanges, NewIntegration } from './resources/integrations.ts';
+export type { Issue, IssueFilter, IssueMute } from './resources/issues.ts';
 export type { NewSecretKey, SecretKey } from './resources/keys.ts';
 export type { LogDetail, LogEntry, LogFilter, LogSettingsChanges, TailOptions } from './resources/logs.ts';
 export type { Provider } from './resources/providers.ts';

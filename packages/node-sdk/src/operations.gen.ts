@@ -1,6 +1,7 @@
 // Written by `npm run gen` from packages/contracts. Do not edit.
 export const routes = {
     confirmConnection: { method: 'POST', path: '/connections/:connection_id/confirm' },
+    createAlertChannel: { method: 'POST', path: '/alert-channels' },
     createConnectLink: { method: 'POST', path: '/connect/links' },
     createConnectSession: { method: 'POST', path: '/connect/sessions' },
     createFreeze: { method: 'POST', path: '/freezes' },
@@ -9,6 +10,7 @@ export const routes = {
     createReconnectSession: { method: 'POST', path: '/connect/sessions/reconnect' },
     createSecretKey: { method: 'POST', path: '/environment/api-keys' },
     createWebhookEndpoint: { method: 'POST', path: '/webhook-endpoints' },
+    deleteAlertChannel: { method: 'DELETE', path: '/alert-channels/:channel_id' },
     deleteConnectLink: { method: 'DELETE', path: '/connect/links/:link_id' },
     deleteConnectSessions: { method: 'DELETE', path: '/connect/sessions' },
     deleteConnection: { method: 'DELETE', path: '/connections/:connection_id' },
@@ -20,12 +22,14 @@ export const routes = {
     getConnectionWebhook: { method: 'GET', path: '/connections/:connection_id/webhook' },
     getFreeze: { method: 'GET', path: '/freezes/:freeze_id' },
     getIntegration: { method: 'GET', path: '/integrations/:id' },
+    getIssue: { method: 'GET', path: '/issues/:issue_id' },
     getLog: { method: 'GET', path: '/logs/:log_id' },
     getProvider: { method: 'GET', path: '/providers/:provider' },
     getRequestLogSettings: { method: 'GET', path: '/environment/request-log' },
     getWebhookEndpoint: { method: 'GET', path: '/webhook-endpoints/:endpoint_id' },
     importConnection: { method: 'POST', path: '/connections' },
     liftFreeze: { method: 'DELETE', path: '/freezes/:freeze_id' },
+    listAlertChannels: { method: 'GET', path: '/alert-channels' },
     listAttempts: { method: 'GET', path: '/connect/attempts' },
     listConnectLinks: { method: 'GET', path: '/connect/links' },
     listConnections: { method: 'GET', path: '/connections' },
@@ -33,12 +37,15 @@ export const routes = {
     listFreezes: { method: 'GET', path: '/freezes' },
     listFrozenGrants: { method: 'GET', path: '/freezes/:freeze_id/grants' },
     listIntegrations: { method: 'GET', path: '/integrations' },
+    listIssues: { method: 'GET', path: '/issues' },
     listLogs: { method: 'GET', path: '/logs' },
     listProviders: { method: 'GET', path: '/providers' },
     listSecretKeys: { method: 'GET', path: '/environment/api-keys' },
     listWebhookDeliveries: { method: 'GET', path: '/webhook-deliveries' },
     listWebhookEndpoints: { method: 'GET', path: '/webhook-endpoints' },
+    muteIssue: { method: 'POST', path: '/issues/:issue_id/mute' },
     replayWebhookDeliveries: { method: 'POST', path: '/webhook-deliveries/replay' },
+    resolveIssue: { method: 'POST', path: '/issues/:issue_id/resolve' },
     revokeFrozen: { method: 'POST', path: '/freezes/:freeze_id/revocation' },
     revokeSecretKey: { method: 'DELETE', path: '/environment/api-keys' },
     revokeSecretKeyById: { method: 'DELETE', path: '/environment/api-keys/:key_id' },
@@ -48,8 +55,11 @@ export const routes = {
     setMetadata: { method: 'POST', path: '/connections/metadata' },
     summarizeHealth: { method: 'GET', path: '/health/connections' },
     tailLogs: { method: 'GET', path: '/logs/tail' },
+    testAlertChannel: { method: 'POST', path: '/alert-channels/:channel_id/test' },
     testCollector: { method: 'POST', path: '/environment/collector/test' },
     testWebhookEndpoint: { method: 'POST', path: '/webhook-endpoints/:endpoint_id/test' },
+    unmuteIssue: { method: 'POST', path: '/issues/:issue_id/unmute' },
+    updateAlertChannel: { method: 'PATCH', path: '/alert-channels/:channel_id' },
     updateCollector: { method: 'PATCH', path: '/environment/collector' },
     updateConnectSettings: { method: 'PATCH', path: '/environment/connect-ui' },
     updateConnection: { method: 'PATCH', path: '/connections/:connection_id' },
@@ -58,6 +68,8 @@ export const routes = {
     updateRequestLogSettings: { method: 'PATCH', path: '/environment/request-log' },
     updateWebhookEndpoint: { method: 'PATCH', path: '/webhook-endpoints/:endpoint_id' }
 } as const;
+
+export type AlertThresholds = Record<string, number>;
 
 export type ApiProvider = {
     /** Id of the provider. */
@@ -812,6 +824,26 @@ export type ConnectionView = {
     credentials_withheld?: string | undefined;
 };
 
+export type CreateAlertChannelBody = {
+    /** `slack`: incoming webhooks of Slack, Mattermost or Discord; `generic`: signed JSON. */
+    kind: ("slack" | "generic");
+    /** What it is called, for people. */
+    name: string;
+    /**
+     * Address that messages are sent to: public, unless the operator has listed its host and port.
+     * It is kept sealed.
+     */
+    url: string;
+    /** The rules whose issues it is told. Empty: all, those of later releases too. */
+    rules?: Array<("connection_broken" | "delivery_exhausted" | "endpoint_disabled" | "sync_failing" | "integration_frozen" | "many_credentials_read")> | undefined;
+    /**
+     * By rule: it is told only of issues whose `count` is at least this. 1 where nothing is given.
+     *
+     * @default {}
+     */
+    thresholds?: AlertThresholds | undefined;
+};
+
 export type CreateConnectLinkBody = {
     /**
      * Your user whose account is connected; each connection keeps its own copy. Required unless
@@ -1472,6 +1504,48 @@ export type IntegrationView = {
     } | null) | undefined;
 };
 
+export type IssueView = {
+    /** Id of the issue. */
+    id: string;
+    /** What kind of problem it is; `GET /docs/alerts` lists them. */
+    rule: string;
+    /** `muted`: no channel is told of it for now. */
+    status: ("open" | "muted" | "resolved");
+    /** What happened, in words, without text of a provider. */
+    title: string;
+    /** What it is about. */
+    subject: {
+        /**
+         * What it is about: `integration`, `sync`, `webhook_endpoint`, `freeze` or `secret_key`.
+         */
+        type: string;
+        /** Id of that; of a sync `<integration>/<sync>`. */
+        id: string;
+    };
+    /** How much of it there is now, or was at last: what the rule counts. */
+    count: number;
+    /** Some of the connections that are affected, the newest first, at most 5. */
+    connection_ids: Array<string>;
+    /** When the oldest of what is counted happened. ISO 8601. */
+    since: string;
+    /** When Patchbay noticed it; of an issue that was resolved, for the last time. ISO 8601. */
+    opened_at: string;
+    /** When it was last looked at and still there, to the minute. ISO 8601. */
+    last_seen_at: string;
+    /** Until when no channel is told of it; null: it is not muted. ISO 8601. */
+    muted_until: (string | null);
+    /** When it was resolved; null: it is not. ISO 8601. */
+    resolved_at: (string | null);
+    /** `patchbay`: the cause is gone. `request`: it was resolved by a call. */
+    resolved_by: (("patchbay" | "request") | null);
+    /** What to do about it. */
+    remedy: string;
+    /** The call of this API that repairs it or shows more. */
+    repair: string;
+    /** Page that explains the rule. */
+    docs_url: string;
+};
+
 export type LinkView = {
     /** Id of the link. */
     id: string;
@@ -1528,6 +1602,13 @@ export type MintedSession = {
         /** When the session expires, 30 minutes after it was made. ISO 8601. */
         expires_at: string;
     };
+};
+
+export type MuteIssueBody = {
+    /** For so many seconds from now. */
+    for?: number | undefined;
+    /** Until this time, at most 90 days from now. ISO 8601. */
+    until?: string | undefined;
 };
 
 /** Organization of the end user. Deprecated: use `tags`. */
@@ -1687,7 +1768,7 @@ export type RotateWebhookEndpointKeyBody = {
     old_key_valid_for?: number | undefined;
 };
 
-export type Scope = ("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:logs:read" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:webhooks:read" | "environment:webhooks:write" | "environment:api_keys:write" | "environment:freezes:write" | "environment:settings:read" | "environment:settings:write");
+export type Scope = ("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:logs:read" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:webhooks:read" | "environment:webhooks:write" | "environment:alerts:read" | "environment:alerts:write" | "environment:api_keys:write" | "environment:freezes:write" | "environment:settings:read" | "environment:settings:write");
 
 export type SecretKeyView = {
     /** Id of the key; it is part of the key itself and not secret. */
@@ -1722,6 +1803,21 @@ export type TestWebhookEndpointBody = {
      * @default "auth.creation"
      */
     type?: ("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert") | undefined;
+};
+
+export type UpdateAlertChannelBody = {
+    /** What it is called, for people. */
+    name?: string | undefined;
+    /** Address that messages are sent to from now on. */
+    url?: string | undefined;
+    /** The rules whose issues it is told. Empty: all, those of later releases too. */
+    rules?: Array<("connection_broken" | "delivery_exhausted" | "endpoint_disabled" | "sync_failing" | "integration_frozen" | "many_credentials_read")> | undefined;
+    /**
+     * By rule: it is told only of issues whose `count` is at least this. 1 where nothing is given.
+     */
+    thresholds?: AlertThresholds | undefined;
+    /** Whether it is told anything. */
+    enabled?: boolean | undefined;
 };
 
 export type UpdateCollectorBody = {
@@ -1920,6 +2016,55 @@ export interface Operations {
             data: {
                 /** Always `true`; the connection can be used from now on. */
                 confirmed: true;
+            };
+        };
+    };
+    /**
+     * Send the alerts of this environment to a chat tool or to an address of yours.
+     *
+     * Errors: `conflict` (409), `credential_unreadable` (503).
+     */
+    createAlertChannel: {
+        body: CreateAlertChannelBody;
+        response: {
+            /** The result. */
+            data: {
+                /** Id of the channel. */
+                id: string;
+                /**
+                 * `slack`: incoming webhooks of Slack, Mattermost or Discord; `generic`: signed
+                 * JSON.
+                 */
+                kind: ("slack" | "generic");
+                /** What it is called, for people. */
+                name: string;
+                /**
+                 * Host of its address. The address is not shown, since it is all that is needed to
+                 * post.
+                 */
+                host: string;
+                /** The rules whose issues it is told; empty: all. */
+                rules: Array<string>;
+                /** By rule: the smallest `count` of which it is told. */
+                thresholds: Record<string, number>;
+                /** Whether it is told anything. */
+                enabled: boolean;
+                /**
+                 * The first failure since the last success; null: the last message arrived. ISO
+                 * 8601.
+                 */
+                failing_since: (string | null);
+                /** Why the last message failed, for people; null: it did not. */
+                failure: (string | null);
+                /** When it was made. It is told of what happens later. ISO 8601. */
+                created_at: string;
+                /** When it was last changed. ISO 8601. */
+                updated_at: string;
+                /**
+                 * Key that signs what a `generic` channel is sent, as Standard Webhooks has it. It
+                 * is not shown again.
+                 */
+                signing_key: (string | null);
             };
         };
     };
@@ -2125,6 +2270,21 @@ export interface Operations {
                  */
                 signing_key: string;
             };
+        };
+    };
+    /**
+     * Send nothing more to a channel, and forget its address.
+     *
+     * Errors: `not_found` (404).
+     */
+    deleteAlertChannel: {
+        params: {
+            /** Id of the channel. */
+            channel_id: string;
+        };
+        response: {
+            /** Always `true`; a failure has another status. */
+            success: true;
         };
     };
     /**
@@ -2356,6 +2516,21 @@ export interface Operations {
         };
     };
     /**
+     * One issue.
+     *
+     * Errors: `not_found` (404).
+     */
+    getIssue: {
+        params: {
+            /** Id of the issue. */
+            issue_id: string;
+        };
+        response: {
+            /** The result. */
+            data: IssueView;
+        };
+    };
+    /**
      * One request to a provider, with its headers, and its bodies where they are kept.
      *
      * Errors: `not_found` (404).
@@ -2381,9 +2556,10 @@ export interface Operations {
                 request_id: string;
                 /**
                  * What it was for: `proxy`, `token` (a sign-in’s code, or a client’s token),
-                 * `refresh`, `check` (of credentials), `revocation`, `webhook_delivery`.
+                 * `refresh`, `check` (of credentials), `revocation`, `webhook_delivery`, `alert` (a
+                 * message about an issue).
                  */
-                kind: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery");
+                kind: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery" | "alert");
                 /** Id of the provider. */
                 provider: (string | null);
                 /** Id of the integration. */
@@ -2558,6 +2734,45 @@ export interface Operations {
         response: {
             /** The result. */
             data: FreezeView;
+        };
+    };
+    /** Where alerts are sent, oldest first, and whether they arrive. */
+    listAlertChannels: {
+        response: {
+            /** The result. */
+            data: Array<{
+                /** Id of the channel. */
+                id: string;
+                /**
+                 * `slack`: incoming webhooks of Slack, Mattermost or Discord; `generic`: signed
+                 * JSON.
+                 */
+                kind: ("slack" | "generic");
+                /** What it is called, for people. */
+                name: string;
+                /**
+                 * Host of its address. The address is not shown, since it is all that is needed to
+                 * post.
+                 */
+                host: string;
+                /** The rules whose issues it is told; empty: all. */
+                rules: Array<string>;
+                /** By rule: the smallest `count` of which it is told. */
+                thresholds: Record<string, number>;
+                /** Whether it is told anything. */
+                enabled: boolean;
+                /**
+                 * The first failure since the last success; null: the last message arrived. ISO
+                 * 8601.
+                 */
+                failing_since: (string | null);
+                /** Why the last message failed, for people; null: it did not. */
+                failure: (string | null);
+                /** When it was made. It is told of what happens later. ISO 8601. */
+                created_at: string;
+                /** When it was last changed. ISO 8601. */
+                updated_at: string;
+            }>;
         };
     };
     /** Tries at connecting in the last 30 days, newest first, each with its timeline. */
@@ -2740,6 +2955,33 @@ export interface Operations {
             data: Array<IntegrationView>;
         };
     };
+    /**
+     * What needs attention, and what was resolved within 30 days, the newest first.
+     *
+     * Errors: `invalid_cursor` (400).
+     */
+    listIssues: {
+        query?: {
+            /** Only those with this status. */
+            status?: ("open" | "muted" | "resolved") | undefined;
+            /** Only those of this rule. */
+            rule?: ("connection_broken" | "delivery_exhausted" | "endpoint_disabled" | "sync_failing" | "integration_frozen" | "many_credentials_read") | undefined;
+            /** `next_cursor` of the response before. */
+            cursor?: string | undefined;
+            /**
+             * How many to return at most.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+        };
+        response: {
+            /** The issues. */
+            data: Array<IssueView>;
+            /** For the older ones; null: there are none. */
+            next_cursor: (string | null);
+        };
+    };
     /** Requests to providers and to your webhooks, newest first: those that all filters fit. */
     listLogs: {
         query?: {
@@ -2748,7 +2990,7 @@ export interface Operations {
             /** Id of an integration. Absent: all. */
             integration_id?: string | undefined;
             /** What the requests were for. Absent: all. */
-            kind?: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery") | undefined;
+            kind?: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery" | "alert") | undefined;
             /** A status such as `404`, or a class such as `4xx`. Absent: all. */
             status?: string | undefined;
             /**
@@ -2793,9 +3035,10 @@ export interface Operations {
                 request_id: string;
                 /**
                  * What it was for: `proxy`, `token` (a sign-in’s code, or a client’s token),
-                 * `refresh`, `check` (of credentials), `revocation`, `webhook_delivery`.
+                 * `refresh`, `check` (of credentials), `revocation`, `webhook_delivery`, `alert` (a
+                 * message about an issue).
                  */
-                kind: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery");
+                kind: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery" | "alert");
                 /** Id of the provider. */
                 provider: (string | null);
                 /** Id of the integration. */
@@ -2957,6 +3200,22 @@ export interface Operations {
         };
     };
     /**
+     * Tell no channel of an issue for a time, even if it is resolved and comes again.
+     *
+     * Errors: `not_found` (404).
+     */
+    muteIssue: {
+        params: {
+            /** Id of the issue. */
+            issue_id: string;
+        };
+        body: MuteIssueBody;
+        response: {
+            /** The result. */
+            data: IssueView;
+        };
+    };
+    /**
      * Send events again, with their first `webhook-id`: by id, by time, by endpoint.
      *
      * Errors: `invalid_cursor` (400), `not_found` (404).
@@ -2974,6 +3233,22 @@ export interface Operations {
                 /** There are more: repeat the request with it as `cursor`. Null: these were all. */
                 next_cursor: (string | null);
             };
+        };
+    };
+    /**
+     * Close an issue although its cause is still there. It is opened again by what happens from
+     * then on.
+     *
+     * Errors: `not_found` (404).
+     */
+    resolveIssue: {
+        params: {
+            /** Id of the issue. */
+            issue_id: string;
+        };
+        response: {
+            /** The result. */
+            data: IssueView;
         };
     };
     /**
@@ -3170,7 +3445,7 @@ export interface Operations {
             /** Id of an integration. Absent: all. */
             integration_id?: string | undefined;
             /** What the requests were for. Absent: all. */
-            kind?: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery") | undefined;
+            kind?: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery" | "alert") | undefined;
             /** A status such as `404`, or a class such as `4xx`. Absent: all. */
             status?: string | undefined;
             /**
@@ -3188,6 +3463,28 @@ export interface Operations {
             search?: string | undefined;
         };
         response: undefined;
+    };
+    /**
+     * Send an example message to a channel now, and say what it responded.
+     *
+     * Errors: `not_found` (404), `credential_unreadable` (503).
+     */
+    testAlertChannel: {
+        params: {
+            /** Id of the channel. */
+            channel_id: string;
+        };
+        response: {
+            /** The result. */
+            data: {
+                /** Whether the status of the response was from 200 to 299. */
+                delivered: boolean;
+                /** Status of the response; null: there was none. */
+                response_status: (number | null);
+                /** What went wrong and what to do, for people; null: nothing. */
+                failure: (string | null);
+            };
+        };
     };
     /**
      * Send one span, one measurement and one line to the collector now, and say what it responded.
@@ -3230,6 +3527,69 @@ export interface Operations {
                 response_status: (number | null);
                 /** What went wrong and what to do, for people; null: nothing. */
                 failure: (string | null);
+            };
+        };
+    };
+    /**
+     * Tell of an issue again. Channels hear of what they have missed, if it is still there.
+     *
+     * Errors: `not_found` (404).
+     */
+    unmuteIssue: {
+        params: {
+            /** Id of the issue. */
+            issue_id: string;
+        };
+        response: {
+            /** The result. */
+            data: IssueView;
+        };
+    };
+    /**
+     * Change a channel, switch it off, or on again.
+     *
+     * Errors: `not_found` (404), `credential_unreadable` (503).
+     */
+    updateAlertChannel: {
+        params: {
+            /** Id of the channel. */
+            channel_id: string;
+        };
+        body: UpdateAlertChannelBody;
+        response: {
+            /** The result. */
+            data: {
+                /** Id of the channel. */
+                id: string;
+                /**
+                 * `slack`: incoming webhooks of Slack, Mattermost or Discord; `generic`: signed
+                 * JSON.
+                 */
+                kind: ("slack" | "generic");
+                /** What it is called, for people. */
+                name: string;
+                /**
+                 * Host of its address. The address is not shown, since it is all that is needed to
+                 * post.
+                 */
+                host: string;
+                /** The rules whose issues it is told; empty: all. */
+                rules: Array<string>;
+                /** By rule: the smallest `count` of which it is told. */
+                thresholds: Record<string, number>;
+                /** Whether it is told anything. */
+                enabled: boolean;
+                /**
+                 * The first failure since the last success; null: the last message arrived. ISO
+                 * 8601.
+                 */
+                failing_since: (string | null);
+                /** Why the last message failed, for people; null: it did not. */
+                failure: (string | null);
+                /** When it was made. It is told of what happens later. ISO 8601. */
+                created_at: string;
+                /** When it was last changed. ISO 8601. */
+                updated_at: string;
             };
         };
     };

@@ -1,4 +1,4 @@
-import { createAttempt, exchangeConnectLink, importConnection, updateConnection } from '@patchbay/contracts';
+import { createAttempt, listAlertChannels, exchangeConnectLink, importConnection, updateConnection } from '@patchbay/contracts';
 import { BEARER_API_KEYS, sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
@@ -116,6 +116,13 @@ test('a connection whose end user has taken the access back needs attention, and
     expect(await linksToSend()).toEqual([
         { to: 'ada@example.com', why: 'Sandbox (OAuth 2) has ended the access.', url: expect.stringContaining('/l/') }
     ]);
+});
+
+test('a channel is made for Slack, and issues are listed', async () => {
+    const { openIssues, tellSlack } = await import('../examples/alerts.ts');
+    const id = await tellSlack('https://hooks.slack.com/services/T000/B000/XXXX');
+    expect((await app.call(listAlertChannels, {})).data).toMatchObject([{ id, kind: 'slack', host: 'hooks.slack.com' }]);
+    expect(await openIssues()).toEqual([]);
 });
 
 test('a user is given a session, and what they connect is listed and taken back, once', async () => {

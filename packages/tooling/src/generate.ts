@@ -1,6 +1,7 @@
 /**
  * All generated files. Running it twice changes nothing; tests fail when it should have been run.
  */
+import { generateAlertTable } from './generate-alert-table.ts';
 import { generateBrowserRoutes } from './generate-browser-routes.ts';
 import { generateCatalog, providersFolder } from './generate-catalog.ts';
 import { generateConcurrency } from './generate-concurrency.ts';
@@ -29,6 +30,7 @@ generateProviderTable();
 generateReference();
 generateScreens();
 generateHealthTable();
+generateAlertTable();
 generateScopeTable();
 generateThreats();
 generateVariables();

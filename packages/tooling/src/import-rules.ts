@@ -161,6 +161,7 @@ export const serverRooms: readonly string[] = [
     'management/integration-removal',
     'management/integration-api',
     'management/freezes',
+    'outbox/alerts',
     'management/secret-key-api',
     'traffic/rate-budgets',
     'traffic/proxy',

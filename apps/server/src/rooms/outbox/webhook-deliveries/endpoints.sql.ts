@@ -1,6 +1,9 @@
 import type { Db, NewWebhookEndpointRow, WebhookEndpointRow } from '@patchbay/db';
 import { sql } from 'kysely';
 
+/** Why an endpoint is disabled that Patchbay would still send to. */
+export const disabledByRequest = 'It was disabled by request.';
+
 /** Nothing, where there is one for the URLs of connections already. */
 export async function insertEndpoint(db: Db, row: NewWebhookEndpointRow): Promise<WebhookEndpointRow | undefined> {
     return db

@@ -1,10 +1,9 @@
 import { eventNames } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
 import { canonicalJson } from '../../../kernel/crypto/canonical-json.ts';
-import { discard, EgressError, type EgressStreamResponse } from '../../../kernel/egress/egress.ts';
 import { beginOperation } from '../../platform/request-log/operation.ts';
-import { retryAfterMs } from '../../platform/providers/retry-after.ts';
 import { version } from '../../../version.ts';
+import { postJson, type SendResult } from './post-json.ts';
 import { signedHeaders } from './signing-keys.ts';
 
 export interface Message {
@@ -15,19 +14,7 @@ export interface Message {
     headers?: readonly string[] | null;
 }
 
-export interface SendResult {
-    status: number | null;
-    /** For a person; null: it was delivered. */
-    failure: string | null;
-    retryAfterMs?: number | undefined;
-}
-
-const timeoutMs = 15_000;
-
-/**
- * Sends one event to one address. The status of the response alone decides, so that a body without
- * an end holds nothing up.
- */
+/** Sends one event to one address. */
 export async function sendDelivery(
     { egress, clock }: Pick<Deps, 'egress' | 'clock'>,
     { url, eventId, payload, headers }: Message,
@@ -35,30 +22,19 @@ export async function sendDelivery(
     environmentId: string
 ): Promise<SendResult> {
     const body = bodyOf(payload);
-    const signal = AbortSignal.timeout(timeoutMs);
-    try {
-        const response = await egress.stream({
-            url: new URL(url).href,
-            method: 'POST',
+    return postJson(
+        { egress, clock },
+        {
+            url,
+            body,
             headers: {
                 ...forwarded(headers ?? []),
-                'content-type': 'application/json',
                 'user-agent': `Patchbay/${version} (webhooks)`,
                 ...signedHeaders({ id: eventId, at: clock.now(), body }, keys)
             },
-            body,
-            purpose: beginOperation({ kind: 'webhook_delivery', environmentId, secrets: keys }),
-            firstByteTimeoutMs: timeoutMs,
-            signal
-        });
-        discard(response.body);
-        if (response.status >= 200 && response.status < 300) return { status: response.status, failure: null };
-        return { status: response.status, ...refused(response, clock.now()) };
-    } catch (error) {
-        if (signal.aborted) return { status: null, failure: `No response within ${timeoutMs / 1000} seconds.` };
-        if (error instanceof EgressError) return { status: null, failure: error.message };
-        throw error;
-    }
+            purpose: beginOperation({ kind: 'webhook_delivery', environmentId, secrets: keys })
+        }
+    );
 }
 
 /**
@@ -82,13 +58,4 @@ function forwarded(lines: readonly string[]): Record<string, string> {
             return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
         })
     );
-}
-
-function refused({ status, headers }: EgressStreamResponse, now: Date): Pick<SendResult, 'failure' | 'retryAfterMs'> {
-    if (status >= 300 && status < 400)
-        return { failure: `It redirects (${status}), and redirects are not followed. Give the address that it leads to.` };
-    const { 'retry-after': retryAfter } = headers;
-    if ((status === 429 || status === 503) && typeof retryAfter === 'string')
-        return { failure: `It responded with ${status}.`, retryAfterMs: retryAfterMs({ 'retry-after': retryAfter }, undefined, now) };
-    return { failure: `It responded with ${status}. Respond with a status from 200 to 299.` };
 }

@@ -12,7 +12,15 @@ import {
 } from '@patchbay/contracts';
 import type { WebhookEndpointRow } from '@patchbay/db';
 import { route } from '../../../kernel/http/mount.ts';
-import { countEndpoints, deleteEndpoint, findEndpoint, findEndpoints, insertEndpoint, updateEndpoint } from './endpoints.sql.ts';
+import {
+    countEndpoints,
+    deleteEndpoint,
+    disabledByRequest,
+    findEndpoint,
+    findEndpoints,
+    insertEndpoint,
+    updateEndpoint
+} from './endpoints.sql.ts';
 import { exampleOf } from './example-event.ts';
 import { rotateKey } from './rotate-key.ts';
 import { sendDelivery } from './send-delivery.ts';
@@ -54,7 +62,7 @@ export const webhookEndpointRoutes = [
         const row = await updateEndpoint(db, before, {
             ...changes,
             updated_at: now,
-            ...(disabled === true ? { disabled_at: now, disabled_reason: 'It was disabled by request.' } : {}),
+            ...(disabled === true ? { disabled_at: now, disabled_reason: disabledByRequest } : {}),
             ...(disabled === false ? { disabled_at: null, disabled_reason: null, failing_since: null, warnings: 0, due_at: now } : {})
         });
         if (disabled === false) webhookNews.emit('due');

@@ -30,7 +30,8 @@ test('T-93: these endpoints respond without credentials, and nothing else does',
         'GET /connect/approval/:code',
         'POST /connect/approval/:code',
         'GET /oauth/callback',
-        'POST /webhook/:environment_id/:integration_id'
+        'POST /webhook/:environment_id/:integration_id',
+        'GET /docs/alerts'
     ]);
 });
 

@@ -1,0 +1,130 @@
+import type { AlertChannelRow, Db, IssueRow } from '@patchbay/db';
+import { sql } from 'kysely';
+
+/** A channel is told of a problem once in this time. */
+const hour = sql`interval '1 hour'`;
+
+/** Whether a channel knows less than there is. */
+const isNews = sql`(case when issues.resolved_at is null
+    then messages.told_state is distinct from 'open' or issues.newest_at > messages.told_newest_at
+    else messages.told_state = 'open' end)`;
+
+/**
+ * Makes a message due for each channel that knows less of a rule's issues than there is: at once,
+ * or at the end of its hour.
+ * @param resolved those that were resolved just now
+ */
+export async function announce(
+    trx: Db,
+    rule: string,
+    resolved: readonly Pick<IssueRow, 'environment_id' | 'id'>[],
+    now: Date
+): Promise<void> {
+    const environments = resolved.map(({ environment_id: id }) => id);
+    const ids = resolved.map(({ id }) => id);
+    await sql`
+        insert into alert_messages (environment_id, channel_id, issue_id, due_at)
+        select issues.environment_id, channels.id, issues.id, ${now}
+        from (
+            select * from issues where rule = ${rule} and resolved_at is null
+            union all
+            select issues.* from unnest(${environments}::uuid[], ${ids}::uuid[]) as changed (environment_id, id)
+            join issues on issues.environment_id = changed.environment_id and issues.id = changed.id
+        ) as issues
+        join alert_channels as channels on channels.environment_id = issues.environment_id
+        left join alert_messages as messages on messages.environment_id = issues.environment_id
+            and messages.channel_id = channels.id and messages.issue_id = issues.id
+        where (issues.muted_until is null or issues.muted_until <= ${now})
+            and channels.enabled and (channels.rules = '{}' or issues.rule = any(channels.rules))
+            and (issues.resolved_at is not null
+                or (issues.newest_at >= channels.created_at and issues.count >= coalesce((channels.thresholds ->> issues.rule)::int, 1)))
+            and messages.due_at is null and ${isNews}
+        order by channels.id, issues.id
+        on conflict (environment_id, channel_id, issue_id)
+            do update set due_at = greatest(excluded.due_at, alert_messages.not_before)
+            where alert_messages.due_at is null`.execute(trx);
+}
+
+export interface DueMessage {
+    environment_id: string;
+    environment: string;
+    /** Changed by who else handles the message. */
+    due_at: Date;
+    message_id: string;
+    tries: number;
+    told_state: 'open' | 'resolved' | null;
+    is_news: boolean;
+    issue: IssueRow;
+    channel: AlertChannelRow;
+}
+
+/**
+ * Takes messages that are due. Each is the sender's alone, and may have arrived, for an hour from
+ * now: by this statement no channel gets two about one issue within it.
+ * @race two servers take the same message: row lock, which others skip, then the hour in the row
+ */
+export async function claimMessages(db: Db, now: Date, limit: number): Promise<DueMessage[]> {
+    const { rows } = await sql<Omit<DueMessage, 'issue' | 'channel'> & { channel_id: string; issue_id: string }>`
+        with due as (
+            select environment_id, channel_id, issue_id from alert_messages
+            where due_at <= ${now}
+            order by due_at limit ${sql.lit(limit)}
+            for no key update skip locked
+        )
+        update alert_messages as messages
+        set due_at = ${now}::timestamptz + ${hour}, not_before = ${now}::timestamptz + ${hour},
+            message_id = coalesce(messages.message_id, gen_random_uuid()), tries = messages.tries + 1
+        from due
+        join environments on environments.id = due.environment_id
+        join issues on issues.environment_id = due.environment_id and issues.id = due.issue_id
+        join alert_channels as channels on channels.environment_id = due.environment_id and channels.id = due.channel_id
+        where messages.environment_id = due.environment_id and messages.channel_id = due.channel_id and messages.issue_id = due.issue_id
+        returning messages.environment_id, messages.channel_id, messages.issue_id, environments.name as environment, messages.due_at,
+            messages.message_id, messages.tries, messages.told_state,
+            channels.enabled and coalesce(issues.muted_until <= ${now}, true) and ${isNews} as is_news`.execute(db);
+    if (rows.length === 0) return [];
+    const ids = <Name extends 'channel_id' | 'issue_id'>(name: Name) => [...new Set(rows.map((row) => row[name]))];
+    const environments = [...new Set(rows.map((row) => row.environment_id))];
+    const [issues, channels] = await Promise.all([
+        db.selectFrom('issues').selectAll().where('environment_id', 'in', environments).where('id', 'in', ids('issue_id')).execute(),
+        db
+            .selectFrom('alert_channels')
+            .selectAll()
+            .where('environment_id', 'in', environments)
+            .where('id', 'in', ids('channel_id'))
+            .execute()
+    ]);
+    const issueOf = new Map(issues.map((issue) => [issue.id, issue]));
+    const channelOf = new Map(channels.map((channel) => [channel.id, channel]));
+    return rows.flatMap(({ channel_id: channelId, issue_id: issueId, ...row }) => {
+        const [issue, channel] = [issueOf.get(issueId), channelOf.get(channelId)];
+        return issue && channel ? [{ ...row, issue, channel }] : [];
+    });
+}
+
+type Ended = { told: Pick<IssueRow, 'resolved_at' | 'newest_at'> } | { retryAt: Date; now: Date } | { dropped: true; now: Date };
+
+/** Writes down what became of a message, unless its hour has passed and another server has it. */
+export async function endMessage(db: Db, message: DueMessage, ended: Ended): Promise<void> {
+    const rest =
+        'told' in ended
+            ? {
+                  told_state: ended.told.resolved_at ? ('resolved' as const) : ('open' as const),
+                  told_newest_at: ended.told.newest_at,
+                  due_at: null,
+                  message_id: null,
+                  tries: 0
+              }
+            : 'retryAt' in ended
+              ? { due_at: ended.retryAt, not_before: ended.now }
+              : { due_at: null, not_before: ended.now, message_id: null, tries: 0 };
+    await db
+        .updateTable('alert_messages')
+        .set(rest)
+        .where('environment_id', '=', message.environment_id)
+        .where('channel_id', '=', message.channel.id)
+        .where('issue_id', '=', message.issue.id)
+        .where('message_id', '=', message.message_id)
+        .where('due_at', '=', message.due_at)
+        .execute();
+}

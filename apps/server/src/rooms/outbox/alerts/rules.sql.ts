@@ -1,0 +1,98 @@
+import type { AlertRule } from '@patchbay/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import { sinceInSql } from '../../connections/connection-store/health.sql.ts';
+import { disabledByRequest } from '../webhook-deliveries/endpoints.sql.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+interface RuleStatement {
+    /**
+     * What there is now, of all environments: `environment_id`, `subject_id`, `count`, `since`,
+     * `newest_at` and `affected`, some ids of connections.
+     */
+    find(now: Date): RawBuilder<unknown>;
+    /** The code that noticed it has recorded the event. */
+    isRecorded?: true;
+}
+
+const none = sql`'{}'::text[]`;
+/** Of the rows of a group; the first five. */
+const newestFive = (id: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(array_agg(${id} order by ${at} desc nulls last))[1:5]`;
+
+const connectionId = sql`connections.connection_id`;
+/** Rows of earlier releases have no time, or another text. */
+const since = sql`case when ${sinceInSql} ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d' then (${sinceInSql})::timestamptz end`;
+
+/** How each rule finds what is wrong. What its statement no longer finds is resolved. */
+export const ruleStatements: Readonly<Record<AlertRule, RuleStatement>> = {
+    connection_broken: {
+        find: () => sql`
+            select connections.environment_id, integrations.unique_key as subject_id, count(*) as count,
+                min(${since}) as since, max(${since}) as newest_at, ${newestFive(connectionId, since)} as affected
+            from connections
+            join integrations on integrations.environment_id = connections.environment_id and integrations.id = connections.integration_id
+            where connections.auth_state <> 'ok' and connections.auth_state = 'broken' and connections.confirm_before is null
+                and integrations.enabled and integrations.deleted_at is null
+            group by connections.environment_id, integrations.unique_key`
+    },
+    delivery_exhausted: {
+        find: (now) => sql`
+            select environment_id, endpoint_id::text as subject_id, count(*) as count,
+                min(attempted_at) as since, max(attempted_at) as newest_at, ${none} as affected
+            from webhook_deliveries
+            where status = 'exhausted' and attempted_at >= ${new Date(now.getTime() - dayMs)}
+            group by environment_id, endpoint_id`
+    },
+    endpoint_disabled: {
+        isRecorded: true,
+        find: () => sql`
+            select environment_id, id::text as subject_id, 1 as count, disabled_at as since, disabled_at as newest_at, ${none} as affected
+            from webhook_endpoints
+            where disabled_at is not null and disabled_reason is distinct from ${disabledByRequest}`
+    },
+    sync_failing: {
+        find: (now) => sql`
+            with failed as (
+                select distinct on (environment_id, integration, connection, sync, variant) *
+                from (
+                    select environment_id, payload ->> 'providerConfigKey' as integration, payload ->> 'connectionId' as connection,
+                        payload ->> 'syncName' as sync, payload ->> 'syncVariant' as variant, created_at
+                    from events
+                    where type = 'sync' and payload ->> 'success' = 'false' and created_at >= ${new Date(now.getTime() - dayMs)}
+                ) as runs
+                order by environment_id, integration, connection, sync, variant, created_at desc
+            )
+            select failed.environment_id, integration || '/' || sync as subject_id, count(distinct connection) as count,
+                min(failed.created_at) as since, max(failed.created_at) as newest_at,
+                ${newestFive(sql`connection`, sql`failed.created_at`)} as affected
+            from failed
+            join integrations on integrations.environment_id = failed.environment_id and integrations.unique_key = integration
+                and integrations.deleted_at is null
+            join connections on connections.environment_id = failed.environment_id and connections.integration_id = integrations.id
+                and connections.connection_id = connection
+            where not exists (
+                select from events as later
+                where later.type = 'sync' and later.environment_id = failed.environment_id
+                    and later.payload ->> 'connectionId' = failed.connection and later.created_at > failed.created_at
+                    and later.payload ->> 'success' = 'true' and later.payload ->> 'providerConfigKey' = integration
+                    and later.payload ->> 'syncName' = sync and later.payload ->> 'syncVariant' = variant)
+            group by failed.environment_id, integration, sync`
+    },
+    integration_frozen: {
+        find: () => sql`
+            select environment_id, id::text as subject_id, 1 as count, created_at as since, created_at as newest_at, ${none} as affected
+            from freezes where lifted_at is null`
+    },
+    many_credentials_read: {
+        isRecorded: true,
+        find: (now) => sql`
+            select events.environment_id, secret_keys.id as subject_id, count(*) as count,
+                min(events.created_at) as since, max(events.created_at) as newest_at, ${none} as affected
+            from events
+            join secret_keys on secret_keys.environment_id = events.environment_id and secret_keys.id = events.payload #>> '{subject,id}'
+                and secret_keys.revoked_at is null
+            where events.type = 'alert' and events.created_at >= ${new Date(now.getTime() - dayMs)}
+                and events.payload ->> 'code' = 'many_credentials_read'
+            group by events.environment_id, secret_keys.id`
+    }
+};
