@@ -114,7 +114,11 @@ export const revokeFrozen = defineEndpoint({
 
 const frozenGrant = z.object({
     integration_id: z.string().describe('The integration of the connection.'),
-    connection_id: z.string().describe('Id of the connection.'),
+    connection_id: z.string().describe('Id of the connection; of a sign-in that made none, the id that it would have had.'),
+    attempt_id: z
+        .uuid()
+        .nullable()
+        .describe('The sign-in that was granted it, and ended or waited for its end user; null: it is that of a connection.'),
     status: z.enum(grantStatuses).describe('What became of its grant.'),
     reason: z.string().nullable().describe('Why it could not be revoked, or not yet; null where there is nothing to say.'),
     updated_at: isoDateTime.describe('When that was found out.')
@@ -135,7 +139,7 @@ export const listFrozenGrants = defineEndpoint({
     success: {
         status: 200,
         body: z.object({
-            data: z.array(frozenGrant).describe('In the order in which the connections were made.'),
+            data: z.array(frozenGrant).describe('In the order in which the connections were made; then those of sign-ins that made none.'),
             next: z.number().int().nullable().describe('For `after`; null: this was the last page.')
         }),
         example: {
@@ -143,6 +147,7 @@ export const listFrozenGrants = defineEndpoint({
                 {
                     integration_id: exampleIds.integration,
                     connection_id: exampleIds.connection,
+                    attempt_id: null,
                     status: 'failed',
                     reason: 'It responded with status 503.',
                     updated_at: exampleTimes.later

@@ -462,7 +462,8 @@ export type AttemptStatus =
  * - `attempts_expiry`: the clean-up of old attempts.
  * - `attempts_running`: the clean-up of overdue attempts.
  * - `attempts_personal`: the clean-up of personal data.
- * - `attempts_to_take_back`: the clean-up of parked grants.
+ * - `attempts_to_take_back`: the same of the release before as `attempts_with_grant`.
+ * - `attempts_with_grant`: the clean-up of parked grants, and what a freeze accounts for.
  * - `attempts_of_integration`: an integration's attempts: in the list, and when it is deleted.
  * - `attempts_newest`: the list of attempts, newest first.
  * - `attempts_by_ref`: the list, filtered by what the end user quotes.
@@ -710,6 +711,7 @@ interface FrozenGrantsTable {
     environment_id: string;
     freeze_id: string;
     connection_row_id: number;
+    attempt_id: string | null;
     integration_key: string;
     connection_id: string;
     status: Generated<'pending' | 'revoked' | 'revocation_unsupported' | 'already_gone' | 'failed'>;

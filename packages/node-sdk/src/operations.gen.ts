@@ -2928,12 +2928,22 @@ export interface Operations {
             limit?: number | undefined;
         };
         response: {
-            /** In the order in which the connections were made. */
+            /**
+             * In the order in which the connections were made; then those of sign-ins that made
+             * none.
+             */
             data: Array<{
                 /** The integration of the connection. */
                 integration_id: string;
-                /** Id of the connection. */
+                /**
+                 * Id of the connection; of a sign-in that made none, the id that it would have had.
+                 */
                 connection_id: string;
+                /**
+                 * The sign-in that was granted it, and ended or waited for its end user; null: it
+                 * is that of a connection.
+                 */
+                attempt_id: (string | null);
                 /** What became of its grant. */
                 status: ("pending" | "revoked" | "revocation_unsupported" | "already_gone" | "failed");
                 /** Why it could not be revoked, or not yet; null where there is nothing to say. */

@@ -36,8 +36,8 @@ export function endedWithoutParked(now: Date) {
     return { ...endedColumns(now), parked: null };
 }
 
-/** Statuses of attempts that end in batches. Their parked grants stay until they are revoked. */
-const batchEndedStatuses = ['cancelled', 'expired'] as const satisfies AttemptStatus[];
+/** Their parked grants stay until they are revoked: of those that ended in batches, or frozen. */
+const statusesWithParked = ['cancelled', 'expired', 'failed'] as const satisfies AttemptStatus[];
 
 /** Literals, because the partial index is not used with parameters. */
 const isRunning = sql<boolean>`status in (${sql.join(runningStatuses.map((status) => sql.lit(status)))})`;
@@ -276,14 +276,23 @@ export async function expireAttempts(db: Db, now: Date): Promise<number> {
     return Number(result.numUpdatedRows);
 }
 
-/** Leases ended attempts with a parked grant to the caller, who revokes them before `until`. */
+const isNotFrozen = sql<boolean>`not exists (
+    select from integrations
+    where integrations.environment_id = attempts.environment_id and integrations.id = attempts.integration_id
+        and integrations.freeze_id is not null
+)`;
+
+/**
+ * Leases ended attempts with a parked grant to the caller, who revokes them before `until`. Those
+ * of frozen integrations wait: a freeze accounts for its grants.
+ */
 export function claimParked(db: Db, { now, until }: { now: Date; until: Date }, limit: number): Promise<AttemptRow[]> {
     const left = db
         .selectFrom('attempts')
         .select(['environment_id', 'id'])
         .where('parked', 'is not', null)
-        // Literals, as in the partial index.
-        .where('status', 'in', sql<AttemptStatus>`(${sql.join(batchEndedStatuses.map((status) => sql.lit(status)))})`)
+        .where('status', 'in', sql<AttemptStatus>`(${sql.join(statusesWithParked.map((status) => sql.lit(status)))})`)
+        .where(isNotFrozen)
         .where((where) => where.or([where('working_until', 'is', null), where('working_until', '<=', now)]))
         .limit(sql.lit(limit))
         .forUpdate()
@@ -296,12 +305,27 @@ export function claimParked(db: Db, { now, until }: { now: Date; until: Date }, 
         .execute();
 }
 
-export async function clearParkedGrant(db: Db, key: Key): Promise<void> {
+/** Parks a grant at an attempt that has ended; false when there is none. */
+export async function parkAtEnded(trx: Db, key: Key, parked: Buffer): Promise<boolean> {
+    const { numUpdatedRows: count } = await trx
+        .updateTable('attempts')
+        .set({ parked })
+        .where('environment_id', '=', key.environment_id)
+        .where('id', '=', key.id)
+        .where('parked', 'is', null)
+        .where('status', 'in', statusesWithParked)
+        .executeTakeFirst();
+    return count > 0n;
+}
+
+/** @param options.isForFreeze it has been accounted for; else that of a frozen integration stays */
+export async function clearParkedGrant(db: Db, key: Key, { isForFreeze = false } = {}): Promise<void> {
     await db
         .updateTable('attempts')
         .set({ parked: null, working_until: null })
         .where('environment_id', '=', key.environment_id)
         .where('id', '=', key.id)
+        .$if(!isForFreeze, (query) => query.where(isNotFrozen))
         .execute();
 }
 

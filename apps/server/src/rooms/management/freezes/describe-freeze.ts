@@ -1,17 +1,20 @@
 import type { freezeView, grantStatuses } from '@patchbay/contracts';
-import type { Db, FreezeRow } from '@patchbay/db';
+import type { FreezeRow } from '@patchbay/db';
 import type { z } from 'zod';
-import { countGrants } from './frozen-grants.sql.ts';
+import type { Deps } from '../../../deps.ts';
+import { countGrants, hasOpenAttempts } from './frozen-grants.sql.ts';
 
 type FreezeView = z.output<typeof freezeView>;
 
-export async function describeFreeze(db: Db, row: FreezeRow): Promise<FreezeView> {
-    const [view] = await describeFreezes(db, row.environment_id, [row]);
+type Effects = Pick<Deps, 'db' | 'clock'>;
+
+export async function describeFreeze(deps: Effects, row: FreezeRow): Promise<FreezeView> {
+    const [view] = await describeFreezes(deps, row.environment_id, [row]);
     // One row in, one out.
     return view as FreezeView;
 }
 
-export async function describeFreezes(db: Db, environmentId: string, rows: readonly FreezeRow[]): Promise<FreezeView[]> {
+export async function describeFreezes({ db, clock }: Effects, environmentId: string, rows: readonly FreezeRow[]): Promise<FreezeView[]> {
     const revoking = rows.filter(({ revoking_since: since }) => since !== null);
     const counts =
         revoking.length > 0
@@ -21,6 +24,8 @@ export async function describeFreezes(db: Db, environmentId: string, rows: reado
                   revoking.map(({ id }) => id)
               )
             : [];
+    const open = new Set<string>();
+    for (const row of revoking) if (row.lifted_at === null && (await hasOpenAttempts(db, row, clock.now()))) open.add(row.id);
     return rows.map((row) => {
         const of = (status: (typeof grantStatuses)[number]) =>
             counts.find((one) => one.freeze_id === row.id && one.status === status)?.count ?? 0;
@@ -32,7 +37,7 @@ export async function describeFreezes(db: Db, environmentId: string, rows: reado
             lifted_at: row.lifted_at?.toISOString() ?? null,
             revocation: row.revoking_since && {
                 started_at: row.revoking_since.toISOString(),
-                is_finished: row.listed_up_to === null && of('pending') === 0,
+                is_finished: row.listed_up_to === null && of('pending') === 0 && !open.has(row.id),
                 pending: of('pending'),
                 revoked: of('revoked'),
                 revocation_unsupported: of('revocation_unsupported'),
@@ -44,6 +49,6 @@ export async function describeFreezes(db: Db, environmentId: string, rows: reado
 }
 
 /** Whether every grant is accounted for. */
-export async function isFinished(db: Db, row: FreezeRow): Promise<boolean> {
-    return (await describeFreeze(db, row)).revocation?.is_finished === true;
+export async function isFinished(deps: Effects, row: FreezeRow): Promise<boolean> {
+    return (await describeFreeze(deps, row)).revocation?.is_finished === true;
 }

@@ -67,7 +67,7 @@ export async function liftFreeze({ db, clock }: Pick<Effects, 'db' | 'clock'>, k
     return db.transaction().execute(async (trx) => {
         await lockEnvironment(trx, key.environment_id);
         const row = await requireFreeze(trx, key);
-        if (row.revoking_since !== null && row.lifted_at === null && !(await isFinished(trx, row)))
+        if (row.revoking_since !== null && row.lifted_at === null && !(await isFinished({ db: trx, clock }, row)))
             throw new AppError('conflict', {
                 message: 'Its grants are still being revoked. Lift it when GET /freezes/:freeze_id says finished.'
             });

@@ -22,18 +22,18 @@ export const freezeRoutes = [
             environment: auth.environmentName,
             ...(row.integration_key === null ? {} : { integration_id: row.integration_key })
         });
-        return { data: await describeFreeze(deps.db, row) };
+        return { data: await describeFreeze(deps, row) };
     }),
-    route(listFreezes, async ({ db }, { auth }) => ({
-        data: await describeFreezes(db, auth.environmentId, await findFreezes(db, auth.environmentId))
+    route(listFreezes, async (deps, { auth }) => ({
+        data: await describeFreezes(deps, auth.environmentId, await findFreezes(deps.db, auth.environmentId))
     })),
-    route(getFreeze, async ({ db }, { auth, params }) => ({
-        data: await describeFreeze(db, await requireFreeze(db, { environment_id: auth.environmentId, id: params.freeze_id }))
+    route(getFreeze, async (deps, { auth, params }) => ({
+        data: await describeFreeze(deps, await requireFreeze(deps.db, { environment_id: auth.environmentId, id: params.freeze_id }))
     })),
     route(liftFreezeContract, async (deps, { auth, params }) => {
         const row = await liftFreeze(deps, { environment_id: auth.environmentId, id: params.freeze_id });
         deps.log.info('freeze_lifted', { freeze_id: row.id, environment: auth.environmentName });
-        return { data: await describeFreeze(deps.db, row) };
+        return { data: await describeFreeze(deps, row) };
     }),
     route(revokeFrozen, async (deps, { auth, params }) => {
         const row = await beginRevocation(deps, { environment_id: auth.environmentId, id: params.freeze_id });
@@ -42,7 +42,7 @@ export const freezeRoutes = [
                 deps.log.warn('freeze_revocation_interrupted: the clean-up goes on with it', { freeze_id: row.id, error })
             )
         );
-        return { data: await describeFreeze(deps.db, row) };
+        return { data: await describeFreeze(deps, row) };
     }),
     route(listFrozenGrants, async ({ db }, { auth, params, query }) => {
         const freeze = await requireFreeze(db, { environment_id: auth.environmentId, id: params.freeze_id });
@@ -51,6 +51,7 @@ export const freezeRoutes = [
             data: grants.map((grant) => ({
                 integration_id: grant.integration_key,
                 connection_id: grant.connection_id,
+                attempt_id: grant.attempt_id,
                 status: grant.status,
                 reason: grant.reason,
                 updated_at: grant.updated_at.toISOString()

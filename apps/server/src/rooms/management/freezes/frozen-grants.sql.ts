@@ -1,4 +1,4 @@
-import type { ConnectionRow, Db, FreezeRow, FrozenGrantRow } from '@patchbay/db';
+import type { AttemptRow, ConnectionRow, Db, FreezeRow, FrozenGrantRow } from '@patchbay/db';
 import { sql } from 'kysely';
 import type { Lease } from '../../connections/credentials/refresh.sql.ts';
 
@@ -6,8 +6,12 @@ type FreezeKey = Pick<FreezeRow, 'environment_id' | 'id'>;
 
 const listBatch = 1000;
 
+/** The numbers of grants of attempts; a connection's grant has the number of its row. */
+const firstOfAttempts = 2 ** 52;
+
 /**
- * Lists the next grants that a freeze holds.
+ * Lists the next grants that a freeze holds: those of connections, then those that attempts have
+ * parked, also later, when a sign-in that was under way has ended.
  * @returns false when all are listed, or another server lists them
  * @race two servers list the same grants: the freeze's row, `skip locked`
  */
@@ -18,18 +22,18 @@ export function listGrants(db: Db, key: FreezeKey, now: Date): Promise<boolean> 
             .selectAll()
             .where('environment_id', '=', key.environment_id)
             .where('id', '=', key.id)
-            .where('listed_up_to', 'is not', null)
             .forUpdate()
             .skipLocked()
             .executeTakeFirst();
         if (!freeze) return false;
-        const ofFreeze = freeze.integration_id === null ? sql`` : sql`and connections.integration_id = ${freeze.integration_id}`;
+        if (freeze.listed_up_to === null) return listParked(trx, freeze, now);
+        const ofIntegration = freeze.integration_id === null ? sql`` : sql`and connections.integration_id = ${freeze.integration_id}`;
         const { rows } = await sql<{ id: number }>`
             insert into frozen_grants (environment_id, freeze_id, connection_row_id, integration_key, connection_id, due_at, updated_at)
             select connections.environment_id, ${key.id}, connections.id, integrations.unique_key, connections.connection_id, ${now}, ${now}
             from connections
             join integrations on integrations.environment_id = connections.environment_id and integrations.id = connections.integration_id
-            where connections.environment_id = ${key.environment_id} and connections.id > ${freeze.listed_up_to} ${ofFreeze}
+            where connections.environment_id = ${key.environment_id} and connections.id > ${freeze.listed_up_to} ${ofIntegration}
                 and integrations.deleted_at is null
             order by connections.id limit ${sql.lit(listBatch)}
             returning connection_row_id as id`.execute(trx);
@@ -40,8 +44,62 @@ export function listGrants(db: Db, key: FreezeKey, now: Date): Promise<boolean> 
             .where('environment_id', '=', key.environment_id)
             .where('id', '=', key.id)
             .execute();
-        return !isAll;
+        return !isAll || listParked(trx, freeze, now);
     });
+}
+
+/** @returns whether there may be more */
+async function listParked(trx: Db, freeze: FreezeRow, now: Date): Promise<boolean> {
+    const { numAffectedRows: count = 0n } = await sql`
+        insert into frozen_grants (environment_id, freeze_id, connection_row_id, attempt_id, integration_key, connection_id, due_at, updated_at)
+        select attempts.environment_id, ${freeze.id}, ${lastOfAttempts(freeze)} + row_number() over (order by attempts.id), attempts.id,
+            integrations.unique_key, attempts.connection_id, ${now}, ${now}
+        from attempts
+        join integrations on integrations.environment_id = attempts.environment_id and integrations.id = attempts.integration_id
+        where ${ofFreeze(freeze)} and ${isUnlisted(freeze)} and integrations.deleted_at is null
+        limit ${sql.lit(listBatch)}`.execute(trx);
+    return count === BigInt(listBatch);
+}
+
+function ofFreeze({ environment_id: environmentId, integration_id: integrationId }: FreezeRow) {
+    const one = integrationId === null ? sql`` : sql`and attempts.integration_id = ${integrationId}`;
+    return sql<boolean>`attempts.environment_id = ${environmentId} ${one}`;
+}
+
+function grantsOfAttempts({ environment_id: environmentId, id }: FreezeKey) {
+    return sql`frozen_grants where frozen_grants.environment_id = ${environmentId} and frozen_grants.freeze_id = ${id}
+        and frozen_grants.connection_row_id >= ${sql.lit(firstOfAttempts)}`;
+}
+
+function lastOfAttempts(freeze: FreezeKey) {
+    return sql`(select coalesce(max(connection_row_id), ${sql.lit(firstOfAttempts)}) from ${grantsOfAttempts(freeze)})`;
+}
+
+function isUnlisted(freeze: FreezeKey) {
+    return sql<boolean>`attempts.parked is not null
+        and attempts.id not in (select attempt_id from ${grantsOfAttempts(freeze)} and attempt_id is not null)`;
+}
+
+/** Whether sign-ins of it are under way, or have brought a grant that is not listed. */
+export async function hasOpenAttempts(db: Db, freeze: FreezeRow, now: Date): Promise<boolean> {
+    const { rows } = await sql<{ found: boolean }>`
+        select exists (
+            select from attempts
+            join integrations on integrations.environment_id = attempts.environment_id and integrations.id = attempts.integration_id
+            where ${ofFreeze(freeze)} and integrations.deleted_at is null
+                and ((attempts.status in ('exchanging', 'verifying') and attempts.working_until > ${now}) or (${isUnlisted(freeze)}))
+        ) as found`.execute(db);
+    return rows[0]?.found === true;
+}
+
+/** The attempt that has parked a grant. */
+export function findAttemptOf(db: Db, grant: FrozenGrantRow): Promise<AttemptRow | undefined> {
+    return db
+        .selectFrom('attempts')
+        .selectAll()
+        .where('environment_id', '=', grant.environment_id)
+        .where('id', '=', grant.attempt_id)
+        .executeTakeFirst();
 }
 
 /** Integrations with grants that are due, for a pace of its own each. */

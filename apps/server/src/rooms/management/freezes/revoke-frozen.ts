@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuthFailure, FreezeRow, FrozenGrantRow } from '@patchbay/db';
 import { releaseLease } from '../../connections/credentials/refresh.sql.ts';
+import { clearParkedGrant } from '../../connect/attempts/attempts.sql.ts';
 import { describeFreeze } from './describe-freeze.ts';
 import { findRevoking } from './freezes.sql.ts';
 import { claimGrants, integrationsWithGrants, listGrants, postponeGrant, settleGrant } from './frozen-grants.sql.ts';
@@ -24,7 +25,7 @@ export function revokeGrantsOf(deps: RevokeFrozenDeps, freeze: FreezeRow): Promi
         const keys = await integrationsWithGrants(deps.db, freeze);
         if (keys.length === 0) return;
         await Promise.all(keys.map((integrationKey) => revokeAll(deps, freeze, integrationKey)));
-        const { revocation } = await describeFreeze(deps.db, freeze);
+        const { revocation } = await describeFreeze(deps, freeze);
         const { started_at: _, is_finished: isFinished, ...grants } = revocation ?? { started_at: '', is_finished: false };
         if (isFinished) deps.log.info('freeze_grants_revoked: each grant is accounted for', { freeze_id: freeze.id, grants });
     });
@@ -55,11 +56,12 @@ async function revokeAll(deps: RevokeFrozenDeps, freeze: FreezeRow, integrationK
 async function revokeOne(deps: RevokeFrozenDeps, grant: FrozenGrantRow): Promise<void> {
     const result = await revokeFrozenGrant(deps, grant);
     if (result.status === 'leased') return postponeGrant(deps.db, grant, result.until);
-    const { status, reason, lease } = result;
+    const { status, reason, lease, attempt } = result;
     const now = deps.clock.now();
     const isLast = status !== 'failed' || grant.tries >= maxTries;
     await deps.db.transaction().execute(async (trx) => {
         if (lease && !(await releaseLease(trx, lease, status === 'revoked' ? broken(now) : {}))) return;
+        if (attempt && status !== 'failed') await clearParkedGrant(trx, attempt, { isForFreeze: true });
         await settleGrant(trx, grant, {
             status: isLast ? status : 'pending',
             reason: reason ?? null,

@@ -17,7 +17,7 @@ import { type AttemptSecrets, openSecrets } from '../attempt-secrets.ts';
 import { changeAttempt, findAttempt, findAttemptByState, recordBrowserMismatch, spendState } from '../attempts.sql.ts';
 import { type Failed, failed, type PendingApproval } from '../outcome/decide-outcome.ts';
 import { workLeaseMs } from '../outcome/read-attempt.ts';
-import { endedWithoutConnection, revokeUnusedGrant } from '../outcome/revoke-unused-grant.ts';
+import { endedWithoutConnection, releaseUnusedGrant, revokeUnusedGrant } from '../outcome/revoke-unused-grant.ts';
 import { type Attempt, checkAndSettle, settleAttempt, type SettleDeps, settleUnexpected } from '../outcome/settle-attempt.ts';
 import { redirectUri } from '../start/launch-attempt.ts';
 import { configOfSession } from '../start/prepare-input.ts';
@@ -184,7 +184,7 @@ async function trySettle(deps: SettleDeps, attempt: Attempt, granted: Granted): 
         settled = await settleUnexpected(deps, attempt, error);
     }
     const ended = settled ?? (await findAgain(deps, attempt));
-    if (!ended || endedWithoutConnection(ended)) revokeUnusedGrant(deps, granted.candidate);
+    if (!ended || endedWithoutConnection(ended)) await releaseUnusedGrant(deps, ended, granted.candidate);
     return ended ?? attempt.row;
 }
 

@@ -1,10 +1,12 @@
-import type { AttemptRow } from '@patchbay/db';
+import type { AttemptRow, Db } from '@patchbay/db';
 import type { Deps } from '../../../../deps.ts';
 import { SealError } from '../../../../kernel/crypto/seal.ts';
 import { revokesSingleGrant } from '../../../connections/revocation/revoke-unless-shared.ts';
 import { revokeGrant } from '../../../connections/revocation/revoke-grant.ts';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
-import { openParked } from '../attempt-secrets.ts';
+import { lockIntegrationToUse } from '../../../platform/integrations/integrations.sql.ts';
+import { attemptPlace, openParked, type Parked } from '../attempt-secrets.ts';
+import { parkAtEnded } from '../attempts.sql.ts';
 import type { Candidate } from '../../../connections/connection-store/candidate.ts';
 import type { ProviderCallDeps } from '../../../connections/provider-calls/provider-request.ts';
 
@@ -14,6 +16,33 @@ import type { ProviderCallDeps } from '../../../connections/provider-calls/provi
  */
 export function revokeUnusedGrant(deps: ProviderCallDeps & Pick<Deps, 'background'>, candidate: Candidate): void {
     if (revokesSingleGrant(candidate.integration.provider)) deps.background.run(revokeGrant(deps, candidate).then(() => {}));
+}
+
+/**
+ * The same once its attempt has ended; while the integration is frozen it is kept there, so that
+ * the freeze can account for it.
+ * @race a freeze begins meanwhile: the integration's row `for share`
+ */
+export async function releaseUnusedGrant(
+    deps: ProviderCallDeps & Pick<Deps, 'background' | 'db' | 'seal'>,
+    row: AttemptRow | undefined,
+    candidate: Candidate
+): Promise<void> {
+    const { credentials, config, grant } = candidate;
+    const isKept =
+        row &&
+        (await deps.db.transaction().execute(async (trx) => {
+            if (!(await isFrozen(trx, row))) return false;
+            const parked: Parked = { credentials, config, ...(grant ? { grant } : {}), accounts: [], isChecked: false };
+            return parkAtEnded(trx, row, deps.seal.seal(attemptPlace(row, 'parked'), parked));
+        }));
+    if (!isKept) revokeUnusedGrant(deps, candidate);
+}
+
+/** Until the transaction ends it stays so. */
+export async function isFrozen(trx: Db, row: Pick<AttemptRow, 'environment_id' | 'integration_id'>): Promise<boolean> {
+    const integration = await lockIntegrationToUse(trx, row.environment_id, row.integration_id);
+    return (integration?.freeze_id ?? null) !== null;
 }
 
 /** Whether an attempt has ended without a connection. */

@@ -11,13 +11,14 @@ import {
 } from '../../../connections/connection-store/save-connection.ts';
 import { checkCredentials, type KnownAccount } from '../../../connections/provider-calls/check-credentials.ts';
 import { recordEvent } from '../../../outbox/events/record-event.ts';
+import { lockEnabledIntegration } from '../../../platform/integrations/lock-enabled-integration.ts';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import { confirmationDeadline } from '../../connect-sessions/confirmation-deadline.ts';
 import { findSessionOf } from '../../connect-sessions/connect-sessions.sql.ts';
 import { subjectOf } from '../../connect-sessions/waits.sql.ts';
 import { cancelAwaitingApproval } from '../approval.sql.ts';
 import { attemptPlace, type Parked } from '../attempt-secrets.ts';
-import { changeAttempt, endedWithoutParked, lockParked, running } from '../attempts.sql.ts';
+import { changeAttempt, endedColumns, endedWithoutParked, lockParked, running } from '../attempts.sql.ts';
 import {
     decideAccount,
     decideSaveError,
@@ -29,7 +30,7 @@ import {
 } from './decide-outcome.ts';
 import { awaitApproval } from './await-approval.ts';
 import { settledAttempts } from './attempt-metrics.ts';
-import { revokeParkedGrant } from './revoke-unused-grant.ts';
+import { isFrozen, revokeParkedGrant } from './revoke-unused-grant.ts';
 import { callbackRefused, endedAs } from '../step.ts';
 import type { ProviderCallDeps } from '../../../connections/provider-calls/provider-request.ts';
 
@@ -214,14 +215,20 @@ async function pend(trx: Db, deps: SavingDeps, row: AttemptRow): Promise<Attempt
     return waiting;
 }
 
-/** Keeps the credentials sealed until the end user has decided. */
-function park(
+/**
+ * Keeps the credentials sealed until the end user has decided.
+ * @throws {AppError} as {@link lockEnabledIntegration}
+ * @race a freeze begins meanwhile, and does not account for the grant: the integration's row `for
+ * share`
+ */
+async function park(
     trx: Db,
     { seal, clock }: Pick<Deps, 'clock' | 'seal'>,
     row: AttemptRow,
     outcome: Extract<Outcome, { kind: 'needs_choice' | 'account_mismatch' }>
 ): Promise<AttemptRow | undefined> {
     const { kind, checked } = outcome;
+    await lockEnabledIntegration(trx, checked.integration.row);
     const { credentials, config, grant, accounts, isChecked } = checked;
     const parked: Parked = { credentials, config, ...(grant ? { grant } : {}), accounts, isChecked };
     return changeAttempt(trx, row, ['exchanging', 'verifying'], {
@@ -239,7 +246,10 @@ function park(
 /** Failures with an event: the end user cannot fix them, or the provider refused. */
 const reported = new Set<AttemptCode>(['provider_error', 'provider_down', 'integration_misconfigured', 'unexpected']);
 
-/** @returns the row, still with what was parked */
+/**
+ * @returns the row, still with what was parked, for the caller to revoke; a freeze accounts for its
+ * own
+ */
 async function fail(
     trx: Db,
     deps: Pick<Deps, 'clock' | 'ids'>,
@@ -249,10 +259,11 @@ async function fail(
     const { code, providerText, description, missingScopes } = failure;
     const now = deps.clock.now();
     if (failure.isFromCallback) await changeAttempt(trx, row, ['exchanging'], { step: callbackRefused, updated_at: now });
+    const isKept = await isFrozen(trx, row);
     // It may have been parked since the caller read the row.
     const parked = await lockParked(trx, row);
     const ended = await changeAttempt(trx, row, running, {
-        ...endedWithoutParked(now),
+        ...(isKept ? endedColumns(now) : endedWithoutParked(now)),
         ...endedAs(code),
         code,
         provider_text: providerText ?? (code === 'integration_misconfigured' ? (description ?? null) : null),
@@ -275,7 +286,7 @@ async function fail(
                 error: { type: code, description: description ?? providerText ?? 'The connection could not be made.' }
             }
         });
-    return { ...ended, parked };
+    return { ...ended, parked: isKept ? null : parked };
 }
 
 /** The end user is shown `ref`, and support searches the log for it. */
