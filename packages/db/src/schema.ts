@@ -19,6 +19,7 @@ export interface Schema {
     incoming_webhook_events: IncomingWebhookEventsTable;
     webhook_counts: WebhookCountsTable;
     webhook_endpoints: WebhookEndpointsTable;
+    webhook_destinations: WebhookDestinationsTable;
     webhook_deliveries: WebhookDeliveriesTable;
     connect_sessions: ConnectSessionsTable;
     idempotent_answers: IdempotentAnswersTable;
@@ -246,6 +247,7 @@ interface EventsTable {
     webhook_url: string | null;
     webhook_headers: string[] | null;
     trace_context: string | null;
+    recording: Generated<number | null>;
 }
 
 /**
@@ -253,6 +255,7 @@ interface EventsTable {
  * - `webhook_endpoints_of_connections`: the one for the URLs of connections.
  * - `webhook_endpoints_due`: those that have something to deliver.
  * - `webhook_endpoints_disabled`: those that nothing is sent to.
+ * - `webhook_endpoints_deleted`: the removal of those that were deleted.
  */
 interface WebhookEndpointsTable {
     environment_id: string;
@@ -270,6 +273,25 @@ interface WebhookEndpointsTable {
     due_at: Date | null;
     lease_until: Date | null;
     fence: Generated<number>;
+    recording: Generated<number | null>;
+    deleted_at: Date | null;
+}
+
+/**
+ * Indexes:
+ * - `webhook_destinations_due`: those that have something to deliver.
+ * - `webhook_destinations_age`: the clean-up of those that are no longer used.
+ * - `webhook_destinations_of_endpoint`: those that one endpoint signs for.
+ */
+interface WebhookDestinationsTable {
+    environment_id: string;
+    id: string;
+    endpoint_id: string;
+    used_at: UpdatedAt;
+    failing_since: Date | null;
+    due_at: Date | null;
+    lease_until: Date | null;
+    fence: Generated<number>;
 }
 
 /**
@@ -279,6 +301,8 @@ interface WebhookEndpointsTable {
  * - `webhook_deliveries_of_endpoint`: the list of one endpoint's, and its removal.
  * - `webhook_deliveries_exhausted`: the list of those that were given up.
  * - `webhook_deliveries_given_up`: those that were given up lately.
+ * - `webhook_deliveries_of_destination`: what a connection's own URL has to deliver next.
+ * - `webhook_deliveries_told`: those that the customer was told of.
  */
 interface WebhookDeliveriesTable {
     environment_id: string;
@@ -293,6 +317,8 @@ interface WebhookDeliveriesTable {
     failure: string | null;
     attempted_at: Date | null;
     created_at: CreatedAt;
+    destination_id: string | null;
+    told_at: Date | null;
 }
 
 interface ConnectionWebhookSecretsTable {
