@@ -86,6 +86,12 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
         )
         insert into webhook_deliveries (environment_id, endpoint_id, id, event_id, status, created_at)
         select environment_id, endpoint.id, gen_random_uuid(), event.id, 'exhausted', ${at} from endpoint, event`,
+    webhook_destinations: (at, count) => sql`with endpoint as (
+            insert into webhook_endpoints (environment_id, id, url, event_types, signing_keys)
+            values (${environmentId}, gen_random_uuid(), 'https://receiver.example', '{}', '') returning environment_id, id
+        )
+        insert into webhook_destinations (environment_id, id, endpoint_id, used_at)
+        select environment_id, gen_random_uuid(), endpoint.id, ${at} from endpoint, generate_series(1, ${sql.lit(count)}) n`,
     incoming_webhooks: (at, count) => sql`insert into incoming_webhooks (environment_id, integration_id, id, headers, body, received_at)
         select ${environmentId}, ${integrationId}, gen_random_uuid(), '{}', '', ${at} from generate_series(1, ${sql.lit(count)}) n`,
     incoming_webhook_events: (at, count) => sql`insert into incoming_webhook_events

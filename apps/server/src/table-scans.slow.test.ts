@@ -23,7 +23,7 @@ import { cleanUp } from './clean-up.ts';
 import { probeDue } from './rooms/connections/credentials/probe-due.ts';
 import { sendDue } from './rooms/outbox/alerts/send-due.ts';
 import { watchRules } from './rooms/outbox/alerts/watch-rules.ts';
-import { claimEndpoints } from './rooms/outbox/webhook-deliveries/deliveries.sql.ts';
+import { claimReceivers } from './rooms/outbox/webhook-deliveries/receivers.sql.ts';
 import { dispatchForgotten } from './rooms/outbox/webhook-deliveries/dispatch-events.ts';
 import { pathOf, sendGithub } from './rooms/outbox/incoming-webhooks/incoming-webhooks.fixtures.ts';
 import { refreshDue } from './rooms/connections/credentials/refresh-due.ts';
@@ -47,6 +47,7 @@ const large = [
     'popup_clients',
     'rate_budgets',
     'webhook_deliveries',
+    'webhook_destinations',
     'webhook_endpoints'
 ];
 
@@ -76,6 +77,8 @@ beforeAll(async () => {
                 'endUser', jsonb_build_object('endUserId', 'u' || n), 'tags', jsonb_build_object()), ${now}, nextval('event_positions') from ${rows}`,
         sql`insert into webhook_endpoints (environment_id, id, url, event_types, signing_keys, due_at, lease_until)
             select environment_id, gen_random_uuid(), 'https://example.com/', '{}', '', ${soon}, ${soon} from ${rows}`,
+        sql`insert into webhook_destinations (environment_id, id, endpoint_id, due_at, lease_until)
+            select environment_id, gen_random_uuid(), (select id from webhook_endpoints limit 1), ${soon}, ${soon} from ${rows}`,
         sql`insert into webhook_deliveries (environment_id, endpoint_id, id, event_id, status, due_at)
             select environment_id, (select id from webhook_endpoints limit 1), gen_random_uuid(), id, 'pending', ${soon} from events`,
         sql`insert into incoming_webhooks (environment_id, integration_id, id, headers, body, received_at)
@@ -248,7 +251,9 @@ test('no work in the background reads a whole table to find what is due', async 
         await watchRules(deps);
         await Promise.all(await sendDue(deps, 50));
         const now = deps.clock.now();
-        await claimEndpoints(deps.db, { now, leaseUntil: now, limit: 25, fullEnvironments: [] });
+        for (const table of ['webhook_endpoints', 'webhook_destinations'] as const)
+            for (const isFailing of [true, false])
+                await claimReceivers(deps.db, table, { now, leaseUntil: now, limit: 25, fullEnvironments: [], isFailing });
     });
     expect(scanned).toEqual([]);
 });

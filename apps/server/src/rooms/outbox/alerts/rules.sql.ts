@@ -36,6 +36,7 @@ export const ruleStatements: Readonly<Record<AlertRule, RuleStatement>> = {
             group by connections.environment_id, integrations.unique_key`
     },
     delivery_exhausted: {
+        isRecorded: true,
         find: (now) => sql`
             select environment_id, endpoint_id::text as subject_id, count(*) as count,
                 min(attempted_at) as since, max(attempted_at) as newest_at, ${none} as affected
@@ -48,7 +49,7 @@ export const ruleStatements: Readonly<Record<AlertRule, RuleStatement>> = {
         find: () => sql`
             select environment_id, id::text as subject_id, 1 as count, disabled_at as since, disabled_at as newest_at, ${none} as affected
             from webhook_endpoints
-            where disabled_at is not null and disabled_reason is distinct from ${disabledByRequest}`
+            where disabled_at is not null and deleted_at is null and disabled_reason is distinct from ${disabledByRequest}`
     },
     sync_failing: {
         find: (now) => sql`

@@ -1,9 +1,15 @@
 import type { Db } from '@patchbay/db';
 import { sql } from 'kysely';
+import { destinationOf } from './destinations.sql.ts';
 
-/** One at a time gives places to an environment's events, so that they are seen in order. */
-export async function lockOrderOfEvents(trx: Db, environmentId: string): Promise<void> {
-    await sql`select pg_advisory_xact_lock(hashtextextended('events/' || ${environmentId}, 0))`.execute(trx);
+/**
+ * One at a time gives places to an environment's events, so that they are seen in order.
+ * @returns false while another does
+ */
+export async function lockOrderOfEvents(trx: Db, environmentId: string): Promise<boolean> {
+    const { rows } = await sql<{ is_mine: boolean }>`
+        select pg_try_advisory_xact_lock(hashtextextended('events/' || ${environmentId}, 0)) as is_mine`.execute(trx);
+    return rows[0]?.is_mine ?? false;
 }
 
 export interface PlacedEvent {
@@ -51,23 +57,25 @@ export async function findEnvironmentsBehind(db: Db, before: Date, limit: number
 /**
  * Makes the deliveries of events: to the connection's own URL where it has one, else to every
  * endpoint that asked for them and was there before.
- * @returns the endpoints that got some
+ * @returns the endpoints that got some for their own URL
  */
 export async function insertDeliveries(trx: Db, environmentId: string, eventIds: readonly string[], now: Date): Promise<string[]> {
     const { rows } = await sql<{ endpoint_id: string }>`
         with made as (
-            insert into webhook_deliveries (environment_id, endpoint_id, id, event_id, status, due_at, created_at)
-            select events.environment_id, endpoints.id, gen_random_uuid(), events.id, 'pending', ${now}, ${now}
+            insert into webhook_deliveries (environment_id, endpoint_id, id, event_id, status, due_at, created_at, destination_id)
+            select events.environment_id, endpoints.id, gen_random_uuid(), events.id, 'pending', ${now}, ${now},
+                case when endpoints.url is null then ${destinationOf} end
             from events
             join webhook_endpoints as endpoints on endpoints.environment_id = events.environment_id
             where events.environment_id = ${environmentId} and events.id = any(${[...eventIds]}::uuid[])
                 and endpoints.disabled_at is null
                 and ${isFor}
-                and (endpoints.url is null or endpoints.created_at <= events.created_at)
+                -- Those that the previous version made have no number, and were there before the others.
+                and (endpoints.url is null or coalesce(endpoints.recording, 0) <= coalesce(events.recording, 0))
             on conflict do nothing
-            returning endpoint_id
+            returning endpoint_id, destination_id
         )
-        select distinct endpoint_id from made`.execute(trx);
+        select distinct endpoint_id from made where destination_id is null`.execute(trx);
     return rows.map(({ endpoint_id: id }) => id);
 }
 

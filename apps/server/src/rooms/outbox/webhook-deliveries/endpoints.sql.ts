@@ -1,5 +1,6 @@
 import type { Db, NewWebhookEndpointRow, WebhookEndpointRow } from '@patchbay/db';
 import { sql } from 'kysely';
+import { batchSize } from '../../../kernel/sql/in-batches.ts';
 
 /** Why an endpoint is disabled that Patchbay would still send to. */
 export const disabledByRequest = 'It was disabled by request.';
@@ -19,6 +20,7 @@ export async function countEndpoints(db: Db, environmentId: string): Promise<num
         .selectFrom('webhook_endpoints')
         .select((select) => select.fn.countAll<number>().as('count'))
         .where('environment_id', '=', environmentId)
+        .where('deleted_at', 'is', null)
         .executeTakeFirstOrThrow();
     return count;
 }
@@ -28,6 +30,7 @@ export function findEndpoints(db: Db, environmentId: string): Promise<WebhookEnd
         .selectFrom('webhook_endpoints')
         .selectAll()
         .where('environment_id', '=', environmentId)
+        .where('deleted_at', 'is', null)
         .orderBy('created_at')
         .orderBy('id')
         .execute();
@@ -39,12 +42,17 @@ export function findEndpoint(db: Db, environmentId: string, id: string): Promise
         .selectAll()
         .where('environment_id', '=', environmentId)
         .where('id', '=', id)
+        .where('deleted_at', 'is', null)
         .executeTakeFirst();
 }
 
 /** Locked until the transaction ends. @param id undefined: the one for the URLs of connections */
 export function lockEndpoint(trx: Db, environmentId: string, id: string | undefined): Promise<WebhookEndpointRow | undefined> {
-    const ofEnvironment = trx.selectFrom('webhook_endpoints').selectAll().where('environment_id', '=', environmentId);
+    const ofEnvironment = trx
+        .selectFrom('webhook_endpoints')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .where('deleted_at', 'is', null);
     return (id === undefined ? ofEnvironment.where('url', 'is', null) : ofEnvironment.where('id', '=', id))
         .forNoKeyUpdate()
         .executeTakeFirst();
@@ -73,31 +81,56 @@ export function updateEndpoint(
         .set(changes)
         .where('environment_id', '=', environmentId)
         .where('id', '=', id)
+        .where('deleted_at', 'is', null)
         .returningAll()
         .executeTakeFirst();
 }
 
-/** Not the one for the URLs of connections, which is made anew with another key. */
-export async function deleteEndpoint(db: Db, environmentId: string, id: string): Promise<boolean> {
+/**
+ * Hides an endpoint; the clean-up removes its deliveries and then it. Not the one for the URLs of
+ * connections, which is made anew with another key.
+ */
+export async function hideEndpoint(db: Db, environmentId: string, id: string, now: Date): Promise<boolean> {
     const result = await db
-        .deleteFrom('webhook_endpoints')
+        .updateTable('webhook_endpoints')
+        // A server of the release before sees it as disabled.
+        .set({ deleted_at: now, disabled_at: now, disabled_reason: 'It was deleted.', due_at: null, updated_at: now })
         .where('environment_id', '=', environmentId)
         .where('id', '=', id)
         .where('url', 'is not', null)
+        .where('deleted_at', 'is', null)
         .executeTakeFirst();
-    return result.numDeletedRows > 0n;
+    return result.numUpdatedRows > 0n;
 }
 
-/** These have something to send now. They are locked in one order, so that two calls can wait. */
-export async function markDue(trx: Db, environmentId: string, endpointIds: readonly string[], now: Date): Promise<void> {
-    if (endpointIds.length === 0) return;
-    await sql`
-        with locked as (
-            select id from webhook_endpoints
-            where environment_id = ${environmentId} and id = any(${[...endpointIds]}::uuid[])
-            order by id for no key update
-        )
-        update webhook_endpoints set due_at = least(due_at, ${now}::timestamptz)
-        from locked
-        where webhook_endpoints.environment_id = ${environmentId} and webhook_endpoints.id = locked.id`.execute(trx);
+/** Deletes one batch of the deliveries of deleted endpoints. @returns how many */
+export async function deleteDeliveriesOfDeleted(db: Db): Promise<number> {
+    const { numAffectedRows } = await sql`
+        delete from webhook_deliveries
+        where (environment_id, id) in (
+            select deliveries.environment_id, deliveries.id
+            from webhook_endpoints as endpoints
+            cross join lateral (
+                select environment_id, id from webhook_deliveries
+                where environment_id = endpoints.environment_id and endpoint_id = endpoints.id
+                limit ${sql.lit(batchSize)}
+            ) as deliveries
+            where endpoints.deleted_at is not null
+            limit ${sql.lit(batchSize)}
+        )`.execute(db);
+    return Number(numAffectedRows ?? 0n);
+}
+
+/** Deletes those that have no deliveries any more. @returns how many */
+export async function deleteEmptyEndpoints(db: Db): Promise<number> {
+    const { numAffectedRows } = await sql`
+        delete from webhook_endpoints
+        where (environment_id, id) in (
+            select environment_id, id from webhook_endpoints as endpoints
+            where deleted_at is not null and not exists (
+                select from webhook_deliveries
+                where environment_id = endpoints.environment_id and endpoint_id = endpoints.id)
+            limit ${sql.lit(batchSize)}
+        )`.execute(db);
+    return Number(numAffectedRows ?? 0n);
 }

@@ -1,7 +1,8 @@
 import { AppError, type ParsedInput, type replayWebhookDeliveries } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
-import { type Place, readCursor, writeCursor } from './cursor.ts';
-import { findEndpoint, markDue } from './endpoints.sql.ts';
+import { type Place, readProgress, writeProgress } from './cursor.ts';
+import { findEndpoint } from './endpoints.sql.ts';
+import { markDue } from './receivers.sql.ts';
 import { type DeliveryFilter, insertMissedDeliveries, replayDeliveries } from './webhook-deliveries.sql.ts';
 
 /** In one transaction. */
@@ -22,7 +23,8 @@ export async function replay(
     const { endpoint_id: endpointId, delivery_ids: deliveryIds, event_ids: eventIds } = body;
     const hasIds = deliveryIds !== undefined || eventIds !== undefined;
     const onlyFailed = body.only_failed ?? !hasIds;
-    const after = body.cursor === undefined ? start : readCursor(body.cursor);
+    const now = clock.now();
+    const { after, startedAt } = body.cursor === undefined ? { after: start, startedAt: now } : readProgress(body.cursor);
     if (endpointId !== undefined && !(await findEndpoint(db, environmentId, endpointId))) throw new AppError('not_found');
     const filter: DeliveryFilter = {
         endpointId,
@@ -32,20 +34,26 @@ export async function replay(
         from: body.from === undefined ? undefined : new Date(body.from),
         to: body.to === undefined ? undefined : new Date(body.to)
     };
-    const now = clock.now();
+    // After its start, whatever the clocks of servers say: the next pages do not send it again.
+    const createdAt = new Date(Math.max(now.getTime(), startedAt.getTime() + 1));
     const result = await db.transaction().execute(async (trx) => {
         const missed =
             endpointId === undefined || onlyFailed || deliveryIds
                 ? 0
-                : await insertMissedDeliveries(trx, { environmentId, endpointId }, filter, { limit, now });
-        const again = missed === limit ? [] : await replayDeliveries(trx, environmentId, filter, { after, limit: limit - missed, now });
-        const touched = new Set(again.map(({ endpoint_id: id }) => id));
-        if (missed > 0 && endpointId !== undefined) touched.add(endpointId);
-        await markDue(trx, environmentId, [...touched], now);
+                : await insertMissedDeliveries(trx, { environmentId, endpointId }, filter, { limit, now, createdAt });
+        const again =
+            missed === limit
+                ? []
+                : await replayDeliveries(trx, environmentId, filter, { after, until: startedAt, limit: limit - missed, now });
+        const endpoints = again.flatMap(({ endpoint_id: id, destination_id: destination }) => (destination === null ? [id] : []));
+        if (missed > 0 && endpointId !== undefined) endpoints.push(endpointId);
+        const destinations = again.map(({ destination_id: id }) => id);
+        await markDue(trx, 'webhook_destinations', environmentId, destinations, now);
+        await markDue(trx, 'webhook_endpoints', environmentId, endpoints, now);
         return { replayed: missed + again.length, last: latest(again) ?? after };
     });
     if (result.replayed > 0) webhookNews.emit('due');
-    return { replayed: result.replayed, next_cursor: result.replayed === limit ? writeCursor(result.last) : null };
+    return { replayed: result.replayed, next_cursor: result.replayed === limit ? writeProgress({ after: result.last, startedAt }) : null };
 }
 
 /** `returning` has no order. */

@@ -1,7 +1,7 @@
 import { AppError, listEvents, listWebhookDeliveries, replayWebhookDeliveries } from '@patchbay/contracts';
 import { route } from '../../../kernel/http/mount.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { dispatchEvents } from './dispatch-events.ts';
+import { dispatchBatch, retriesOfReader } from './dispatch-events.ts';
 import { replay } from './replay.ts';
 import { findDeliveries, findEventsAfter, type ListedDelivery } from './webhook-deliveries.sql.ts';
 
@@ -25,10 +25,10 @@ export const webhookDeliveryRoutes = [
         };
     }),
     route(replayWebhookDeliveries, async (deps, { auth, body }) => ({ data: await replay(deps, auth.environmentId, body) })),
-    /** What was recorded a moment ago may have no place yet: it gets one here. */
+    /** What was recorded a moment ago may have no place yet: it gets one here, or elsewhere. */
     route(listEvents, async (deps, { auth, query }) => {
         const after = readPosition(query.cursor);
-        await dispatchEvents(deps, auth.environmentId);
+        await dispatchBatch(deps, [auth.environmentId], retriesOfReader);
         const found = await findEventsAfter(deps.db, auth.environmentId, after, query.limit);
         return {
             data: found.map(({ id, payload, created_at: createdAt }) => ({ id, created_at: createdAt.toISOString(), payload })),

@@ -14,6 +14,12 @@ export interface DeliveryFilter {
 
 export type ListedDelivery = WebhookDeliveryRow & { type: string };
 
+/** Those of a deleted endpoint are about to be removed. */
+const isOfEndpoint = sql<boolean>`not exists (
+    select from webhook_endpoints as deleted
+    where deleted.environment_id = webhook_deliveries.environment_id and deleted.id = webhook_deliveries.endpoint_id
+        and deleted.deleted_at is not null)`;
+
 /** Newest first. */
 export function findDeliveries(
     db: Db,
@@ -31,6 +37,7 @@ export function findDeliveries(
                 where events.environment_id = webhook_deliveries.environment_id and events.id = webhook_deliveries.event_id)`.as('type')
             )
             .where('webhook_deliveries.environment_id', '=', environmentId)
+            .where(isOfEndpoint)
             .$if(endpointId !== undefined, (query) => query.where('endpoint_id', '=', endpointId ?? ''))
             .$if(eventIds !== undefined, (query) => query.where('event_id', 'in', [...(eventIds ?? [])]))
             .$if(status !== undefined, (query) => query.where('status', '=', sql.lit(status ?? 'pending')))
@@ -55,18 +62,20 @@ export function findDeliveries(
 export interface Replayed {
     id: string;
     endpoint_id: string;
+    destination_id: string | null;
     created_at: Date;
 }
 
 /**
  * Makes deliveries pending again, the oldest first. Those that are pending are left as they are.
+ * @param options.until when the replay began: what it made itself is left out
  * @param options.now when they are due
  */
 export async function replayDeliveries(
     trx: Db,
     environmentId: string,
     { endpointId, deliveryIds, eventIds, status, from, to }: DeliveryFilter,
-    { after, limit, now }: { after: Place; limit: number; now: Date }
+    { after, until, limit, now }: { after: Place; until: Date; limit: number; now: Date }
 ): Promise<Replayed[]> {
     const chosen = trx
         .selectFrom('webhook_deliveries')
@@ -76,6 +85,8 @@ export async function replayDeliveries(
         .where((where) =>
             where(where.refTuple('webhook_deliveries.created_at', 'webhook_deliveries.id'), '>', where.tuple(after.at, after.id))
         )
+        .where('webhook_deliveries.created_at', '<=', until)
+        .where(isOfEndpoint)
         .$if(endpointId !== undefined, (query) => query.where('endpoint_id', '=', endpointId ?? ''))
         .$if(deliveryIds !== undefined, (query) => query.where('webhook_deliveries.id', 'in', [...(deliveryIds ?? [])]))
         .$if(eventIds !== undefined, (query) => query.where('event_id', 'in', [...(eventIds ?? [])]))
@@ -93,7 +104,12 @@ export async function replayDeliveries(
         .set({ status: 'pending', failures: 0, due_at: now, failure: null })
         .where('webhook_deliveries.environment_id', '=', environmentId)
         .whereRef('webhook_deliveries.id', '=', 'chosen.id')
-        .returning(['webhook_deliveries.id', 'webhook_deliveries.endpoint_id', 'webhook_deliveries.created_at'])
+        .returning([
+            'webhook_deliveries.id',
+            'webhook_deliveries.endpoint_id',
+            'webhook_deliveries.destination_id',
+            'webhook_deliveries.created_at'
+        ])
         .execute();
 }
 
@@ -102,11 +118,11 @@ export async function insertMissedDeliveries(
     trx: Db,
     { environmentId, endpointId }: { environmentId: string; endpointId: string },
     { eventIds, from, to }: DeliveryFilter,
-    { limit, now }: { limit: number; now: Date }
+    { limit, now, createdAt }: { limit: number; now: Date; createdAt: Date }
 ): Promise<number> {
     const { numAffectedRows } = await sql`
         insert into webhook_deliveries (environment_id, endpoint_id, id, event_id, status, due_at, created_at)
-        select events.environment_id, endpoints.id, gen_random_uuid(), events.id, 'pending', ${now}, ${now}
+        select events.environment_id, endpoints.id, gen_random_uuid(), events.id, 'pending', ${now}, ${createdAt}
         from events
         join webhook_endpoints as endpoints on endpoints.environment_id = events.environment_id and endpoints.id = ${endpointId}
         where events.environment_id = ${environmentId} and events.position is not null and ${isFor}

@@ -12,12 +12,13 @@ import {
 } from '@patchbay/contracts';
 import type { WebhookEndpointRow } from '@patchbay/db';
 import { route } from '../../../kernel/http/mount.ts';
+import { markDestinationsDue } from './destinations.sql.ts';
 import {
     countEndpoints,
-    deleteEndpoint,
     disabledByRequest,
     findEndpoint,
     findEndpoints,
+    hideEndpoint,
     insertEndpoint,
     updateEndpoint
 } from './endpoints.sql.ts';
@@ -53,6 +54,7 @@ export const webhookEndpointRoutes = [
     route(getWebhookEndpoint, async ({ db }, { auth, params }) => ({
         data: describeEndpoint(required(await findEndpoint(db, auth.environmentId, params.endpoint_id)))
     })),
+    /** @race it is enabled while a URL of it is given back: row lock; URLs are due afterwards */
     route(updateWebhookEndpoint, async ({ db, clock, webhookNews }, { auth, params, body }) => {
         const { disabled, ...changes } = body;
         const now = clock.now();
@@ -65,11 +67,12 @@ export const webhookEndpointRoutes = [
             ...(disabled === true ? { disabled_at: now, disabled_reason: disabledByRequest } : {}),
             ...(disabled === false ? { disabled_at: null, disabled_reason: null, failing_since: null, warnings: 0, due_at: now } : {})
         });
+        if (disabled === false && before.url === null) await markDestinationsDue(db, auth.environmentId, before.id, now);
         if (disabled === false) webhookNews.emit('due');
         return { data: describeEndpoint(required(row)) };
     }),
-    route(deleteWebhookEndpoint, async ({ db }, { auth, params }) => {
-        if (!(await deleteEndpoint(db, auth.environmentId, params.endpoint_id))) throw new AppError('not_found');
+    route(deleteWebhookEndpoint, async ({ db, clock }, { auth, params }) => {
+        if (!(await hideEndpoint(db, auth.environmentId, params.endpoint_id, clock.now()))) throw new AppError('not_found');
         return { success: true as const };
     }),
     route(rotateWebhookEndpointKey, async (deps, { auth, params, body }) => ({
