@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuthFailure, FreezeRow, FrozenGrantRow } from '@patchbay/db';
 import { releaseLease } from '../../connections/credentials/refresh.sql.ts';
-import { clearParkedGrant } from '../../connect/attempts/attempts.sql.ts';
+import { clearParkedGrant } from '../../connect/attempts/parked.sql.ts';
 import { describeFreeze } from './describe-freeze.ts';
 import { findRevoking } from './freezes.sql.ts';
 import { claimGrants, integrationsWithGrants, listGrants, postponeGrant, settleGrant } from './frozen-grants.sql.ts';

@@ -6,7 +6,7 @@ import { revokeGrant } from '../../../connections/revocation/revoke-grant.ts';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import { lockIntegrationToUse } from '../../../platform/integrations/integrations.sql.ts';
 import { attemptPlace, openParked, type Parked } from '../attempt-secrets.ts';
-import { parkAtEnded } from '../attempts.sql.ts';
+import { parkAtEnded } from '../parked.sql.ts';
 import type { Candidate } from '../../../connections/connection-store/candidate.ts';
 import type { ProviderCallDeps } from '../../../connections/provider-calls/provider-request.ts';
 

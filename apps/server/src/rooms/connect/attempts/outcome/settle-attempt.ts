@@ -18,7 +18,8 @@ import { findSessionOf } from '../../connect-sessions/connect-sessions.sql.ts';
 import { subjectOf } from '../../connect-sessions/waits.sql.ts';
 import { cancelAwaitingApproval } from '../approval.sql.ts';
 import { attemptPlace, type Parked } from '../attempt-secrets.ts';
-import { changeAttempt, endedColumns, endedWithoutParked, lockParked, running } from '../attempts.sql.ts';
+import { changeAttempt, endedColumns, endedWithoutParked, running } from '../attempts.sql.ts';
+import { lockParked } from '../parked.sql.ts';
 import {
     decideAccount,
     decideSaveError,

@@ -13,7 +13,7 @@ import {
     storedAttempt,
     tokenPath
 } from '../attempts.fixtures.ts';
-import { claimParked } from '../attempts.sql.ts';
+import { claimParked } from '../parked.sql.ts';
 import { expireAttempts } from './expire-attempts.ts';
 
 const minuteMs = 60_000;

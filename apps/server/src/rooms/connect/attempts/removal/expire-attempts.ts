@@ -4,7 +4,8 @@ import { inBatches } from '../../../../kernel/sql/in-batches.ts';
 import { SealError } from '../../../../kernel/crypto/seal.ts';
 import { openIntegrationById } from '../../../platform/integrations/open-integration.ts';
 import { resumeInterrupted } from '../approval.sql.ts';
-import { claimParked, expireAttempts as expireRows, clearParkedGrant } from '../attempts.sql.ts';
+import { expireAttempts as expireRows } from '../attempts.sql.ts';
+import { claimParked, clearParkedGrant } from '../parked.sql.ts';
 import { revokeParkedGrant } from '../outcome/revoke-unused-grant.ts';
 
 /** In parallel; each must end within the lease. */
