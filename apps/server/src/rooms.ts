@@ -26,6 +26,7 @@ import { providers } from './rooms/platform/providers/providers.room.ts';
 import { proxy } from './rooms/traffic/proxy/proxy.room.ts';
 import { ownConnections } from './rooms/connect/own-connections/own-connections.room.ts';
 import { requestLog } from './rooms/platform/request-log/request-log.room.ts';
+import { integrationStatus } from './rooms/platform/integration-status/integration-status.room.ts';
 import { trafficCounts } from './rooms/platform/traffic-counts/traffic-counts.room.ts';
 import { rateBudgets } from './rooms/traffic/rate-budgets/rate-budgets.room.ts';
 import { events } from './rooms/outbox/events/events.room.ts';
@@ -42,6 +43,7 @@ const manifests = [
     integrations,
     requestLog,
     trafficCounts,
+    integrationStatus,
     collectors,
     events,
     webhookDeliveries,

@@ -46,6 +46,9 @@ const large = [
     'issues',
     'popup_clients',
     'rate_budgets',
+    'traffic_days',
+    'traffic_hours',
+    'traffic_minutes',
     'webhook_deliveries',
     'webhook_destinations',
     'webhook_endpoints'
@@ -105,6 +108,12 @@ beforeAll(async () => {
             )
             insert into alert_messages (environment_id, channel_id, issue_id, told_state, told_newest_at)
             select issues.environment_id, channel.id, issues.id, 'resolved', ${now} from channel join issues using (environment_id)`,
+        ...['traffic_minutes', 'traffic_hours', 'traffic_days'].map(
+            (table) => sql`insert into ${sql.table(table)} (environment_id, integration_id, at, kind, calls, provider_failures,
+                    credentials_failures, rate_limit_failures, platform_failures, failed_with, latency, connections, failed_connections)
+                select environment_id, integration_id, ${now}::timestamptz + n * interval '1 second', 'proxy', 1, 0, 0, 0, 0, '{}', '{}', 0::bit(256), 0::bit(256)
+                from ${rows}`
+        ),
         sql`insert into rate_budgets (environment_id, key_hash, state, kept_until)
             select environment_id, n::text::bytea, '{}', now() + interval '1 hour' from ${rows}`
     ];

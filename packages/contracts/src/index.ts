@@ -12,6 +12,7 @@ import * as environment from './environment.ts';
 import * as incomingWebhook from './incoming-webhook.ts';
 import * as freeze from './freeze.ts';
 import * as integration from './integration.ts';
+import * as integrationStatus from './integration-status.ts';
 import * as log from './log.ts';
 import * as meta from './meta.ts';
 import * as ownConnection from './own-connection.ts';
@@ -50,6 +51,7 @@ export * from './fields.ts';
 export * from './incoming-webhook.ts';
 export * from './freeze.ts';
 export * from './integration.ts';
+export * from './integration-status.ts';
 export * from './log.ts';
 export * from './merge-appearance.ts';
 export * from './meta.ts';
@@ -68,7 +70,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     server: endpointsIn(meta),
     'secret-keys': endpointsIn(environment),
     providers: endpointsIn(provider),
-    integrations: endpointsIn(integration),
+    integrations: [...endpointsIn(integration), ...endpointsIn(integrationStatus)],
     'connect-sessions': [...endpointsIn(connectSession), ...endpointsIn(ownConnection)],
     'connect-links': endpointsIn(connectLink),
     'connect-settings': endpointsIn(settings),

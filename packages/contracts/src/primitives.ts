@@ -42,8 +42,13 @@ export const expiryTime = z
     );
 
 const notAddressable = 'This id cannot be part of an address. Choose another one.';
-/** For a new integration. Clients resolve `.` and `..` in paths, so such an id has no address. */
-export const newIntegrationId = integrationId.refine((id) => !isDotSegment(id), { error: notAddressable });
+/**
+ * For a new integration. Clients resolve `.` and `..` in paths, so such an id has no address;
+ * `/integrations/status` is another endpoint.
+ */
+export const newIntegrationId = integrationId.refine((id) => !isDotSegment(id) && id.toLowerCase() !== 'status', {
+    error: notAddressable
+});
 /** For a new connection. `/connections/metadata` is another endpoint. */
 export const newConnectionId = connectionId.refine((id) => !isDotSegment(id) && id !== 'metadata', { error: notAddressable });
 

@@ -17,7 +17,7 @@ export type {
 } from './resources/connections.ts';
 export type { ConnectSessionRequest, MintedSession, ReconnectSessionRequest } from './resources/connect-sessions.ts';
 export type { EventFilter, RecordedEvent } from './resources/events.ts';
-export type { Integration, IntegrationChanges, NewIntegration } from './resources/integrations.ts';
+export type { Integration, IntegrationChanges, IntegrationStatus, NewIntegration, StatusOptions } from './resources/integrations.ts';
 export type { Issue, IssueFilter, IssueMute } from './resources/issues.ts';
 export type { NewSecretKey, SecretKey } from './resources/keys.ts';
 export type { LogDetail, LogEntry, LogFilter, LogSettingsChanges, TailOptions } from './resources/logs.ts';

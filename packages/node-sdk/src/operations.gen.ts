@@ -22,6 +22,7 @@ export const routes = {
     getConnectionWebhook: { method: 'GET', path: '/connections/:connection_id/webhook' },
     getFreeze: { method: 'GET', path: '/freezes/:freeze_id' },
     getIntegration: { method: 'GET', path: '/integrations/:id' },
+    getIntegrationStatus: { method: 'GET', path: '/integrations/:id/status' },
     getIssue: { method: 'GET', path: '/issues/:issue_id' },
     getLog: { method: 'GET', path: '/logs/:log_id' },
     getProvider: { method: 'GET', path: '/providers/:provider' },
@@ -36,6 +37,7 @@ export const routes = {
     listEvents: { method: 'GET', path: '/events' },
     listFreezes: { method: 'GET', path: '/freezes' },
     listFrozenGrants: { method: 'GET', path: '/freezes/:freeze_id/grants' },
+    listIntegrationStatus: { method: 'GET', path: '/integrations/status' },
     listIntegrations: { method: 'GET', path: '/integrations' },
     listIssues: { method: 'GET', path: '/issues' },
     listLogs: { method: 'GET', path: '/logs' },
@@ -2516,6 +2518,149 @@ export interface Operations {
         };
     };
     /**
+     * How an integration is, and how it was hour by hour.
+     *
+     * Errors: `not_found` (404).
+     */
+    getIntegrationStatus: {
+        params: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            id: string;
+        };
+        query?: {
+            /**
+             * How many hours of history to return, this one included; up to 90 days.
+             *
+             * @default 24
+             */
+            hours?: number | undefined;
+        };
+        response: {
+            /** The result. */
+            data: {
+                /** Id of the integration; null: all integrations of the provider together. */
+                integration_id: (string | null);
+                /** Id of the provider. */
+                provider: string;
+                /** How many integrations these figures are of. */
+                integrations: number;
+                /**
+                 * `unknown`: there were too few calls to tell. `paused`: switched off or frozen, so
+                 * nothing is sent. docs/status.md says when it is which.
+                 */
+                state: ("operational" | "degraded" | "down" | "unknown" | "paused");
+                /**
+                 * Since when it has been operational, or has not; null: for all the hours that were
+                 * looked at, or not known. ISO 8601.
+                 */
+                since: (string | null);
+                /**
+                 * What most failures are due to; null while it is operational, unknown or paused.
+                 */
+                cause: (("provider" | "credentials" | "rate_limit" | "platform") | null);
+                /** What the state is concluded from, in sentences for people. */
+                evidence: Array<string>;
+                /**
+                 * Calls to the provider in the last five minutes. Each attempt counts, and what was
+                 * not sent because of earlier failures.
+                 */
+                calls_5m: number;
+                /** How many of them failed, by cause. */
+                failures_5m: {
+                    /**
+                     * Answered with a status from 500, not at all, or unusably; or not sent because
+                     * of such failures.
+                     */
+                    provider: number;
+                    /** Answered 401 or 403, or a token refused. */
+                    credentials: number;
+                    /** Answered 429, or not sent because the rate limit was used up. */
+                    rate_limit: number;
+                    /**
+                     * Refused by Patchbay: a redirect or a destination that is not allowed, a
+                     * response that is too large.
+                     */
+                    platform: number;
+                };
+                /** The share of them that failed; null: there were too few. */
+                error_rate_5m: (number | null);
+                /** The same of the seven days before today; null: there were too few calls. */
+                usual_error_rate: (number | null);
+                /**
+                 * 95 % of the proxied calls of the last five minutes were answered in this time;
+                 * null: too few.
+                 */
+                p95_ms: (number | null);
+                /** The same of the seven days before today; null: there were too few calls. */
+                usual_p95_ms: (number | null);
+                /** Renewals of credentials. */
+                refreshes: {
+                    /** Refreshes in this hour and the one before. */
+                    calls: number;
+                    /** How many of them failed. */
+                    failed: number;
+                    /**
+                     * The share that failed in the seven days before today; null: there were too
+                     * few.
+                     */
+                    usual_failure_rate: (number | null);
+                };
+                /**
+                 * About how many connections had failed calls in the last five minutes; exact when
+                 * few.
+                 */
+                affected_connections: number;
+                /** When it was not operational in the hours that were looked at, newest first. */
+                incidents: Array<{
+                    /** The worst that it was. */
+                    state: ("degraded" | "down");
+                    /** When it began: the hour, or the minute where it is recent. ISO 8601. */
+                    since: string;
+                    /** When it ended; null: it goes on. ISO 8601. */
+                    until: (string | null);
+                    /** Why most of the calls failed; null: none failed, they were slow. */
+                    cause: (("provider" | "credentials" | "rate_limit" | "platform") | null);
+                    /** Calls in these hours. */
+                    calls: number;
+                    /** How many of them failed. */
+                    failed: number;
+                    /** The same in one sentence. */
+                    message: string;
+                }>;
+                /** Hours with calls, oldest first. */
+                history: Array<{
+                    /** Beginning of the hour. ISO 8601. */
+                    at: string;
+                    /** How it was, on the whole. */
+                    state: ("operational" | "degraded" | "down" | "unknown");
+                    /** Calls to the provider. */
+                    calls: number;
+                    /** How many of them failed, by cause. */
+                    failures: {
+                        /**
+                         * Answered with a status from 500, not at all, or unusably; or not sent
+                         * because of such failures.
+                         */
+                        provider: number;
+                        /** Answered 401 or 403, or a token refused. */
+                        credentials: number;
+                        /** Answered 429, or not sent because the rate limit was used up. */
+                        rate_limit: number;
+                        /**
+                         * Refused by Patchbay: a redirect or a destination that is not allowed, a
+                         * response that is too large.
+                         */
+                        platform: number;
+                    };
+                    /** 95 % of the proxied calls were answered in this time; null: too few. */
+                    p95_ms: (number | null);
+                    /** About how many connections had failed calls. */
+                    affected_connections: number;
+                }>;
+            };
+        };
+    };
+    /**
      * One issue.
      *
      * Errors: `not_found` (404).
@@ -2953,6 +3098,127 @@ export interface Operations {
             }>;
             /** For `after`; null: this was the last page. */
             next: (number | null);
+        };
+    };
+    /**
+     * How each integration is, or each provider, by what the calls of this environment came to:
+     * with evidence, and without guesses.
+     */
+    listIntegrationStatus: {
+        query?: {
+            /**
+             * `provider`: the integrations of a provider together, as far as they are of this
+             * environment.
+             *
+             * @default "integration"
+             */
+            by?: ("integration" | "provider") | undefined;
+            /** Only this provider. */
+            provider?: string | undefined;
+            /** `next_cursor` of the page before. Absent: from the first. */
+            cursor?: string | undefined;
+            /**
+             * How many to return.
+             *
+             * @default 50
+             */
+            limit?: number | undefined;
+        };
+        response: {
+            /** In the order of their ids. Incidents are those of the last 24 hours. */
+            data: Array<{
+                /** Id of the integration; null: all integrations of the provider together. */
+                integration_id: (string | null);
+                /** Id of the provider. */
+                provider: string;
+                /** How many integrations these figures are of. */
+                integrations: number;
+                /**
+                 * `unknown`: there were too few calls to tell. `paused`: switched off or frozen, so
+                 * nothing is sent. docs/status.md says when it is which.
+                 */
+                state: ("operational" | "degraded" | "down" | "unknown" | "paused");
+                /**
+                 * Since when it has been operational, or has not; null: for all the hours that were
+                 * looked at, or not known. ISO 8601.
+                 */
+                since: (string | null);
+                /**
+                 * What most failures are due to; null while it is operational, unknown or paused.
+                 */
+                cause: (("provider" | "credentials" | "rate_limit" | "platform") | null);
+                /** What the state is concluded from, in sentences for people. */
+                evidence: Array<string>;
+                /**
+                 * Calls to the provider in the last five minutes. Each attempt counts, and what was
+                 * not sent because of earlier failures.
+                 */
+                calls_5m: number;
+                /** How many of them failed, by cause. */
+                failures_5m: {
+                    /**
+                     * Answered with a status from 500, not at all, or unusably; or not sent because
+                     * of such failures.
+                     */
+                    provider: number;
+                    /** Answered 401 or 403, or a token refused. */
+                    credentials: number;
+                    /** Answered 429, or not sent because the rate limit was used up. */
+                    rate_limit: number;
+                    /**
+                     * Refused by Patchbay: a redirect or a destination that is not allowed, a
+                     * response that is too large.
+                     */
+                    platform: number;
+                };
+                /** The share of them that failed; null: there were too few. */
+                error_rate_5m: (number | null);
+                /** The same of the seven days before today; null: there were too few calls. */
+                usual_error_rate: (number | null);
+                /**
+                 * 95 % of the proxied calls of the last five minutes were answered in this time;
+                 * null: too few.
+                 */
+                p95_ms: (number | null);
+                /** The same of the seven days before today; null: there were too few calls. */
+                usual_p95_ms: (number | null);
+                /** Renewals of credentials. */
+                refreshes: {
+                    /** Refreshes in this hour and the one before. */
+                    calls: number;
+                    /** How many of them failed. */
+                    failed: number;
+                    /**
+                     * The share that failed in the seven days before today; null: there were too
+                     * few.
+                     */
+                    usual_failure_rate: (number | null);
+                };
+                /**
+                 * About how many connections had failed calls in the last five minutes; exact when
+                 * few.
+                 */
+                affected_connections: number;
+                /** When it was not operational in the hours that were looked at, newest first. */
+                incidents: Array<{
+                    /** The worst that it was. */
+                    state: ("degraded" | "down");
+                    /** When it began: the hour, or the minute where it is recent. ISO 8601. */
+                    since: string;
+                    /** When it ended; null: it goes on. ISO 8601. */
+                    until: (string | null);
+                    /** Why most of the calls failed; null: none failed, they were slow. */
+                    cause: (("provider" | "credentials" | "rate_limit" | "platform") | null);
+                    /** Calls in these hours. */
+                    calls: number;
+                    /** How many of them failed. */
+                    failed: number;
+                    /** The same in one sentence. */
+                    message: string;
+                }>;
+            }>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
         };
     };
     /**

@@ -136,6 +136,7 @@ export const serverRooms: readonly string[] = [
     'platform/integrations',
     'platform/request-log',
     'platform/traffic-counts',
+    'platform/integration-status',
     'platform/collectors',
     'outbox/events',
     'outbox/webhook-deliveries',

@@ -2,6 +2,8 @@ import type { Call, Operations } from '../operations.ts';
 
 export type Integration = Operations['getIntegration']['response']['data'];
 export type NewIntegration = Operations['createIntegration']['body'];
+export type IntegrationStatus = Operations['getIntegrationStatus']['response']['data'];
+export type StatusOptions = NonNullable<Operations['listIntegrationStatus']['query']>;
 export type IntegrationChanges = NonNullable<Operations['updateIntegration']['body']>;
 
 /** A provider as configured in your environment, named by its `unique_key`. */
@@ -83,5 +85,38 @@ export class Integrations {
      */
     delete(id: string): Promise<Operations['deleteIntegration']['response']> {
         return this.#call('deleteIntegration', { params: { id } });
+    }
+
+    /**
+     * Says how each integration is, or each provider, by what the calls of this environment came
+     * to.
+     * @param options.by `provider` puts the integrations of a provider together.
+     * @param options.cursor `next_cursor` of the page before.
+     * @returns `data`, in the order of their ids, and `next_cursor`, null on the last page.
+     * @throws {ApiError} `forbidden` for a key without the scope `environment:integrations:read`.
+     * @see GET /integrations/status
+     * @example
+     * const { data } = await patchbay.integrations.statuses({ by: 'provider' });
+     */
+    statuses(options: StatusOptions = {}): Promise<Operations['listIntegrationStatus']['response']> {
+        return this.#call('listIntegrationStatus', { query: options });
+    }
+
+    /**
+     * Says how an integration is, and how it was hour by hour.
+     * @param id its `unique_key`.
+     * @param options.hours how many hours of `history`, at most 2160. Default: 24.
+     * @returns the status, in `data`.
+     * @throws {ApiError} `not_found`.
+     * @see GET /integrations/:id/status
+     * @example
+     * const { data } = await patchbay.integrations.status('crm', { hours: 168 });
+     * if (data.state === 'down') console.log(data.evidence.join(' '));
+     */
+    status(
+        id: string,
+        options: NonNullable<Operations['getIntegrationStatus']['query']> = {}
+    ): Promise<Operations['getIntegrationStatus']['response']> {
+        return this.#call('getIntegrationStatus', { params: { id }, query: options });
     }
 }

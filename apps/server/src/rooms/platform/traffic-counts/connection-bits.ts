@@ -5,8 +5,9 @@ export type ConnectionBits = Uint8Array;
 
 export const noConnections = (): ConnectionBits => new Uint8Array(bits / 8);
 
-export function addConnection(to: ConnectionBits, connectionId: string): void {
-    const bit = fnv1a(connectionId) % bits;
+/** @param id unlike that of every other connection of the environment */
+export function addConnection(to: ConnectionBits, id: string): void {
+    const bit = fnv1a(id) % bits;
     to[bit >> 3]! |= 0x80 >> (bit & 7);
 }
 

@@ -1,9 +1,5 @@
-import type { RequestKind } from '@patchbay/contracts';
+import type { FailureCause, RequestKind } from '@patchbay/contracts';
 import { EgressError, type EgressErrorCode, type Exchange } from '../../../kernel/egress/egress.ts';
-
-/** Who has to act so that such a request succeeds. */
-export const failureCauses = ['provider', 'credentials', 'rate_limit', 'platform'] as const;
-export type FailureCause = (typeof failureCauses)[number];
 
 export interface Failure {
     cause: FailureCause;

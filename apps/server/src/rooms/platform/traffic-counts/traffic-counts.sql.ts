@@ -1,8 +1,8 @@
+import { type FailureCause, failureCauses } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import { type RawBuilder, sql } from 'kysely';
 import { estimateConnections } from './connection-bits.ts';
 import { latencyBuckets } from './latency.ts';
-import { type FailureCause, failureCauses } from './outcome.ts';
 import type { TrafficRow } from './traffic-sum.ts';
 
 export type TrafficTable = 'traffic_minutes' | 'traffic_hours' | 'traffic_days';
@@ -57,9 +57,15 @@ interface SummedRow {
     failed_connections: number;
 }
 
+/** The buckets of all rows together. @param filter which rows, as `where …` */
+export function latencySums(filter?: RawBuilder<unknown>): RawBuilder<unknown> {
+    const which = filter ? sql`filter (${filter})` : sql``;
+    return sql`array[${sql.join(buckets.map((bucket) => sql`coalesce(sum(latency[${bucket}]) ${which}, 0)::float8`))}]`;
+}
+
 const columns: RawBuilder<unknown> = sql`sum(calls) as calls,
     ${sql.join(failureCauses.map((cause) => sql`sum(${sql.ref(`${cause}_failures`)}) as ${sql.ref(cause)}`))},
-    array[${sql.join(buckets.map((bucket) => sql`sum(latency[${bucket}])::float8`))}] as latency,
+    ${latencySums()} as latency,
     bit_count(bit_or(connections)) as connections, bit_count(bit_or(failed_connections)) as failed_connections`;
 
 /**
@@ -70,10 +76,16 @@ export async function readRecentTraffic(
     db: Db,
     args: { environmentId: string; integrationIds?: readonly string[] | undefined; since: Date }
 ): Promise<Traffic[]> {
-    const ofIntegrations = args.integrationIds ? sql`and integration_id = any(${args.integrationIds}::uuid[])` : sql``;
+    const ofIntegrations = args.integrationIds ? sql`and integrations.id = any(${args.integrationIds}::uuid[])` : sql``;
     const { rows } = await sql<SummedRow & Record<FailureCause, number>>`
-        select integration_id, ${columns} from traffic_minutes
-        where environment_id = ${args.environmentId} ${ofIntegrations} and at >= ${args.since}
+        select integration_id, ${columns} from integrations
+        cross join lateral (
+            select * from traffic_minutes
+            where environment_id = ${args.environmentId} and integration_id = integrations.id and at >= ${args.since}
+            -- Looks up each by the key: joined, the planner reads the whole day of the environment.
+            offset 0
+        ) as recent
+        where integrations.environment_id = ${args.environmentId} and deleted_at is null ${ofIntegrations}
         group by integration_id`.execute(db);
     return rows.map((row) => ({
         integrationId: row.integration_id,

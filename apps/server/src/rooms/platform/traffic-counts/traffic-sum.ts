@@ -1,7 +1,7 @@
-import type { RequestKind } from '@patchbay/contracts';
+import type { FailureCause, RequestKind } from '@patchbay/contracts';
 import { addConnection, addConnections, bitText, type ConnectionBits, noConnections } from './connection-bits.ts';
 import { bucketOf, latencyBuckets } from './latency.ts';
-import type { Failure, FailureCause } from './outcome.ts';
+import type { Failure } from './outcome.ts';
 
 /** What happened to the requests of one kind of one integration in one minute or hour. */
 export interface TrafficSum {
@@ -38,11 +38,12 @@ export function emptySum({ environmentId, integrationKey, kind, at }: Group): Tr
 
 export function addCall(sum: TrafficSum, connectionId: string | undefined, failure: Failure | null): void {
     sum.calls += 1;
-    if (connectionId !== undefined) addConnection(sum.connections, connectionId);
+    const id = connectionId === undefined ? undefined : `${sum.integrationKey}/${connectionId}`;
+    if (id !== undefined) addConnection(sum.connections, id);
     if (!failure) return;
     sum.failures[failure.cause] += 1;
     sum.failedWith.set(failure.code, (sum.failedWith.get(failure.code) ?? 0) + 1);
-    if (connectionId !== undefined) addConnection(sum.failedConnections, connectionId);
+    if (id !== undefined) addConnection(sum.failedConnections, id);
 }
 
 /** Of a request that was sent: until the headers of its response, or its end. */
