@@ -14,6 +14,7 @@ import { outage } from './outage.ts';
 import { reads } from './reads.ts';
 import { restarts } from './restarts.ts';
 import { stopped } from './stopped.ts';
+import { fairness } from './webhooks/fairness.ts';
 import { webhooks } from './webhooks/webhooks.ts';
 import { workersKilled } from './webhooks/workers-killed.ts';
 
@@ -28,7 +29,8 @@ const experiments: Readonly<Record<string, Experiment>> = {
     outage,
     restarts,
     webhooks,
-    workers: workersKilled
+    workers: workersKilled,
+    fairness
 };
 /** Those that need root, or a package of the system: by their name. */
 const privileged: Readonly<Record<string, Experiment>> = { clocks, disk };

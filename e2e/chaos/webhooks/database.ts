@@ -49,12 +49,21 @@ export async function passTime(cluster: Cluster, ms?: number): Promise<void> {
              where status = 'pending' and due_at > now()`,
             passed
         ],
-        [
-            `update webhook_endpoints set failing_since = failing_since - $1 * interval '1 millisecond',
+        ...(await leasedTables(cluster)).map((table): [string, unknown[]] => [
+            `update ${table} set failing_since = failing_since - $1 * interval '1 millisecond',
                 due_at = case when due_at > now() then due_at - $1 * interval '1 millisecond' else due_at end`,
             passed
-        ]
+        ])
     );
+}
+
+/** Whatever workers lease to deliver to it. */
+async function leasedTables(cluster: Cluster): Promise<string[]> {
+    const rows = await query(cluster, [
+        `select table_name from information_schema.columns
+         where table_schema = 'public' and table_name like 'webhook\\_%' and column_name = 'lease_until'`
+    ]);
+    return rows.map((row) => String(row['table_name']));
 }
 
 /** How many deliveries wait, and how many of them are due. */
@@ -69,8 +78,9 @@ export async function countPending(cluster: Cluster): Promise<{ all: number; due
 
 /** Waits until no endpoint is leased to a worker that was killed before. */
 export async function untilLeasesEnd(cluster: Cluster): Promise<void> {
-    const leased = `select array_agg(id || '/' || fence) as leases from webhook_endpoints where lease_until > now()`;
-    const leasesOf = ([row]: Row[]) => [row?.['leases'] ?? []].flat();
+    const tables = await leasedTables(cluster);
+    const leased = tables.map((table) => `select id || '/' || fence as lease from ${table} where lease_until > now()`).join(' union all ');
+    const leasesOf = (rows: Row[]) => rows.map(({ lease }) => lease);
     const before = new Set(leasesOf(await query(cluster, [leased])));
     while (leasesOf(await query(cluster, [leased])).some((lease) => before.has(lease))) await sleep(retryMs);
 }

@@ -28,10 +28,13 @@ export class Receiver implements AsyncDisposable {
     /** What is wrong with what arrived. */
     readonly wrong: string[] = [];
     behaviour: Behaviour = 'well';
+    /** Where it does not respond, whatever it does elsewhere. */
+    silentAt: (path: string) => boolean = () => false;
     /** Whether it responds to this event with 500. */
     refuses: (payload: Record<string, unknown>) => boolean = () => false;
     /** Called for each arrival. */
     onArrival: (path: string, id: string) => void = () => {};
+    readonly #held = new Set<ServerResponse>();
     readonly #verifiers = new Map<string, Webhook>();
     readonly #port: number;
     readonly #random: () => number;
@@ -78,6 +81,11 @@ export class Receiver implements AsyncDisposable {
         this.#server = server;
     }
 
+    /** Responds at last to those that wait, with 200. */
+    releaseHeld(): void {
+        for (const response of this.#held) response.end('ok');
+    }
+
     async [Symbol.asyncDispose](): Promise<void> {
         await this.goAway();
     }
@@ -93,7 +101,7 @@ export class Receiver implements AsyncDisposable {
         const body = Buffer.concat(chunks).toString();
         const id = String(request.headers['webhook-id']);
         this.#note(request, id, body);
-        this.#respond(response, id, body);
+        this.#respond(response, { path: request.url ?? '', id, body });
     }
 
     #note({ url: path = '', headers }: IncomingMessage, id: string, body: string): void {
@@ -111,8 +119,11 @@ export class Receiver implements AsyncDisposable {
         this.onArrival(path, id);
     }
 
-    #respond(response: ServerResponse, id: string, body: string): void {
-        if (this.behaviour === 'silent' || (this.behaviour === 'timeouts' && this.#random() < timeoutShare)) return;
+    #respond(response: ServerResponse, { path, id, body }: { path: string; id: string; body: string }): void {
+        if (this.#isSilent(path)) {
+            this.#held.add(response);
+            return void response.on('close', () => this.#held.delete(response));
+        }
         // What was signed is an object.
         if (this.refuses(JSON.parse(body) as Record<string, unknown>)) return void response.writeHead(500).end();
         this.accepted.add(id);
@@ -120,5 +131,10 @@ export class Receiver implements AsyncDisposable {
         response.writeHead(200);
         const timer = setInterval(() => response.write('more'), chunkEveryMs);
         response.on('close', () => clearInterval(timer)).on('error', () => {});
+    }
+
+    #isSilent(path: string): boolean {
+        if (this.behaviour === 'silent' || this.silentAt(path)) return true;
+        return this.behaviour === 'timeouts' && this.#random() < timeoutShare;
     }
 }

@@ -5,14 +5,14 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Cluster } from '../cluster.ts';
+import type { Cluster } from '../cluster.ts';
 import { type Experiment, Findings, type Run, type Size } from '../experiment.ts';
 import { quantile } from '../quantile.ts';
-import { randomFrom } from '../random.ts';
-import { Customer, type ListedEvent } from './customer.ts';
+import type { Customer, ListedEvent } from './customer.ts';
 import { countPending, passTime, restartDatabase, untilLeasesEnd } from './database.ts';
-import { Receiver } from './receiver.ts';
+import type { Receiver } from './receiver.ts';
 import { Workers } from './workers.ts';
+import { startWorld, type World } from './world.ts';
 
 interface Extent {
     /** Recorded while all is well, at this rate. */
@@ -50,19 +50,19 @@ export const webhooks: Experiment = async (run) => {
     const findings = new Findings('webhooks');
     const startedAt = performance.now();
     const extent = sizes[run.size];
-    await using receiver = await Receiver.start(randomFrom(run.seed));
-    await using cluster = await Cluster.start(1, { PATCHBAY_ROLES: 'web', PATCHBAY_ALLOW_PRIVATE_HOSTS: receiver.host });
+    await using world = await startWorld(run.seed);
+    const { cluster, receiver, dev: customer } = world;
+    await prepare(world);
     await using running = new Workers(cluster);
     await running.start(workers);
-    const customer = await prepare(cluster, receiver);
 
     await customer.importMany(extent.well, { name: 'well', perSecond: extent.perSecond });
-    await untilDelivered(cluster, run);
+    await world.untilDelivered(settlePatienceMs);
     tellFirsts(findings, await customer.events(), receiver, run.size);
 
     const restartsMs = await disturb({ cluster, receiver, customer, running, extent, run });
     const drained = await drain(cluster, receiver, run);
-    await giveUp(cluster, run);
+    await giveUp(world, run);
     await tellLosses(findings, customer, receiver, run.size);
     findings.must(
         'drained after the hour',
@@ -70,7 +70,7 @@ export const webhooks: Experiment = async (run) => {
         run.size === 'short' ? '' : `≥ ${leastPerSecond} a second`,
         run.size === 'short' || drained.perSecond >= leastPerSecond
     );
-    await replayAll(findings, cluster, customer, receiver, run);
+    await replayAll(findings, world);
     findings.tell('workers killed', running.kills);
     findings.tell(
         'restarts of the database, median and longest',
@@ -81,16 +81,13 @@ export const webhooks: Experiment = async (run) => {
 };
 
 /** One endpoint, and a URL that some connections have for themselves. */
-async function prepare(cluster: Cluster, receiver: Receiver): Promise<Customer> {
-    const customer = new Customer(cluster, cluster.secretKey);
-    await customer.prepare();
+async function prepare({ receiver, dev: customer }: World): Promise<void> {
     await customer.endpoint(receiver, '/all');
     const own = await customer.call<{ data: { signing_key: string } }>('POST', '/environment/webhook-signing-key/rotate', {
         old_key_valid_for: 0
     });
     receiver.expectAt('/own', own.data.signing_key);
     receiver.refuses = ({ connectionId }) => typeof connectionId === 'string' && connectionId.startsWith(refused.name);
-    return customer;
 }
 
 interface Storm {
@@ -200,20 +197,11 @@ async function drain(cluster: Cluster, receiver: Receiver, { over, say }: Run) {
     };
 }
 
-async function untilDelivered(cluster: Cluster, { over }: Run): Promise<void> {
-    const end = performance.now() + settlePatienceMs;
-    for (;;) {
-        const { due, undispatched } = await countPending(cluster);
-        if ((due === 0 && undispatched === 0) || over.aborted || performance.now() > end) return;
-        await sleep(100);
-    }
-}
-
 /** Lets the whole schedule pass for what is refused. */
-async function giveUp(cluster: Cluster, run: Run): Promise<void> {
+async function giveUp({ cluster, untilDelivered }: World, { over }: Run): Promise<void> {
     const end = performance.now() + settlePatienceMs;
-    while (!run.over.aborted && performance.now() < end) {
-        await untilDelivered(cluster, run);
+    while (!over.aborted && performance.now() < end) {
+        await untilDelivered(settlePatienceMs);
         if ((await countPending(cluster)).all === 0) return;
         await passTime(cluster);
     }
@@ -259,11 +247,11 @@ async function tellLosses(findings: Findings, customer: Customer, receiver: Rece
 }
 
 /** What could not be delivered is replayed, once its receiver accepts it. */
-async function replayAll(findings: Findings, cluster: Cluster, customer: Customer, receiver: Receiver, run: Run): Promise<void> {
+async function replayAll(findings: Findings, { dev: customer, receiver, untilDelivered }: World): Promise<void> {
     const exhausted = await customer.deliveries('exhausted');
     receiver.refuses = () => false;
     await customer.call('POST', '/webhook-deliveries/replay', { from: new Date(0).toISOString() });
-    await untilDelivered(cluster, run);
+    await untilDelivered(settlePatienceMs);
     findings.none(
         'replayed dead letters that did not arrive',
         exhausted.flatMap(({ event_id: id }) => (receiver.accepted.has(id) ? [] : [id]))

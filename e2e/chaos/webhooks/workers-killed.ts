@@ -2,19 +2,14 @@
  * All workers are killed at once while a thousand deliveries, and then a thousand jobs, are in
  * work. Workers that are started right after take all of it up again.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { Cluster } from '../cluster.ts';
+import type { Cluster } from '../cluster.ts';
 import { type Experiment, Findings, type Run, type Size } from '../experiment.ts';
-import { makeFolder, removeFolder } from '../folder.ts';
 import { quantile } from '../quantile.ts';
-import { randomFrom } from '../random.ts';
-import { Customer } from './customer.ts';
 import { countPending, query } from './database.ts';
-import { Receiver } from './receiver.ts';
+import type { Receiver } from './receiver.ts';
 import { Workers } from './workers.ts';
+import { startWorld, type World } from './world.ts';
 
 /** Two workers take all endpoints of both environments at once. */
 const workers = 2;
@@ -29,44 +24,15 @@ const patienceMs = 90_000;
 
 export const workersKilled: Experiment = async (run) => {
     const findings = new Findings('workers killed');
-    const folder = makeFolder();
-    const keysFile = join(folder, 'keys.txt');
-    try {
-        await using receiver = await Receiver.start(randomFrom(run.seed));
-        await using cluster = await Cluster.start(1, {
-            PATCHBAY_ROLES: 'web',
-            PATCHBAY_ALLOW_PRIVATE_HOSTS: receiver.host,
-            PATCHBAY_KEYS_FILE: keysFile
-        });
-        const customers = [cluster.secretKey, keyOf('prod', keysFile)].map((key) => new Customer(cluster, key));
-        for (const customer of customers) await customer.prepare();
-        const setting = { findings, cluster, receiver, customers, run };
-        await killJobs(setting);
-        await killDeliveries(setting);
-    } finally {
-        removeFolder(folder, folder);
-    }
+    await using world = await startWorld(run.seed);
+    await killJobs(findings, world, run);
+    await killDeliveries(findings, world, run);
     return findings.list;
 };
 
-/** Of an environment, from the file that the first start writes. */
-function keyOf(environment: string, keysFile: string): string {
-    const line = readFileSync(keysFile, 'utf8')
-        .split('\n')
-        .find((each) => each.startsWith(`${environment}: `));
-    return line?.slice(environment.length + 2) ?? '';
-}
-
-interface Setting {
-    findings: Findings;
-    cluster: Cluster;
-    receiver: Receiver;
-    customers: readonly Customer[];
-    run: Run;
-}
-
 /** Each endpoint takes ten at once, and does not respond. */
-async function killDeliveries({ findings, cluster, receiver, customers, run }: Setting): Promise<void> {
+async function killDeliveries(findings: Findings, { cluster, receiver, dev, prod, until }: World, run: Run): Promise<void> {
+    const customers = [dev, prod];
     const { endpoints, events } = sizes[run.size];
     const wanted = customers.length * endpoints * events;
     for (const [index, customer] of customers.entries()) {
@@ -78,23 +44,22 @@ async function killDeliveries({ findings, cluster, receiver, customers, run }: S
     receiver.onArrival = (path, id) => void held.add(`${path} ${id}`);
     await using running = new Workers(cluster);
     await running.start(workers);
-    await until(() => held.size === wanted, run);
+    await until(() => held.size === wanted, patienceMs);
     const inWork = held.size;
     const arrivals = watchArrivals(receiver);
     await running.killAll();
     receiver.behaviour = 'well';
-    await until(() => arrivals.size === inWork, run);
+    await until(() => arrivals.size === inWork, patienceMs);
     findings.must('deliveries in work as all workers were killed', inWork, String(wanted), inWork === wanted);
     tellResumed(findings, 'deliveries', [...held], arrivals, run);
-    await until(async () => (await pendingDeliveries(cluster)) === 0, run);
+    await until(async () => (await pendingDeliveries(cluster)) === 0, patienceMs);
     const delivered = (await Promise.all(customers.map((customer) => customer.deliveries('delivered')))).flat();
     findings.none('deliveries that are not listed as delivered', Array(Math.max(0, wanted - delivered.length)).fill('one'));
     findings.tell('attempts that these deliveries list', countEach(delivered.map(({ attempts }) => attempts)));
 }
 
 /** All wait for a lock that this program holds. */
-async function killJobs({ findings, cluster, receiver, customers: [customer], run }: Setting): Promise<void> {
-    if (!customer) return;
+async function killJobs(findings: Findings, { cluster, receiver, dev: customer, until }: World, run: Run): Promise<void> {
     const { jobs: wanted } = sizes[run.size];
     const endpoint = await customer.endpoint(receiver, '/jobs');
     await customer.importMany(wanted, { name: 'job' });
@@ -104,14 +69,14 @@ async function killJobs({ findings, cluster, receiver, customers: [customer], ru
     await using running = new Workers(cluster);
     await running.start(workers);
     const active = async () => Number((await query(cluster, [`select count(*) from pgboss.job where state = 'active'`]))[0]?.['count']);
-    await until(async () => (await active()) >= wanted, run);
+    await until(async () => (await active()) >= wanted, patienceMs);
     const inWork = await active();
     const taken = await query(cluster, [`select id from pgboss.job where state = 'active'`]);
     const arrivals = watchArrivals(receiver);
     const killedAt = performance.now();
     await running.killAll();
     await lock.end();
-    await until(() => arrivals.size >= wanted, run);
+    await until(() => arrivals.size >= wanted, patienceMs);
     findings.must('jobs in work as all workers were killed', inWork, `≥ ${wanted}`, inWork >= wanted);
     const events = (await customer.events()).map(({ id }) => `/jobs ${id}`);
     tellResumed(findings, 'events of jobs', events, arrivals, run);
@@ -120,7 +85,7 @@ async function killJobs({ findings, cluster, receiver, customers: [customer], ru
             `select retry_count from pgboss.job where id = any($1::uuid[]) and state = 'completed' and retry_count > 0`,
             [taken.map(({ id }) => id)]
         ]);
-    await until(async () => (await again()).length === taken.length, run);
+    await until(async () => (await again()).length === taken.length, patienceMs);
     const completed = await again();
     findings.none('jobs that were not completed at a second attempt', Array(taken.length - completed.length).fill('one'));
     findings.within('until all jobs were completed', performance.now() - killedAt, longestMs, run.size);
@@ -157,12 +122,6 @@ function tellResumed(
     const takenMs = [...arrivals.values()];
     findings.tell(`${what}: median until they arrived again`, `${Math.round(quantile(takenMs, 0.5))} ms`);
     findings.within(`${what}: longest until they arrived again`, quantile(takenMs, 1), longestMs, size);
-}
-
-/** Until it is so, or for as long as the experiment waits. */
-async function until(isSo: () => boolean | Promise<boolean>, { over }: Run): Promise<void> {
-    const end = performance.now() + patienceMs;
-    while (!(await isSo()) && !over.aborted && performance.now() < end) await sleep(50);
 }
 
 /** "1,000 × 1" */

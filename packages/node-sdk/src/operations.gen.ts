@@ -3426,7 +3426,10 @@ export interface Operations {
                  * `exhausted`: every attempt failed, and there are no more, unless you replay it.
                  */
                 status: ("pending" | "delivered" | "exhausted");
-                /** How often it was sent. */
+                /**
+                 * How often it was sent. Not counted: an attempt whose worker was killed, which is
+                 * made again.
+                 */
                 attempts: number;
                 /** When it is sent next; null: not again. ISO 8601. */
                 next_attempt_at: (string | null);
