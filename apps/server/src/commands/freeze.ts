@@ -5,9 +5,9 @@ import { beginFreeze, beginRevocation, liftFreeze } from '../rooms/management/fr
 import { findEnvironmentId, findFreezes } from '../rooms/management/freezes/freezes.sql.ts';
 import { type Command, type CommandDeps, onDatabase, tell, UsageError } from './command.ts';
 
-const options = {
-    env: { type: 'string' },
-    integration: { type: 'string' },
+const whatOptions = { env: { type: 'string' }, integration: { type: 'string' } } as const satisfies ParseArgsConfig['options'];
+const freezeOptions = {
+    ...whatOptions,
     reason: { type: 'string' },
     revoke: { type: 'boolean', default: false }
 } as const satisfies ParseArgsConfig['options'];
@@ -17,9 +17,10 @@ export const freeze: Command = {
     usage: 'freeze --env <environment> [--integration <integration>] --reason <reason> [--revoke]',
     about: 'stops an integration or a whole environment on every server; --revoke has the servers revoke its grants',
     async run(args) {
-        const { values } = readArguments(args);
-        const { env, integration, reason } = values;
-        if (env === undefined || reason === undefined) throw new UsageError(freeze);
+        const values = readArguments(freeze, args, freezeOptions);
+        const { env, integration } = values;
+        const reason = values.reason?.trim();
+        if (env === undefined || !reason) throw new UsageError(freeze);
         await onDatabase({ besideServer: true }, async ({ database: { db }, clock }) => {
             const environmentId = await requireEnvironment(db, env);
             const deps = { db, clock, ids: randomIds };
@@ -37,7 +38,7 @@ export const unfreeze: Command = {
     usage: 'unfreeze --env <environment> [--integration <integration>]',
     about: 'ends a freeze; without --integration that of the whole environment',
     async run(args) {
-        const { env, integration } = readArguments(args).values;
+        const { env, integration } = readArguments(unfreeze, args, whatOptions);
         if (env === undefined) throw new UsageError(unfreeze);
         await onDatabase({ besideServer: true }, async ({ database: { db }, clock }) => {
             const rows = await findFreezes(db, await requireEnvironment(db, env));
@@ -55,10 +56,10 @@ async function requireEnvironment(db: CommandDeps['database']['db'], name: strin
     return id;
 }
 
-function readArguments(args: string[]) {
+function readArguments<Options extends NonNullable<ParseArgsConfig['options']>>(command: Command, args: string[], options: Options) {
     try {
-        return parseArgs({ args, options });
+        return parseArgs({ args, options }).values;
     } catch {
-        throw new UsageError(freeze);
+        throw new UsageError(command);
     }
 }
