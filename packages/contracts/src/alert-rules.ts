@@ -52,6 +52,24 @@ export const alertRules = {
         remedy: 'This call shows what the provider responded. The events of type `sync` have the error of each run.',
         call: 'GET /logs?integration_id={integration}&failed=true'
     },
+    error_rate: {
+        subject: 'integration',
+        counts: 'percent of the calls of 15 minutes that failed',
+        title: 'Calls to {subject} that fail: {count} %',
+        opens: 'at least 10 % of the proxied calls of an integration failed within 15 minutes, of 20 or more. Calls that the caller got wrong (400, 404, 422) and refusals by a rate limit do not count.',
+        resolves: 'less than 5 % of the calls of 15 minutes fail, there are none, or the integration is switched off.',
+        remedy: 'This call shows which connections it happens to and what the provider responded. Look at the status page of the provider, too.',
+        call: 'GET /logs?integration_id={subject}&failed=true&kind=proxy'
+    },
+    rate_limit_starved: {
+        subject: 'integration',
+        counts: 'calls of 15 minutes that were refused',
+        title: 'Calls to {subject} that a rate limit refused: {count}',
+        opens: 'within 15 minutes at least 10 proxied calls of an integration, and 5 % of them, were refused, by the provider (429) or because their turn was too far off.',
+        resolves: 'fewer calls of 15 minutes are refused, or the integration is switched off.',
+        remedy: 'Call less often or spread the calls, and ask the provider for a higher limit. This call shows which connections call most.',
+        call: 'GET /logs?integration_id={subject}&kind=proxy'
+    },
     integration_frozen: {
         subject: 'freeze',
         counts: 'freezes: always 1',

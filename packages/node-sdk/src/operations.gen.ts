@@ -837,7 +837,7 @@ export type CreateAlertChannelBody = {
      */
     url: string;
     /** The rules whose issues it is told. Empty: all, those of later releases too. */
-    rules?: Array<("connection_broken" | "delivery_exhausted" | "endpoint_disabled" | "sync_failing" | "integration_frozen" | "many_credentials_read")> | undefined;
+    rules?: Array<("connection_broken" | "delivery_exhausted" | "endpoint_disabled" | "sync_failing" | "error_rate" | "rate_limit_starved" | "integration_frozen" | "many_credentials_read")> | undefined;
     /**
      * By rule: it is told only of issues whose `count` is at least this. 1 where nothing is given.
      *
@@ -1813,7 +1813,7 @@ export type UpdateAlertChannelBody = {
     /** Address that messages are sent to from now on. */
     url?: string | undefined;
     /** The rules whose issues it is told. Empty: all, those of later releases too. */
-    rules?: Array<("connection_broken" | "delivery_exhausted" | "endpoint_disabled" | "sync_failing" | "integration_frozen" | "many_credentials_read")> | undefined;
+    rules?: Array<("connection_broken" | "delivery_exhausted" | "endpoint_disabled" | "sync_failing" | "error_rate" | "rate_limit_starved" | "integration_frozen" | "many_credentials_read")> | undefined;
     /**
      * By rule: it is told only of issues whose `count` is at least this. 1 where nothing is given.
      */
@@ -3241,7 +3241,7 @@ export interface Operations {
             /** Only those with this status. */
             status?: ("open" | "muted" | "resolved") | undefined;
             /** Only those of this rule. */
-            rule?: ("connection_broken" | "delivery_exhausted" | "endpoint_disabled" | "sync_failing" | "integration_frozen" | "many_credentials_read") | undefined;
+            rule?: ("connection_broken" | "delivery_exhausted" | "endpoint_disabled" | "sync_failing" | "error_rate" | "rate_limit_starved" | "integration_frozen" | "many_credentials_read") | undefined;
             /** `next_cursor` of the response before. */
             cursor?: string | undefined;
             /**

@@ -1,10 +1,11 @@
+import { alertRules } from '@patchbay/contracts';
+import type { BaseDeps } from '../../../deps.ts';
 import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
-import type { Clock } from '../../../kernel/runtime/clock.ts';
-import type { Log } from '../../../kernel/log/log.ts';
+import { recordEvent } from '../../outbox/events/record-event.ts';
 
 /** Notices a key that reads the credentials of many connections, as a stolen one would. */
 export interface HarvestAlarm {
-    note(caller: Pick<SecretKeyCaller, 'keyId' | 'environmentName'>, connectionRowId: number): void;
+    note(caller: Pick<SecretKeyCaller, 'keyId' | 'environmentId' | 'environmentName'>, connectionRowId: number): void;
 }
 
 /** Different connections whose credentials one key reads within the window, on this server. */
@@ -13,10 +14,13 @@ const windowMs = 60 * 60_000;
 /** Beyond it all windows begin anew. */
 const maxKeys = 10_000;
 
-export function createHarvestAlarm({ clock, log }: { clock: Clock; log: Log }): HarvestAlarm {
+type AlarmDeps = Pick<BaseDeps, 'db' | 'clock' | 'ids' | 'log' | 'background'>;
+
+export function createHarvestAlarm(deps: AlarmDeps): HarvestAlarm {
+    const { clock, log, background } = deps;
     const windows = new Map<string, { until: number; read: Set<number> }>();
     return {
-        note({ keyId, environmentName }, connectionRowId) {
+        note({ keyId, environmentId, environmentName }, connectionRowId) {
             const now = clock.now().getTime();
             let window = windows.get(keyId);
             if (!window || window.until <= now) {
@@ -27,12 +31,22 @@ export function createHarvestAlarm({ clock, log }: { clock: Clock; log: Log }): 
             // Told already in this window.
             if (window.read.size >= alarmingCount) return;
             window.read.add(connectionRowId);
-            if (window.read.size === alarmingCount)
-                log.warn('many_credentials_read: one secret key has read the credentials of many connections within an hour', {
-                    environment: environmentName,
-                    secret_key_id: keyId,
-                    count: alarmingCount
-                });
+            if (window.read.size < alarmingCount) return;
+            const about = { environment: environmentName, secret_key_id: keyId };
+            log.warn('many_credentials_read: one secret key has read the credentials of many connections within an hour', {
+                ...about,
+                count: alarmingCount
+            });
+            background.run(
+                recordAlarm(deps, environmentId, keyId).catch((error: unknown) => log.warn('alarm_not_recorded', { ...about, error }))
+            );
         }
     };
+}
+
+/** @race two servers notice it at once: each records it, and the issue counts them */
+function recordAlarm(deps: AlarmDeps, environmentId: string, keyId: string): Promise<void> {
+    const message = `One secret key has read the credentials of 1,000 connections within an hour. ${alertRules.many_credentials_read.remedy}`;
+    const content = { type: 'alert', code: 'many_credentials_read', message, subject: { type: 'secret_key', id: keyId } } as const;
+    return deps.db.transaction().execute((trx) => recordEvent(trx, deps, { environmentId, content }));
 }

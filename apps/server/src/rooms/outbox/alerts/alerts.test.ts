@@ -11,7 +11,9 @@ import { startTestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createEgress } from '../../../kernel/egress/egress.ts';
 import { connectBySignIn } from '../../connect/attempts/attempts.fixtures.ts';
-import { type AlertApp, hourMs, minuteMs, roundOf, startAlertApp } from './alerts.fixtures.ts';
+import { type AlertApp, hourMs, minuteMs, startAlertApp } from './alerts.fixtures.ts';
+import { sendDue } from './send-due.ts';
+import { watchRules } from './watch-rules.ts';
 
 let app: AlertApp;
 beforeAll(async () => {
@@ -28,6 +30,15 @@ beforeEach(async () => {
     app.clock.advance(minuteMs);
 });
 afterAll(() => app[Symbol.asyncDispose]());
+
+const newestEvent = async (cursor = '0'): Promise<string> => {
+    const { data, next_cursor } = await app.call(listEvents, { query: { cursor, limit: 1000 } });
+    return data.length === 0 ? next_cursor : newestEvent(next_cursor);
+};
+const alertsSince = async (cursor: string) => {
+    const { data } = await app.call(listEvents, { query: { cursor, limit: 1000 } });
+    return data.map(({ payload }) => payload).filter((payload) => payload['type'] === 'alert');
+};
 
 test('an admin is told in chat what happened, who is affected, since when and where to repair, and once it works again', async () => {
     await app.channel('/slack');
@@ -57,21 +68,16 @@ test('an admin is told in chat what happened, who is affected, since when and wh
 });
 
 test('500 connections that one outage breaks are one issue, one message and one event', async () => {
+    app.clock.advance(hourMs);
     await app.channel('/many');
-    const before = (await app.call(listEvents, { query: { limit: 1000 } })).next_cursor;
+    const before = await newestEvent();
     await app.breakConnections(Array.from({ length: 500 }, (_, index) => `many-${index}`));
     await app.round();
     await app.round();
     expect(await app.issues()).toMatchObject([{ count: 500, connection_ids: expect.any(Array) }]);
     expect(app.texts('/many')).toHaveLength(1);
     expect(app.texts('/many')[0]).toContain('and 495 more.');
-    const alerts: unknown[] = [];
-    for (let cursor = before, isMore = true; isMore;) {
-        const { data, next_cursor } = await app.call(listEvents, { query: { cursor, limit: 1000 } });
-        alerts.push(...data.map(({ payload }) => payload).filter((payload) => payload['type'] === 'alert'));
-        isMore = data.length > 0;
-        cursor = next_cursor;
-    }
+    const alerts = await alertsSince(before);
     expect(alerts).toEqual([
         expect.objectContaining({ code: 'connection_broken', subject: { type: 'integration', id: 'unauthenticated' }, environment: 'dev' })
     ]);
@@ -79,7 +85,10 @@ test('500 connections that one outage breaks are one issue, one message and one 
 });
 
 test('within an hour of a message no other one is sent about the same problem, whatever becomes of it', async () => {
+    // No other event has said the same lately.
+    app.clock.advance(hourMs);
     await app.channel('/hour');
+    const before = await newestEvent();
     await app.breakConnections(['first']);
     await app.round();
     for (let minutes = 10; minutes < 60; minutes += 10) {
@@ -90,6 +99,7 @@ test('within an hour of a message no other one is sent about the same problem, w
         await app.round();
     }
     expect(app.texts('/hour')).toHaveLength(1);
+    expect(await alertsSince(before)).toHaveLength(1);
     app.clock.advance(11 * minuteMs);
     await app.round();
     await app.round();
@@ -116,7 +126,9 @@ test('two servers that work at once send each message once', async () => {
     const paths = Array.from({ length: 20 }, (_, index) => `/both-${index}`);
     for (const path of paths) await app.channel(path);
     await app.breakConnections(['both']);
-    for (let round = 0; round < 10; round += 1) await Promise.all([roundOf(app, 3), roundOf(other, 3)]);
+    await Promise.all([watchRules(app.server.deps), watchRules(other.server.deps)]);
+    const servers = Array.from({ length: 10 }, () => [app, other]).flat();
+    await Promise.all(servers.map(async ({ server }) => Promise.all(await sendDue(server.deps, 5))));
     expect(app.receiver.received.map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
 });
 

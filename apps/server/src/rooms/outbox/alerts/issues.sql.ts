@@ -11,6 +11,8 @@ export async function tryLockRule(trx: Db, rule: string): Promise<boolean> {
 export interface ChangedIssue extends Pick<IssueRow, 'environment_id' | 'id' | 'subject_id' | 'count'> {
     /** Else it was resolved. */
     is_open: boolean;
+    /** An event of the last hour says the same: it comes and goes. */
+    is_recorded: boolean;
 }
 
 /**
@@ -43,9 +45,14 @@ export async function settleIssues(trx: Db, rule: string, found: RawBuilder<unkn
                 select from found where found.environment_id = issues.environment_id and found.subject_id = issues.subject_id)
             returning environment_id, id, subject_id, count
         )
-        select environment_id, id, subject_id, count, true as is_open from seen where opened_at = ${now}
+        select environment_id, id, subject_id, count, true as is_open, exists (
+            select from events
+            where events.type = 'alert' and events.created_at > ${now}::timestamptz - interval '1 hour'
+                and events.environment_id = seen.environment_id and events.payload ->> 'code' = ${rule}
+                and events.payload #>> '{subject,id}' = seen.subject_id) as is_recorded
+        from seen where opened_at = ${now}
         union all
-        select environment_id, id, subject_id, count, false from resolved`.execute(trx);
+        select environment_id, id, subject_id, count, false, true from resolved`.execute(trx);
     return rows;
 }
 

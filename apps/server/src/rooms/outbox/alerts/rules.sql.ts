@@ -23,6 +23,27 @@ const connectionId = sql`connections.connection_id`;
 /** Rows of earlier releases have no time, or another text. */
 const since = sql`case when ${sinceInSql} ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d' then (${sinceInSql})::timestamptz end`;
 
+const windowMs = 15 * 60_000;
+
+/** The calls of each integration that is on, how many failed so, and since when. */
+const trafficOf = (now: Date, failures: RawBuilder<unknown>) => sql`
+    select traffic_minutes.environment_id, integrations.unique_key as subject_id, sum(calls) as calls, sum(${failures}) as failed,
+        min(at) filter (where ${failures} > 0) as first_at
+    from traffic_minutes
+    join integrations on integrations.environment_id = traffic_minutes.environment_id and integrations.id = traffic_minutes.integration_id
+        and integrations.enabled and integrations.deleted_at is null
+    where at between ${new Date(now.getTime() - windowMs)} and ${now} and kind = 'proxy'
+    group by traffic_minutes.environment_id, integrations.unique_key`;
+
+/** The issue that this goes on with: its traffic has no newest event, so it has the first time. */
+const episode = (now: Date, rule: AlertRule) => sql`
+    left join issues on issues.environment_id = traffic.environment_id and issues.rule = ${rule}
+        and issues.subject_id = traffic.subject_id
+        and (issues.resolved_at is null or (issues.resolved_by = 'request' and issues.last_seen_at >= ${new Date(now.getTime() - 2 * 60_000)}))`;
+
+const ofEpisode = (now: Date, count: RawBuilder<unknown>) => sql`traffic.environment_id, traffic.subject_id, ${count} as count,
+    coalesce(issues.since, first_at) as since, coalesce(issues.newest_at, ${now}) as newest_at, ${none} as affected`;
+
 /** How each rule finds what is wrong. What its statement no longer finds is resolved. */
 export const ruleStatements: Readonly<Record<AlertRule, RuleStatement>> = {
     connection_broken: {
@@ -78,6 +99,20 @@ export const ruleStatements: Readonly<Record<AlertRule, RuleStatement>> = {
                     and later.payload ->> 'success' = 'true' and later.payload ->> 'providerConfigKey' = integration
                     and later.payload ->> 'syncName' = sync and later.payload ->> 'syncVariant' = variant)
             group by failed.environment_id, integration, sync`
+    },
+    error_rate: {
+        find: (now) => sql`
+            with traffic as (${trafficOf(now, sql`provider_failures + credentials_failures + platform_failures`)})
+            select ${ofEpisode(now, sql`round(100.0 * failed / calls)`)}
+            from traffic ${episode(now, 'error_rate')}
+            where (calls >= 20 and failed * 10 >= calls) or (issues.id is not null and failed * 20 >= calls)`
+    },
+    rate_limit_starved: {
+        find: (now) => sql`
+            with traffic as (${trafficOf(now, sql`rate_limit_failures`)})
+            select ${ofEpisode(now, sql`failed`)}
+            from traffic ${episode(now, 'rate_limit_starved')}
+            where failed >= 10 and failed * 20 >= calls`
     },
     integration_frozen: {
         find: () => sql`

@@ -27,9 +27,13 @@ async function watchRule(deps: WatchDeps, rule: AlertRule): Promise<void> {
         if (!(await tryLockRule(trx, rule))) return;
         const now = deps.clock.now();
         const changed = await settleIssues(trx, rule, find(now), now);
-        const [opened, resolved] = [changed.filter((issue) => issue.is_open), changed.filter((issue) => !issue.is_open)];
-        for (const issue of isRecorded ? [] : opened)
+        for (const issue of isRecorded ? [] : changed.filter((one) => !one.is_recorded))
             await recordEvent(trx, deps, { environmentId: issue.environment_id, content: eventOf(rule, issue) });
-        await announce(trx, rule, resolved, now);
+        await announce(
+            trx,
+            rule,
+            changed.filter((one) => !one.is_open),
+            now
+        );
     });
 }
