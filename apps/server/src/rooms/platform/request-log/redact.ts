@@ -113,16 +113,26 @@ export function createRedactor(secrets: ReadonlySet<string>, names: SecretNames 
 
 /** Members of JSON and XML and fields of forms whose name says that they are secret. */
 function withoutNamed(text: string): string {
-    return text
-        .replaceAll(
-            /"([^"\\]{1,100})"(\s{0,20}:\s{0,20})(?:"(?:[^"\\]|\\[^])*(?:"|\\?$)|\[[^\]]*(?:\]|$)|[^\s"\\,}\][{]+)/g,
-            (member, name: string, colon: string) => (isSecretMember(name) ? `"${name}"${colon}"${redacted}"` : member)
-        )
-        .replaceAll(/\\{1,3}"([^"\\]{1,100})\\{1,3}"(\s{0,20}:\s{0,20})\\{1,3}"[^"]*(?:"|$)/g, (member, name: string, colon: string) =>
-            isSecretMember(name) ? `\\"${name}\\"${colon}\\"${redacted}\\"` : member
-        )
-        .replaceAll(/([\w.%[\]-]{1,100})=([^&\s"<>]+)/g, (pair, name: string) => (isSecretParameter(name) ? `${name}=${redacted}` : pair))
-        .replaceAll(/<([\w:.-]{1,100})>([^<]+)/g, (element, name: string) => (isSecretMember(name) ? `<${name}>${redacted}` : element));
+    return (
+        text
+            .replaceAll(
+                /"([^"\\]{1,100})"(\s{0,20}:\s{0,20})(?:"(?:[^"\\]|\\[^])*(?:"|\\?$)|\[[^\]]*(?:\]|$)|[^\s"\\,}\][{]+)/g,
+                (member, name: string, colon: string) => (isSecretMember(name) ? `"${name}"${colon}"${redacted}"` : member)
+            )
+            .replaceAll(/\\{1,3}"([^"\\]{1,100})\\{1,3}"(\s{0,20}:\s{0,20})\\{1,3}"[^"]*(?:"|$)/g, (member, name: string, colon: string) =>
+                isSecretMember(name) ? `\\"${name}\\"${colon}\\"${redacted}\\"` : member
+            )
+            // From the sign on, and back to the name: a long word without one is read once.
+            .replaceAll(/([\w.%[\]-])=[^&\s"<>]+/g, (pair, last: string, at: number, whole: string) => {
+                const name =
+                    whole
+                        .slice(Math.max(0, at - 99), at + 1)
+                        .split(/[^\w.%[\]-]/)
+                        .at(-1) ?? '';
+                return isSecretParameter(name) ? `${last}=${redacted}` : pair;
+            })
+            .replaceAll(/<([\w:.-]{1,100})>([^<]+)/g, (element, name: string) => (isSecretMember(name) ? `<${name}>${redacted}` : element))
+    );
 }
 
 /** Percent encoding has as many spellings of a secret as it has bytes: the text is read without. */
