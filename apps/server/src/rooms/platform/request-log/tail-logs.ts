@@ -11,12 +11,15 @@ const pollMs = 1000;
 /** Entries are written so much later than their ids say, by servers that are well. */
 const lateMs = 10_000;
 const heartbeatMs = 15_000;
+/** A client that has not read for so long has gone, or never will. */
+const unreadMs = 60_000;
 /** Of one poll; what is older is left out. */
 const maxEntries = 200;
 
 /**
  * Writes new entries to a response until its client leaves or the server stops. It polls, so the
- * entries of every server come; while the client does not read, it does not.
+ * entries of every server come; while the client does not read, it does not, and after a minute of
+ * that it ends the response.
  * @param lastEventId the entry after which to begin; else now
  */
 export async function tailLogs(
@@ -30,6 +33,7 @@ export async function tailLogs(
     let from = lastEventId ?? firstIdAt(clock.now());
     let sent = new Set<string>();
     let spokeAt = performance.now();
+    let readAt = clock.now();
     const write = (text: string) => {
         response.write(text);
         spokeAt = performance.now();
@@ -37,6 +41,7 @@ export async function tailLogs(
     write('retry: 2000\n\n');
     while (!ended.aborted) {
         if (!response.writableNeedDrain) {
+            readAt = clock.now();
             const late = firstIdAt(new Date(clock.now().getTime() - lateMs));
             const found = await listEntries(db, environmentId, { from, before: lastId }, toEntryFilter(environmentId, filter), maxEntries);
             const fresh = found.filter(({ id }) => id !== lastEventId && !sent.has(id));
@@ -44,6 +49,10 @@ export async function tailLogs(
             else if (performance.now() - spokeAt > heartbeatMs) write(':\n\n');
             sent = new Set(found.map(({ id }) => id));
             if (late > from) from = late;
+        } else if (clock.now().getTime() - readAt.getTime() > unreadMs) {
+            // What it has not read would else be waited for.
+            response.destroy();
+            return;
         }
         await sleep(pollMs, undefined, { signal: ended }).catch(() => {});
     }
