@@ -104,7 +104,8 @@ async function measured(...[deps, endpoint, delivery, keys]: Parameters<typeof a
 async function attempt(deps: DeliverDeps, endpoint: WebhookEndpointRow, delivery: DueDelivery, keys: readonly string[]): Promise<Outcome> {
     const { event_id: eventId, payload, webhook_url: ownUrl, webhook_headers: headers } = delivery;
     const url = endpoint.url ?? ownUrl ?? '';
-    const sent = await sendDelivery(deps, { url, eventId, payload, headers }, keys, endpoint.environment_id);
+    const operation = { id: delivery.id, attempts: delivery.attempts };
+    const sent = await sendDelivery(deps, { url, eventId, payload, headers, operation }, keys, endpoint.environment_id);
     const status = await writeResult(deps, { endpoint, delivery, url, sent });
     if (status === 'delivered') return 'delivered';
     deps.log.info(status === 'exhausted' ? 'webhook_delivery_exhausted' : 'webhook_delivery_failed: Patchbay will retry automatically', {

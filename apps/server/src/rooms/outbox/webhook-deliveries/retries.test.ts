@@ -9,6 +9,7 @@ import {
 } from '@patchbay/contracts';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { entriesOf } from '../../platform/request-log/request-log.fixtures.ts';
 import { type Received, startWebhookApp, type WebhookApp } from './receiver.fixtures.ts';
 
 const hourMs = 3_600_000;
@@ -63,6 +64,10 @@ test('a delivery that fails is retried over 75 hours with the same id, then give
     const sent = await received('/down', 11);
     expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(await endpointNow(id)).toMatchObject({ failing_since: null, disabled_at: null });
+    const logged = await entriesOf(app, 11, { operation_id: last?.id ?? '' });
+    expect(logged.map(({ kind, attempt, status }) => [kind, attempt, status])).toEqual(
+        Array.from({ length: 11 }, (_, index) => ['webhook_delivery', index + 1, index < 10 ? 500 : 200])
+    );
 });
 
 test.each([

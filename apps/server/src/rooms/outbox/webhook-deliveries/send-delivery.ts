@@ -12,12 +12,14 @@ export interface Message {
     payload: Record<string, unknown>;
     /** Of a provider's webhook that is forwarded, as `name: value`. */
     headers?: readonly string[] | null;
+    /** For the request log: the delivery, and how often it was tried. Absent: it is none. */
+    operation?: { id: string; attempts: number };
 }
 
 /** Sends one event to one address. */
 export async function sendDelivery(
     { egress, clock }: Pick<Deps, 'egress' | 'clock'>,
-    { url, eventId, payload, headers }: Message,
+    { url, eventId, payload, headers, operation }: Message,
     keys: readonly string[],
     environmentId: string
 ): Promise<SendResult> {
@@ -32,7 +34,7 @@ export async function sendDelivery(
                 'user-agent': `Patchbay/${version} (webhooks)`,
                 ...signedHeaders({ id: eventId, at: clock.now(), body }, keys)
             },
-            purpose: beginOperation({ kind: 'webhook_delivery', environmentId, secrets: keys })
+            purpose: beginOperation({ kind: 'webhook_delivery', environmentId, secrets: keys }, operation)
         }
     );
 }

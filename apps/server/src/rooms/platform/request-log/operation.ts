@@ -28,7 +28,10 @@ declare module '../../../kernel/egress/egress-observer.ts' {
     }
 }
 
-/** Begins an operation: give the result to each of its requests as their purpose. */
-export function beginOperation(operation: Operation): Purpose {
-    return { ...operation, operationId: randomIds.uuid(), attempts: 0 };
+/**
+ * Begins an operation: give the result to each of its requests as their purpose.
+ * @param earlier of one that goes on: its id, and how many of its requests have ended
+ */
+export function beginOperation(operation: Operation, earlier?: { id: string; attempts: number }): Purpose {
+    return { ...operation, operationId: earlier?.id ?? randomIds.uuid(), attempts: earlier?.attempts ?? 0 };
 }
