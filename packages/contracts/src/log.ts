@@ -14,7 +14,11 @@ export const callerRequestId = z
 
 const logEntry = z.object({
     id: z.uuid().describe('Id of the entry; entries sort by it.'),
-    operation_id: z.uuid().describe('Requests that belong together have the same: retries, redirects, pages.'),
+    operation_id: z
+        .uuid()
+        .describe(
+            'Requests that belong together have the same: retries, redirects, pages. Of a `webhook_delivery` the id of the delivery.'
+        ),
     attempt: z.int().min(1).describe('Place of the request in its operation, from 1.'),
     request_id: z.string().describe('Id of the call of this API that it was made for: the caller’s `patchbay-request-id`, or ours.'),
     kind: z
@@ -26,12 +30,18 @@ const logEntry = z.object({
     integration_id: z.string().nullable().describe('Id of the integration.'),
     connection_id: z.string().nullable().describe('Null where there is no connection, or not yet.'),
     method: z.string().describe('HTTP method.'),
-    url: z.string().describe('As it was sent, with `[redacted]` and `[secret]` instead of secrets.'),
+    url: z
+        .string()
+        .describe(
+            'As it was sent, with `[redacted]` and `[secret]` instead of secrets; of a proxied call that was refused before, the path that was called.'
+        ),
     status: z.int().nullable().describe('HTTP status; null when there was no response.'),
     failed: z.boolean().describe('No complete response, or a status from 400.'),
     error: z
         .object({
-            code: z.string().describe('What went wrong, such as `timeout`.'),
+            code: z
+                .string()
+                .describe('What went wrong, such as `timeout`; of a call that was refused before it was sent, the code of its response.'),
             message: z.string().describe('The same for people.')
         })
         .nullable()

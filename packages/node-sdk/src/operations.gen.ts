@@ -2690,7 +2690,10 @@ export interface Operations {
             data: {
                 /** Id of the entry; entries sort by it. */
                 id: string;
-                /** Requests that belong together have the same: retries, redirects, pages. */
+                /**
+                 * Requests that belong together have the same: retries, redirects, pages. Of a
+                 * `webhook_delivery` the id of the delivery.
+                 */
                 operation_id: string;
                 /** Place of the request in its operation, from 1. */
                 attempt: number;
@@ -2713,7 +2716,10 @@ export interface Operations {
                 connection_id: (string | null);
                 /** HTTP method. */
                 method: string;
-                /** As it was sent, with `[redacted]` and `[secret]` instead of secrets. */
+                /**
+                 * As it was sent, with `[redacted]` and `[secret]` instead of secrets; of a proxied
+                 * call that was refused before, the path that was called.
+                 */
                 url: string;
                 /** HTTP status; null when there was no response. */
                 status: (number | null);
@@ -2723,7 +2729,10 @@ export interface Operations {
                  * Why there is no complete response; null when there is one, whatever its status.
                  */
                 error: ({
-                    /** What went wrong, such as `timeout`. */
+                    /**
+                     * What went wrong, such as `timeout`; of a call that was refused before it was
+                     * sent, the code of its response.
+                     */
                     code: string;
                     /** The same for people. */
                     message: string;
@@ -3300,7 +3309,10 @@ export interface Operations {
             data: Array<{
                 /** Id of the entry; entries sort by it. */
                 id: string;
-                /** Requests that belong together have the same: retries, redirects, pages. */
+                /**
+                 * Requests that belong together have the same: retries, redirects, pages. Of a
+                 * `webhook_delivery` the id of the delivery.
+                 */
                 operation_id: string;
                 /** Place of the request in its operation, from 1. */
                 attempt: number;
@@ -3323,7 +3335,10 @@ export interface Operations {
                 connection_id: (string | null);
                 /** HTTP method. */
                 method: string;
-                /** As it was sent, with `[redacted]` and `[secret]` instead of secrets. */
+                /**
+                 * As it was sent, with `[redacted]` and `[secret]` instead of secrets; of a proxied
+                 * call that was refused before, the path that was called.
+                 */
                 url: string;
                 /** HTTP status; null when there was no response. */
                 status: (number | null);
@@ -3333,7 +3348,10 @@ export interface Operations {
                  * Why there is no complete response; null when there is one, whatever its status.
                  */
                 error: ({
-                    /** What went wrong, such as `timeout`. */
+                    /**
+                     * What went wrong, such as `timeout`; of a call that was refused before it was
+                     * sent, the code of its response.
+                     */
                     code: string;
                     /** The same for people. */
                     message: string;

@@ -1,4 +1,4 @@
-import type { RequestKind } from '@patchbay/contracts';
+import { AppError, type RequestKind } from '@patchbay/contracts';
 import { EgressError, type Exchange } from '../../../kernel/egress/egress.ts';
 import { textsIn } from '../../../kernel/log/secret-search.ts';
 import type { BodiesKept } from './bodies-kept.ts';
@@ -109,6 +109,8 @@ export function describeWithBodies(ended: EndedExchange, kept: BodiesKept): LogR
 
 function describeError(error: Error): { code: string; message: string } {
     if (error instanceof EgressError) return { code: error.code, message: error.message };
+    // Refused before it was sent.
+    if (error instanceof AppError) return { code: error.code, message: error.message };
     if (error.name === 'TimeoutError') return { code: 'timeout', message: 'There was no complete response in time.' };
     return { code: 'aborted', message: 'The request was ended from our side: its caller had gone, or needed no more of the response.' };
 }

@@ -1,6 +1,8 @@
+import type { AppError } from '@patchbay/contracts';
 import { isDatabaseUnavailable } from '@patchbay/db';
 import type { BaseDeps } from '../../../deps.ts';
-import type { EgressObserver } from '../../../kernel/egress/egress.ts';
+import type { EgressObserver, Exchange } from '../../../kernel/egress/egress.ts';
+import { captureRequest } from '../../../kernel/log/request-context.ts';
 import type { BodySettings } from './body-settings.ts';
 import { sampledBytes } from './body-text.ts';
 import { bodiesToKeep, type EndedExchange } from './describe-exchange.ts';
@@ -84,6 +86,35 @@ export function createRequestLog({ db, log }: Pick<BaseDeps, 'db' | 'log'>, sett
             tellDropped();
         }
     };
+}
+
+/** Logs a request that was refused before it was sent. @param url as its caller wrote it */
+export function logRefusal(
+    { requestLog, clock, ids }: Pick<BaseDeps, 'clock' | 'ids'> & { requestLog: RequestLog },
+    { purpose, method, url, error }: Pick<Exchange, 'purpose' | 'method' | 'url'> & { error: AppError }
+): void {
+    const at = clock.now();
+    const now = performance.now();
+    purpose.attempts += 1;
+    const exchange: Exchange = {
+        purpose,
+        request: captureRequest(),
+        span: undefined,
+        method,
+        url,
+        requestHeaders: {},
+        requestBody: { chunks: [], bytes: 0 },
+        status: undefined,
+        responseHeaders: {},
+        responseBody: { chunks: [], bytes: 0 },
+        error,
+        queuedMs: 0,
+        startedAt: now,
+        connectedAt: undefined,
+        firstByteAt: undefined,
+        endedAt: now
+    };
+    requestLog.add({ exchange, id: ids.timeOrdered(at), attempt: purpose.attempts, at, startedAt: at });
 }
 
 /** Gives the log what the egress observes. */

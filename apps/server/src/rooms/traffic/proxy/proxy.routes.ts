@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { AppError, type ParsedInput, proxy } from '@patchbay/contracts';
-import { canonicalHeader, isReservedHeader } from '../../../kernel/egress/egress.ts';
+import type { Deps } from '../../../deps.ts';
+import { SealError } from '../../../kernel/crypto/seal.ts';
+import { canonicalHeader, type EgressPurpose, isReservedHeader } from '../../../kernel/egress/egress.ts';
 import type { ConcurrencyLimiter } from '../../../kernel/runtime/concurrency-limiter.ts';
 import { stream } from '../../../kernel/http/mount.ts';
 import { forward } from './forward.ts';
@@ -10,6 +12,7 @@ import type { ProxyCall } from './proxy-call.ts';
 import { readCallBody } from './request-body.ts';
 import { keepOpen, sendResponse } from './send-response.ts';
 import { hasParameter, withoutParameters } from './target-url.ts';
+import { logRefusal } from '../../platform/request-log/request-log.ts';
 import { beginOperation } from '../../platform/request-log/operation.ts';
 import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 
@@ -31,9 +34,10 @@ export const proxyRoutes = [
             if (!response.writableFinished) caller.abort(new Error('The client disconnected.'));
         });
         let body: unknown;
+        let operation: EgressPurpose | undefined;
         try {
             const { call, wantsAllPages } = await readCall(proxy, auth, headers, request, caller.signal);
-            ({ body } = call);
+            ({ body, operation } = call);
             if (wantsAllPages) releasePaging = acquire(deps.pagingLimiter, auth, headers);
             const forwarded = wantsAllPages ? await forwardPages(deps, call, request.headers.accept) : await forward(deps, call);
             if (!Buffer.isBuffer(forwarded.body))
@@ -50,6 +54,7 @@ export const proxyRoutes = [
         } catch (error) {
             // The client disconnected.
             if (caller.signal.aborted) return;
+            if (operation?.attempts === 0) logCallRefused(deps, operation, request, error);
             keepOpen(response);
             throw error;
         } finally {
@@ -59,6 +64,17 @@ export const proxyRoutes = [
         }
     })
 ];
+
+/** No request to the provider tells of it. The query may hold secrets, which are not known yet. */
+function logCallRefused(
+    deps: Pick<Deps, 'requestLog' | 'clock' | 'ids'>,
+    purpose: EgressPurpose,
+    { method = 'GET', url = '/' }: IncomingMessage,
+    thrown: unknown
+): void {
+    const error = thrown instanceof SealError ? new AppError('credential_unreadable') : thrown;
+    if (error instanceof AppError) logRefusal(deps, { purpose, method, url: url.replace(/[?#].*/s, ''), error });
+}
 
 function acquire(limiter: ConcurrencyLimiter, { environmentId }: SecretKeyCaller, headers: ProxyHeaders): () => void {
     const release = limiter.acquire(environmentId, headers['provider-config-key']);
