@@ -39,7 +39,7 @@ export interface EndpointShape {
     probe?: true;
     /** Counts its calls by itself, by something else than their address. */
     limitsItself?: true;
-    /** Codes whose response is `{"error": "…"}`, as the reference's: these words, or the message. */
+    /** Codes whose response is `{"error": "…"}`, as the reference's: words, or the message. */
     errorsInWords?: Partial<Record<ErrorCode, true | string>>;
     /** An expired session may call too: its running attempts have a time limit of their own. */
     acceptsExpiredSession?: true;

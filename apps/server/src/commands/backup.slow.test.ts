@@ -1,14 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { importConnection, listConnections } from '@patchbay/contracts';
+import { migrate } from '@patchbay/db';
 import { createTestDatabase, type TestDatabase } from '@patchbay/db/testing';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
-import { serverFile } from '@patchbay/test-kit/server-process';
+import { freePorts } from '@patchbay/test-kit/free-ports';
+import { serverFile, spawnServer } from '@patchbay/test-kit/server-process';
 import { generateKeyRing } from '@patchbay/server';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storedText } from '../api.fixtures.ts';
 import { connectBySignIn } from '../rooms/connect/attempts/attempts.fixtures.ts';
@@ -30,8 +34,11 @@ afterAll(async () => {
     rmSync(folder, { recursive: true });
 });
 
-const run = async (databaseUrl: string, args: string[], ring = app.encryptionKeys) => {
-    const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, PATCHBAY_ENCRYPTION_KEYS: ring };
+const run = (databaseUrl: string, args: string[], ring = app.encryptionKeys) =>
+    runWith({ DATABASE_URL: databaseUrl, PATCHBAY_ENCRYPTION_KEYS: ring }, args);
+
+async function runWith(variables: Record<string, string>, args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+    const env = { PATH: process.env['PATH'], ...variables };
     try {
         return { code: 0, ...(await promisify(execFile)(process.execPath, [serverFile('main.ts'), ...args], { env })) };
     } catch (error) {
@@ -39,7 +46,7 @@ const run = async (databaseUrl: string, args: string[], ring = app.encryptionKey
         const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
         return { code, stdout, stderr };
     }
-};
+}
 
 test('R-21: a backup that was taken while servers run is restored whole, and what may have been rotated since is listed and not burnt', async () => {
     await app.sandbox.control('modes', { refresh_token: 'rotates' });
@@ -123,5 +130,125 @@ test('a restore refuses a database that holds something, other keys, a newer sch
     expect(await refusal(empty.url, write('other', gzipSync('hello\n')))).toMatch(/This file is no backup of Patchbay/);
     expect(await refusal(empty.url, join(folder, 'missing'))).toMatch(/There is no file/);
     expect(await storedText(empty.db)).not.toContain('First key');
+    const [header = '', ...others] = text.split('\n').slice(0, -2);
+    const newer = [header.replace('"migrations":[', '"migrations":["9999_of_the_next_release",'), ...others].join('\n');
+    const checksum = createHash('sha256').update(`${newer}\n`).digest('hex');
+    expect(await refusal(empty.url, write('newer', gzipSync(`${newer}\n#sha256 ${checksum}\n`)))).toBe(
+        'patchbay: The backup is of a newer release (9999_of_the_next_release). Restore it with that release or a later one.\n'
+    );
+    expect(await storedText(empty.db)).not.toContain('First key');
     await empty.drop();
 }, 120_000);
+
+/** Without a schema, as an operator makes it. */
+async function createBareDatabase(): Promise<TestDatabase> {
+    const database = await createTestDatabase();
+    await sql`drop schema public, pgboss cascade`.execute(database.db);
+    await sql`create schema public`.execute(database.db);
+    return database;
+}
+
+/** A database as a release left it that knew only the first migrations, with what `app` has in it. */
+async function makeOlder(before: string): Promise<TestDatabase> {
+    const older = await createBareDatabase();
+    const { rows: known } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(app.db);
+    await migrate(older.db, { through: known.map(({ name }) => name).filter((name) => name < before) });
+    for (const table of ['instance', 'environments', 'data_keys', 'secret_keys', 'integrations', 'connections']) {
+        const { rows } = await sql<{ stored: string }>`
+            select coalesce(json_agg(stored), '[]')::text as stored from ${sql.table(table)} as stored`.execute(app.db);
+        const { rows: columns } = await sql<{ name: string }>`
+            select column_name as name from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(
+            older.db
+        );
+        const names = sql.join(columns.map(({ name }) => sql.ref(name)));
+        await sql`insert into ${sql.table(table)} (${names}) overriding system value
+            select ${names} from json_populate_recordset(null::${sql.table(table)}, ${rows[0]?.stored}::json)`.execute(older.db);
+    }
+    return older;
+}
+
+test('R-21: a backup of an older release is restored, and brought to the schema of this one', async () => {
+    const body = { provider_config_key: 'hubspot', connection_id: 'old', credentials: { type: 'OAUTH2', access_token: 'of old' } } as const;
+    await app.call(importConnection, { body });
+    const older = await makeOlder('0037');
+    const file = join(folder, 'older');
+    expect((await run(older.url, ['backup', file])).code).toBe(0);
+    expect(gunzipSync(readFileSync(file)).toString().split('\n')[0]).not.toContain('0037');
+    const empty = await createBareDatabase();
+    expect(await run(empty.url, ['restore', file])).toMatchObject({ code: 0, stderr: expect.stringContaining('rows are restored') });
+    await using server = await startTestApp({ replicaOf: app, databaseUrl: empty.url });
+    expect((await server.connection('old', 'hubspot')).credentials).toMatchObject({ access_token: 'of old' });
+    expect(await run(older.url, ['restore', file])).toMatchObject({ code: 1, stderr: expect.stringContaining('holds something already') });
+    await older.drop();
+    await empty.drop();
+}, 120_000);
+
+async function onEmbedded<T>(dataDir: string, work: (url: string, secretKey: string) => Promise<T>): Promise<T> {
+    const [port = 0, connectPort = 0] = await freePorts(2);
+    const server = spawnServer({
+        PATCHBAY_DATA_DIR: dataDir,
+        PATCHBAY_PORT: String(port),
+        PATCHBAY_CONNECT_PORT: String(connectPort),
+        PATCHBAY_LOG_LEVEL: 'error'
+    });
+    try {
+        await server.ready();
+        return await work(server.url, /^dev: (\S+)/m.exec(readFileSync(join(home, 'keys.txt'), 'utf8'))?.[1] ?? '');
+    } finally {
+        await server.stop();
+    }
+}
+
+/** Of the embedded database that is backed up. */
+let home: string;
+
+test('R-21: the embedded database is backed up with its keys beside a running server, and restored into another data directory', async () => {
+    home = join(folder, 'home');
+    const [file, keys] = [join(folder, 'embedded'), join(folder, 'keys')];
+    const post = async (url: string, secretKey: string, path: string, body: object) => {
+        const headers = { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' };
+        return (await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+    };
+    writeFileSync(join(folder, 'taken'), 'mine');
+    const said = await onEmbedded(home, async (url, secretKey) => {
+        const integration = {
+            provider: 'hubspot',
+            unique_key: 'hubspot',
+            credentials: { type: 'OAUTH2', client_id: 'i', client_secret: 's' }
+        };
+        const credentials = { type: 'OAUTH2', access_token: 'of embedded' };
+        expect(await post(url, secretKey, '/integrations', integration)).toBe(200);
+        expect(await post(url, secretKey, '/connections', { provider_config_key: 'hubspot', connection_id: 'kept', credentials })).toBe(
+            201
+        );
+        const backup = (...args: string[]) => runWith({ PATCHBAY_DATA_DIR: home }, ['backup', ...args]);
+        const refused = [
+            await backup(file, '--keys-to', join(folder, 'taken')),
+            await backup(file, '--keys-to', join(folder, 'nowhere', 'keys')),
+            await backup(join(folder, 'nowhere', 'backup'), '--keys-to', keys)
+        ];
+        expect(readFileSync(join(folder, 'taken'), 'utf8')).toBe('mine');
+        expect([existsSync(file), existsSync(keys)]).toEqual([false, false]);
+        expect(await backup(file, '--keys-to', keys)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+ rows are in /) });
+        return refused.map(({ code, stderr }) => [code, stderr]);
+    });
+    expect(said).toEqual([
+        [1, expect.stringMatching(/^patchbay: --keys-to: there is a file .*taken already, .* Name one that is not there yet\.\n$/)],
+        [1, expect.stringMatching(/^patchbay: --keys-to: .*nowhere\/keys cannot be written\. .*\n$/)],
+        [1, expect.stringMatching(/^patchbay: <file>: .*nowhere\/backup cannot be written\. .*\n$/)]
+    ]);
+    expect([file, keys].map((name) => statSync(name).mode & 0o777)).toEqual([0o600, 0o600]);
+
+    const other = join(folder, 'other home');
+    mkdirSync(other, { mode: 0o700 });
+    expect(await runWith({ PATCHBAY_DATA_DIR: other }, ['restore', file])).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('The encryption keys of the backup are needed')
+    });
+    copyFileSync(keys, join(other, 'encryption-keys.txt'));
+    expect(await runWith({ PATCHBAY_DATA_DIR: other }, ['restore', file])).toMatchObject({ code: 0 });
+    const read = await onEmbedded(other, async (url, secretKey) =>
+        (await fetch(`${url}/connections/kept?provider_config_key=hubspot`, { headers: { authorization: `Bearer ${secretKey}` } })).json()
+    );
+    expect(read).toMatchObject({ credentials: { access_token: 'of embedded' } });
+}, 240_000);

@@ -109,7 +109,8 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
     throw error;
 }
 
-async function writePrivately(file: string, text: string): Promise<void> {
+/** For this user alone, whatever the mode of a file that it replaces. */
+export async function writePrivately(file: string, text: string): Promise<void> {
     await writeFile(`${file}.new`, text, { mode: 0o600 });
     await chmod(`${file}.new`, 0o600);
     await rename(`${file}.new`, file);
