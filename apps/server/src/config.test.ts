@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, databaseOf, describeUnknownVariables, readConfig, readDatabaseConfig } from './config.ts';
 import { generateKeyRing } from './kernel/crypto/seal.ts';
@@ -37,6 +40,59 @@ test('addresses follow the ports, lists are split, and an empty variable counts 
         keepRemovedEndpoints: true,
         appName: undefined
     });
+});
+
+test('each secret is read from a file where its name ends with _FILE, without the line break at its end', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-config-'));
+    const write = (name: string, text: string) => {
+        writeFileSync(join(folder, name), text);
+        return join(folder, name);
+    };
+    const ring = generateKeyRing();
+    const secretKey = mintSecretKey('dev').key;
+    const files = {
+        DATABASE_URL_FILE: write('database', 'postgres://u:p@h/d\n'),
+        PATCHBAY_ENCRYPTION_KEYS_FILE: write('keys', `${ring}\n`),
+        PATCHBAY_SECRET_KEY_FILE: write('key', secretKey),
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+        OTEL_EXPORTER_OTLP_HEADERS_FILE: write('headers', 'api-key=a\r\n')
+    };
+    const config = readConfig(files);
+    expect(config).toMatchObject({ database: { kind: 'url', url: 'postgres://u:p@h/d' }, presetKey: { key: secretKey } });
+    expect(config.telemetry.otlp?.headers).toEqual({ 'api-key': 'a' });
+    expect(readDatabaseConfig(files).database).toMatchObject({ kind: 'url', url: 'postgres://u:p@h/d' });
+    expect(describeUnknownVariables(files)).toEqual([]);
+
+    const problems = [
+        [{ ...files, PATCHBAY_ENCRYPTION_KEYS: ring }, 'PATCHBAY_ENCRYPTION_KEYS_FILE: PATCHBAY_ENCRYPTION_KEYS is given as well'],
+        [{ DATABASE_URL_FILE: join(folder, 'missing') }, /^DATABASE_URL_FILE: .*missing cannot be read \(ENOENT\)\. Give the path/],
+        [{ DATABASE_URL_FILE: folder }, /^DATABASE_URL_FILE: .* cannot be read \(EISDIR\)/],
+        [{ PATCHBAY_SECRET_KEY_FILE: write('empty', '\n') }, /^PATCHBAY_SECRET_KEY_FILE: .*empty is empty/],
+        [{ DATABASE_URL_FILE: write('wrong', 'mysql://h') }, 'DATABASE_URL: give an address such as']
+    ] as const;
+    for (const [given, message] of problems) expect(() => readConfig(given)).toThrow(message);
+    rmSync(folder, { recursive: true });
+});
+
+test('proxies are trusted by number or by address, and not all addresses are', () => {
+    expect(readConfig({}).trustedProxies).toEqual({ hops: 0 });
+    expect(readConfig({ PATCHBAY_TRUSTED_PROXIES: '2' }).trustedProxies).toEqual({ hops: 2 });
+    expect(readConfig({ PATCHBAY_TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1' }).trustedProxies).toHaveProperty('addresses');
+    for (const wrong of [
+        '0',
+        '11',
+        'true',
+        '0.0.0.0/0',
+        '::/0',
+        '10.0.0.0/33',
+        '10.0.0.0/',
+        '10.0.0.0/8/8',
+        'proxy.example.com',
+        '10.0.0.1,'
+    ])
+        expect(() => readConfig({ PATCHBAY_TRUSTED_PROXIES: wrong })).toThrow(
+            'PATCHBAY_TRUSTED_PROXIES: give how many proxies are in front'
+        );
 });
 
 test('telemetry is off unless a port or a collector is given, and the collector gets what is not turned off', () => {

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type SslMode, sslModes } from '@patchbay/db';
 import { trimTrailingSlashes } from '@patchbay/providers';
 import { z } from 'zod';
 import { type KeyRing, parseKeyRing } from './kernel/crypto/key-ring.ts';
+import { parseTrustedProxies } from './kernel/http/client-address.ts';
 import { parseListedHost } from './kernel/egress/egress.ts';
 import { parsePairs, samplerNames, telemetryConfigOf } from './kernel/telemetry/telemetry-config.ts';
 import { textDistance } from './text-distance.ts';
@@ -48,6 +50,14 @@ const keyRing = z.string().transform((text, context) => {
         context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' });
         return z.NEVER;
     }
+});
+const trustedProxies = z.string().transform((text, context) => {
+    const parsed = parseTrustedProxies(text);
+    if (parsed) return parsed;
+    const message =
+        'give how many proxies are in front, from 1 to 10, or their addresses, such as 10.0.0.0/8, separated by commas; not a network of all addresses';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
 });
 const presetKey = z
     .string()
@@ -162,6 +172,12 @@ const variables = z.object({
     PATCHBAY_KEYS_FILE: z.string().min(1).optional(),
     /** Origins of the pages that may embed the Connect UI, separated by commas. */
     PATCHBAY_EMBED_ORIGINS: originList.default(['*']),
+    /**
+     * [Proxies in front](docs/operating.md#addresses-tls-and-the-proxy-in-front) whose
+     * `X-Forwarded-For` is believed: how many, or `address/bits,…`.
+     * @default none: the header is not read
+     */
+    PATCHBAY_TRUSTED_PROXIES: trustedProxies.optional(),
     /** Your product's name, for sentences in the Connect UI. */
     PATCHBAY_APP_NAME: z.string().max(80, { error: 'give at most 80 characters' }).optional(),
     /** For how many days requests to providers stay in the [log](docs/logs.md), from 1 to 365. */
@@ -225,6 +241,16 @@ const variables = z.object({
     OTEL_SDK_DISABLED: flag.default(false)
 });
 
+/** Each may be given as a file instead: its name and `_FILE`, as images of containers have it. */
+const secretVariables = [
+    'DATABASE_URL',
+    'PATCHBAY_ENCRYPTION_KEYS',
+    'PATCHBAY_SECRET_KEY',
+    'OTEL_EXPORTER_OTLP_HEADERS'
+] as const satisfies readonly (keyof typeof variables.shape)[];
+
+const fileVariable = (name: string) => `${name}_FILE`;
+
 const databaseVariables = variables.pick({
     DATABASE_URL: true,
     PGSSLMODE: true,
@@ -255,6 +281,7 @@ export function readConfig(environment: Environment = process.env) {
         logLevel: env.PATCHBAY_LOG_LEVEL,
         allowPrivateHosts: env.PATCHBAY_ALLOW_PRIVATE_HOSTS,
         sandboxUrl: env.PATCHBAY_SANDBOX_URL,
+        trustedProxies: env.PATCHBAY_TRUSTED_PROXIES ?? { hops: 0 },
         embedOrigins: env.PATCHBAY_EMBED_ORIGINS,
         rateLimitPerMinute: env.PATCHBAY_RATE_LIMIT_PER_MINUTE,
         probeIntervalMs: env.PATCHBAY_PROBE_HOURS * 3_600_000,
@@ -287,7 +314,9 @@ type Given = Readonly<Record<string, unknown>>;
 
 /** @param rules between variables; each gives an error or undefined */
 function parse<T>(schema: z.ZodType<T>, environment: Environment, rules: ((given: Given) => string | undefined)[]): T {
-    const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+    const { given, problems: ofFiles } = withFiles(environment);
+    // What a wrong file would have said is not missing.
+    if (ofFiles.length > 0) throw new ConfigError(ofFiles.join('\n'));
     const parsed = schema.safeParse(given);
     const problems = [
         ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message.replace(/\.$/, '')}.`),
@@ -295,6 +324,39 @@ function parse<T>(schema: z.ZodType<T>, environment: Environment, rules: ((given
     ];
     if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
     return parsed.data;
+}
+
+/** Without what is empty, and with what stands in the files of secrets. */
+function withFiles(environment: Environment): { given: Record<string, string>; problems: string[] } {
+    const entries = Object.entries(environment).flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
+    const given = Object.fromEntries(entries);
+    const problems: string[] = [];
+    for (const name of secretVariables) {
+        const file = given[fileVariable(name)];
+        if (file === undefined) continue;
+        if (given[name] !== undefined) problems.push(`${fileVariable(name)}: ${name} is given as well. Leave one of them out.`);
+        else
+            try {
+                given[name] = readSecret(file);
+            } catch (error) {
+                problems.push(`${fileVariable(name)}: ${error instanceof Error ? error.message : 'cannot be read.'}`);
+            }
+    }
+    return { given, problems };
+}
+
+/** Without the line break that editors and `echo` put at the end. */
+function readSecret(file: string): string {
+    let text: string;
+    try {
+        text = readFileSync(file, 'utf8').trim();
+    } catch (error) {
+        // Of the file system.
+        const { code } = error as NodeJS.ErrnoException;
+        throw new ConfigError(`${file} cannot be read (${code}). Give the path of a file that this user may read.`, { cause: error });
+    }
+    if (text === '') throw new ConfigError(`${file} is empty. It has to hold the value.`);
+    return text;
 }
 
 /** The database that this configuration names, for `openDatabase`. */
@@ -360,7 +422,7 @@ const otherVariables = [
 
 /** A sentence for each unknown variable with our prefix: it is probably misspelt. */
 export function describeUnknownVariables(environment: Record<string, string | undefined> = process.env): string[] {
-    const known = [...Object.keys(variables.shape), ...otherVariables];
+    const known = [...Object.keys(variables.shape), ...secretVariables.map(fileVariable), ...otherVariables];
     return Object.keys(environment)
         .filter((name) => name.startsWith('PATCHBAY_') && !known.includes(name))
         .map((name) => {

@@ -2,6 +2,7 @@ import type { Db, StatementBatches } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import type { Config } from './config.ts';
 import type { Admission } from './kernel/http/admission.ts';
+import type { ClientAddress } from './kernel/http/client-address.ts';
 import type { Background } from './kernel/runtime/background.ts';
 import type { Clock } from './kernel/runtime/clock.ts';
 import type { DataKeyWatch } from './kernel/crypto/data-keys.ts';
@@ -31,6 +32,7 @@ export interface BaseDeps {
     providers: ReadonlyMap<string, Provider>;
     /** Which requests run now, of this process. */
     admission: Admission;
+    clientAddress: ClientAddress;
     /** Of this process. */
     flights: SingleFlight;
     /** Takes a revoked key out of the file that the first start wrote. */

@@ -8,6 +8,7 @@ import { startCleanUp } from './clean-up.ts';
 import { type Config, databaseOf } from './config.ts';
 import type { BaseDeps, Deps, ProviderTimeouts, RoomOptions } from './deps.ts';
 import { createAdmission } from './kernel/http/admission.ts';
+import { createClientAddress } from './kernel/http/client-address.ts';
 import type { SlotLimits } from './kernel/runtime/work-slots.ts';
 import { createBackground } from './kernel/runtime/background.ts';
 import { type Clock, databaseClock } from './kernel/runtime/clock.ts';
@@ -138,6 +139,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
                 log,
                 limits: effects.admission
             }),
+            clientAddress: createClientAddress(config.trustedProxies),
             flights: createSingleFlight(),
             removeKeyFromFile: (keyId) => removeKeyFromFile(config, log, keyId),
             background,

@@ -134,6 +134,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             logLevel: 'debug',
             allowPrivateHosts,
             sandboxUrl,
+            trustedProxies: { hops: 0 },
             embedOrigins: ['*'],
             rateLimitPerMinute: 0,
             logRetentionDays: 14,

@@ -38,11 +38,10 @@ export async function authenticate(
     endpoint: EndpointShape,
     request: Request,
     response: Response,
-    { authenticators, limits, body }: { authenticators: Authenticators; limits: RateLimits; body?: unknown }
+    { authenticators, limits, address, body }: { authenticators: Authenticators; limits: RateLimits; address: string; body?: unknown }
 ): Promise<Caller | undefined> {
-    const address = request.socket.remoteAddress ?? 'unknown';
     if (endpoint.auth.length === 0) {
-        // Wide, because behind a proxy all clients share one address. Endpoints that redeem a
+        // Wide, because behind a proxy that is not trusted all clients share one address. Endpoints that redeem a
         // code share a counter; each other endpoint has its own.
         if (!endpoint.probe && !endpoint.limitsItself)
             await limits.count(response, `address ${address}${endpoint.body ? '' : ` ${endpoint.id}`}`);

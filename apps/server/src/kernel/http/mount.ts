@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { DataKeyWatch } from '../crypto/data-keys.ts';
 import type { Ids } from '../crypto/ids.ts';
 import type { Admission } from './admission.ts';
+import type { ClientAddress } from './client-address.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -32,6 +33,7 @@ export interface ServingDeps {
     telemetry: Telemetry;
     config: { publicUrl: string; connectUrl: string; keepRemovedEndpoints: boolean; logLevel: string };
     dataKeys: Pick<DataKeyWatch, 'catchUp'>;
+    clientAddress: ClientAddress;
 }
 
 /** What handlers are given; the server declares it from `deps.ts`. */
@@ -252,6 +254,7 @@ async function serve(
     const { endpoint } = bound;
     const requestId = setRequestId(request, response, deps.ids);
     const startedAt = performance.now();
+    const address = deps.clientAddress(request);
     const served = deps.telemetry.servedRequest(response);
     if (served) served.route = path;
     const work = async () => {
@@ -264,7 +267,7 @@ async function serve(
             if (catchingUp) await catchingUp;
             // A credential in the body is known only when the body has been read.
             const early = endpoint.credentialIn === 'body' ? await readRequest(endpoint, request) : undefined;
-            caller = await authenticate(endpoint, request, response, { authenticators, limits, body: early?.body });
+            caller = await authenticate(endpoint, request, response, { authenticators, limits, address, body: early?.body });
             if (caller) admission.learn(request, caller.environmentId);
             if (served && caller) served.environment = caller.environmentId;
             const parts = early ?? (await readRequest(endpoint, request));
@@ -283,6 +286,7 @@ async function serve(
         deps.log.debug('request', {
             method: request.method,
             route: path,
+            client_address: address,
             status: response.statusCode,
             duration_ms: Math.round(performance.now() - startedAt),
             ...(caller ? { environment: caller.environmentId } : {})

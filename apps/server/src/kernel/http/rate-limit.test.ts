@@ -2,6 +2,7 @@ import { createSecretKey } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outcomeOf, sendJson, withChecksum } from '../../api.fixtures.ts';
+import { readConfig } from '../../config.ts';
 
 const perMinute = 20;
 let app: TestApp;
@@ -90,6 +91,30 @@ test('looking up codes without credentials is bounded by address, before any loo
     for (const path of ['/health', '/providers/gem/icon', '/connect/launch/unknown'])
         expect([path, (await replica.raw(path, { token: null })).status]).not.toEqual([path, 429]);
     expect((await replica.raw('/connections', { token: await newKey() })).status).toBe(200);
+});
+
+/** Looks up a code, which needs no credentials, as proxies would pass the request on. */
+function claimBehind(replica: TestApp, forwardedFor: string) {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': forwardedFor };
+    const body = JSON.stringify({ window_key: 'unknown'.padEnd(43, '-') });
+    return replica.raw('/connect/windows/claim', { method: 'POST', token: null, headers, body }).then(({ status }) => status);
+}
+
+test.each([
+    ['one in front, by number', '1', (client: string) => `198.51.100.1, ${client}`],
+    ['two in front, by number', '2', (client: string) => `198.51.100.1, ${client}, 10.0.0.1`],
+    ['by address', '127.0.0.0/8,::1,10.0.0.0/8', (client: string) => `198.51.100.1, ${client}, 10.0.0.1`]
+])('T-46: behind trusted proxies, %s, each client has a limit of its own, whatever it says of itself', async (_, given, chain) => {
+    const { trustedProxies } = readConfig({ PATCHBAY_TRUSTED_PROXIES: given });
+    await using replica = await startTestApp({ replicaOf: app, config: { rateLimitPerMinute: perMinute, trustedProxies } });
+    const claim = (client: string, said = '') => claimBehind(replica, `${said}${chain(client)}`);
+    for (let sent = 0; sent < perMinute; sent++) expect(await claim('203.0.113.7', `192.0.2.${sent}, `)).toBe(200);
+    expect(await claim('203.0.113.7:5000', '192.0.2.200, ')).toBe(429);
+    expect(await claim('203.0.113.8')).toBe(200);
+    // One client has all addresses of an IPv6 network.
+    for (let sent = 0; sent < perMinute; sent++) expect(await claim(`2001:db8:1:2::${sent.toString(16)}`)).toBe(200);
+    expect(await claim('2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(429);
+    expect(await claim('2001:db8:1:3::1')).toBe(200);
 });
 
 test.each(['/openapi.json', '/changes', '/providers/gem/icon', '/connect/launch/unknown', '/oauth/callback'])(

@@ -15,6 +15,8 @@ export interface LogFields {
     method?: string;
     /** The route's template, such as `/items/:id`. */
     route?: string;
+    /** Who called; of an IPv6 address its network. */
+    client_address?: string;
     status?: number;
     duration_ms?: number;
     environment?: string;

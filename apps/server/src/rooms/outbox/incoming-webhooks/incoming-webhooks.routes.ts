@@ -59,14 +59,14 @@ function toTarget(
 }
 
 async function requireIntegration(
-    deps: Pick<Deps, 'batches' | 'seal' | 'providers' | 'limitUnknownWebhooks'>,
+    deps: Pick<Deps, 'batches' | 'seal' | 'providers' | 'limitUnknownWebhooks' | 'clientAddress'>,
     { environment_id: environmentId, integration_id: key }: { environment_id: string; integration_id: string },
     request: IncomingMessage,
     response: ServerResponse
 ): Promise<Integration> {
     const integration = await openIntegration(deps, environmentId, key);
     if (integration) return integration;
-    await deps.limitUnknownWebhooks(response, request.socket.remoteAddress ?? 'unknown');
+    await deps.limitUnknownWebhooks(response, deps.clientAddress(request));
     if ((await findEnvironmentName(deps.batches, environmentId)) === undefined) throw new AppError('unknown_environment');
     throw new AppError('unknown_provider_config');
 }
