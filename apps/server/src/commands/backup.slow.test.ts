@@ -148,7 +148,7 @@ async function createBareDatabase(): Promise<TestDatabase> {
     return database;
 }
 
-/** A database as a release left it that knew only the first migrations, with what `app` has in it. */
+/** A database of a release that knew the first migrations only, with what `app` has in it. */
 async function makeOlder(before: string): Promise<TestDatabase> {
     const older = await createBareDatabase();
     const { rows: known } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(app.db);

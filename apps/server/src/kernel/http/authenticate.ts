@@ -41,8 +41,8 @@ export async function authenticate(
     { authenticators, limits, address, body }: { authenticators: Authenticators; limits: RateLimits; address: string; body?: unknown }
 ): Promise<Caller | undefined> {
     if (endpoint.auth.length === 0) {
-        // Wide, because behind a proxy that is not trusted all clients share one address. Endpoints that redeem a
-        // code share a counter; each other endpoint has its own.
+        // Wide, because behind a proxy that is not trusted all clients share one address.
+        // Endpoints that redeem a code share a counter; each other endpoint has its own.
         if (!endpoint.probe && !endpoint.limitsItself)
             await limits.count(response, `address ${address}${endpoint.body ? '' : ` ${endpoint.id}`}`);
         return undefined;

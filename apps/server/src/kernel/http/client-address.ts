@@ -31,7 +31,7 @@ export function createClientAddress(trusted: TrustedProxies): ClientAddress {
 /** Without a port, and IPv4 as such; undefined for what is no address. */
 function plainAddress(text: string): string | undefined {
     const host = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
-    const address = host.replace(/^::ffff:(?=\d+\.)/i, '');
+    const address = host.replace(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i, '$1');
     return isIP(address) === 0 ? undefined : address;
 }
 
@@ -53,7 +53,7 @@ export function parseTrustedProxies(text: string): TrustedProxies | undefined {
         const family = isIPv6(address) ? 'ipv6' : 'ipv4';
         const most = family === 'ipv6' ? 128 : 32;
         const bits = prefix === undefined ? most : Number(prefix);
-        // A prefix of 0 would let everyone choose an address.
+        // With a prefix of 0 each client could choose its address.
         const isValid = isIP(address) !== 0 && others.length === 0 && prefix !== '' && Number.isInteger(bits) && bits > 0 && bits <= most;
         if (!isValid) return undefined;
         addresses.addSubnet(address, bits, family);
