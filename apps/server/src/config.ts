@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type SslMode, sslModes } from '@patchbay/db';
 import { trimTrailingSlashes } from '@patchbay/providers';
 import { z } from 'zod';
 import { type KeyRing, parseKeyRing } from './kernel/crypto/key-ring.ts';
-import { parseTrustedProxies } from './kernel/http/client-address.ts';
+import { parseTrustedProxies, trustedProxiesHint } from './kernel/http/client-address.ts';
 import { parseListedHost } from './kernel/egress/egress.ts';
 import { parsePairs, samplerNames, telemetryConfigOf } from './kernel/telemetry/telemetry-config.ts';
+import { fileVariables, withSecretFiles } from './secret-files.ts';
 import { textDistance } from './text-distance.ts';
 import { parseSecretKey, type PresetKey } from './rooms/platform/environments/secret-key.ts';
 
@@ -54,9 +54,7 @@ const keyRing = z.string().transform((text, context) => {
 const trustedProxies = z.string().transform((text, context) => {
     const parsed = parseTrustedProxies(text);
     if (parsed) return parsed;
-    const message =
-        'give how many proxies are in front, from 1 to 10, or their addresses, such as 10.0.0.0/8, separated by commas; not a network of all addresses';
-    context.addIssue({ code: 'custom', message });
+    context.addIssue({ code: 'custom', message: trustedProxiesHint });
     return z.NEVER;
 });
 const presetKey = z
@@ -241,16 +239,6 @@ const variables = z.object({
     OTEL_SDK_DISABLED: flag.default(false)
 });
 
-/** Each may be given as a file instead: its name and `_FILE`, as images of containers have it. */
-const secretVariables = [
-    'DATABASE_URL',
-    'PATCHBAY_ENCRYPTION_KEYS',
-    'PATCHBAY_SECRET_KEY',
-    'OTEL_EXPORTER_OTLP_HEADERS'
-] as const satisfies readonly (keyof typeof variables.shape)[];
-
-const fileVariable = (name: string) => `${name}_FILE`;
-
 const databaseVariables = variables.pick({
     DATABASE_URL: true,
     PGSSLMODE: true,
@@ -314,49 +302,12 @@ type Given = Readonly<Record<string, unknown>>;
 
 /** @param rules between variables; each gives an error or undefined */
 function parse<T>(schema: z.ZodType<T>, environment: Environment, rules: ((given: Given) => string | undefined)[]): T {
-    const { given, problems: ofFiles } = withFiles(environment);
-    // What a wrong file would have said is not missing.
-    if (ofFiles.length > 0) throw new ConfigError(ofFiles.join('\n'));
+    const { given, problems: ofFiles } = withSecretFiles(environment);
     const parsed = schema.safeParse(given);
-    const problems = [
-        ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message.replace(/\.$/, '')}.`),
-        ...rules.flatMap((rule) => rule(given) ?? [])
-    ];
+    const invalid = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message.replace(/\.$/, '')}.`);
+    const problems = [...ofFiles, ...invalid, ...rules.flatMap((rule) => rule(given) ?? [])];
     if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
     return parsed.data;
-}
-
-/** Without what is empty, and with what stands in the files of secrets. */
-function withFiles(environment: Environment): { given: Record<string, string>; problems: string[] } {
-    const entries = Object.entries(environment).flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
-    const given = Object.fromEntries(entries);
-    const problems: string[] = [];
-    for (const name of secretVariables) {
-        const file = given[fileVariable(name)];
-        if (file === undefined) continue;
-        if (given[name] !== undefined) problems.push(`${fileVariable(name)}: ${name} is given as well. Leave one of them out.`);
-        else
-            try {
-                given[name] = readSecret(file);
-            } catch (error) {
-                problems.push(`${fileVariable(name)}: ${error instanceof Error ? error.message : 'cannot be read.'}`);
-            }
-    }
-    return { given, problems };
-}
-
-/** Without the line break that editors and `echo` put at the end. */
-function readSecret(file: string): string {
-    let text: string;
-    try {
-        text = readFileSync(file, 'utf8').trim();
-    } catch (error) {
-        // Of the file system.
-        const { code } = error as NodeJS.ErrnoException;
-        throw new ConfigError(`${file} cannot be read (${code}). Give the path of a file that this user may read.`, { cause: error });
-    }
-    if (text === '') throw new ConfigError(`${file} is empty. It has to hold the value.`);
-    return text;
 }
 
 /** The database that this configuration names, for `openDatabase`. */
@@ -422,7 +373,7 @@ const otherVariables = [
 
 /** A sentence for each unknown variable with our prefix: it is probably misspelt. */
 export function describeUnknownVariables(environment: Record<string, string | undefined> = process.env): string[] {
-    const known = [...Object.keys(variables.shape), ...secretVariables.map(fileVariable), ...otherVariables];
+    const known = [...Object.keys(variables.shape), ...fileVariables, ...otherVariables];
     return Object.keys(environment)
         .filter((name) => name.startsWith('PATCHBAY_') && !known.includes(name))
         .map((name) => {

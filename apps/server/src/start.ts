@@ -139,8 +139,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
                 log,
                 limits: effects.admission
             }),
-            clientAddress: createClientAddress(config.trustedProxies),
-            flights: createSingleFlight(),
+            ...ofProcess(config),
             removeKeyFromFile: (keyId) => removeKeyFromFile(config, log, keyId),
             background,
             providerTimeouts: { ...defaultProviderTimeouts, ...effects.providerTimeouts },
@@ -183,6 +182,10 @@ function runJobs(deps: Deps, { url, isPooled }: Database): { stop(): void } {
     ]);
     const running = startJobs({ url, isPooled, jobs: Object.fromEntries(bound), log: deps.log });
     return { stop: () => deps.background.run(running.stop()) };
+}
+
+function ofProcess({ trustedProxies }: Config): Pick<BaseDeps, 'clientAddress' | 'flights'> {
+    return { clientAddress: createClientAddress(trustedProxies), flights: createSingleFlight() };
 }
 
 function measure(deps: Deps, database: Database): void {

@@ -44,6 +44,9 @@ function networkOf(address: string): string {
         .join(':')}::/64`;
 }
 
+export const trustedProxiesHint =
+    'give how many proxies are in front, from 1 to 10, or their addresses, such as 10.0.0.0/8, separated by commas; not a network of all addresses';
+
 /** @returns undefined when the text is neither a number from 1 to 10 nor a list of addresses */
 export function parseTrustedProxies(text: string): TrustedProxies | undefined {
     if (/^(?:[1-9]|10)$/.test(text.trim())) return { hops: Number(text) };
