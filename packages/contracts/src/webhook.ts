@@ -19,6 +19,7 @@ const endpointUrl = z
     .refine((url) => new URL(url).username === '' && new URL(url).password === '', {
         error: 'An address with a user name or password is shown to everyone who lists endpoints. Leave them out, and verify the signature.'
     })
+    .refine((url) => !url.includes('#'), { error: 'The part after # is never sent. Leave it out.' })
     .describe('Address that events are sent to: https and public, unless the operator has listed its host and port.');
 const description = z.string().min(1).max(255).describe('What it is for, for people.');
 

@@ -227,7 +227,9 @@ test.each([
     [{ url: 'https://example.com/', event_types: ['auth.unheard'] }, 'Not an event'],
     [{ url: 'https://example.com/', event_types: 'auth' }, 'array'],
     [{ url: 'ftp://example.com/' }, 'full address'],
-    [{ url: 'https://user:password@example.com/' }, 'user name']
+    [{ url: 'https://user:password@example.com/' }, 'user name'],
+    [{ url: 'https://example.com/hook#part' }, 'after #'],
+    [{ url: 'https://example.com/hook#' }, 'after #']
 ])('an endpoint that makes no sense is refused with the reason: %j', async (body, reason) => {
     const { status, text } = await app.raw('/webhook-endpoints', {
         method: 'POST',
