@@ -58,6 +58,28 @@ export const insertEvent = prepareInsert<NewEvent, unknown>((db, param) =>
         )
 );
 
+/** The same event about each of many connections of an integration, as `insertEvent` has it. */
+export async function insertEvents(
+    trx: Db,
+    event: Omit<NewEvent, 'id' | 'connectionId'>,
+    about: readonly { id: string; connectionId: string }[]
+): Promise<void> {
+    await sql`
+        insert into events (environment_id, id, type, payload, created_at, webhook_headers, trace_context, webhook_url)
+        select environments.id, given.id, ${event.type}, ${event.payload}::jsonb || jsonb_build_object('connectionId', given.connection_id)
+                || case when ${event.hasEnvironment}::boolean then jsonb_build_object('environment', environments.name) else '{}' end,
+            ${event.now}::timestamptz, ${event.headers}::text[], ${event.traceContext}::text, connections.webhook_url_override
+        from integrations
+        join environments on environments.id = integrations.environment_id
+        cross join unnest(${about.map(({ id }) => id)}::uuid[], ${about.map(({ connectionId }) => connectionId)}::text[])
+            as given (id, connection_id)
+        left join connections on connections.environment_id = integrations.environment_id
+            and connections.integration_id = integrations.id and connections.connection_id = given.connection_id
+        where integrations.environment_id = ${event.environmentId} and integrations.id = ${event.integrationId}
+            and integrations.deleted_at is null
+        for key share of integrations`.execute(trx);
+}
+
 /** An event of no integration. */
 export const insertEventOfEnvironment = prepareInsert<Omit<NewEvent, 'integrationId' | 'connectionId'>, unknown>((db, param) =>
     db

@@ -3,7 +3,7 @@ import type { Db, StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
 import { currentSpan } from '../../../kernel/log/request-context.ts';
-import { insertEvent, insertEventOfEnvironment } from './events.sql.ts';
+import { insertEvent, insertEventOfEnvironment, insertEvents } from './events.sql.ts';
 
 /** An event without what {@link recordEvent} adds. */
 type EventContent<Event extends PatchbayEvent = PatchbayEvent> = Event extends { from: 'patchbay' }
@@ -24,6 +24,9 @@ export interface EventToRecord {
 /** Tells a server that works to deliver what was recorded. */
 export const dispatchJob = 'dispatch-events';
 
+/** Of one statement. */
+const mostAtOnce = 1000;
+
 /** These are as the reference service has them. */
 const withoutEnvironment: readonly EventType[] = ['sync', 'async_action', 'forward'];
 
@@ -38,19 +41,44 @@ export async function recordEvent(
     { clock, ids }: Pick<Deps, 'clock' | 'ids'>,
     { id = ids.uuid(), environmentId, integrationId, content, headers }: EventToRecord
 ): Promise<void> {
-    const row = {
-        environmentId,
-        id,
+    const row = { id, environmentId, ...rowOf(content, headers, clock.now()) };
+    const connectionId = 'connectionId' in content ? (content.connectionId ?? null) : null;
+    await (integrationId === undefined ? insertEventOfEnvironment(trx, row) : insertEvent(trx, { ...row, integrationId, connectionId }));
+    await sendJob(trx, dispatchJob, { environmentId });
+}
+
+/**
+ * As {@link recordEvent}, once for each of many connections, with few statements.
+ * @race an event about an integration that is being deleted: the integration's row `for key share`,
+ * condition on the mark
+ */
+export async function recordEventOfEach(
+    trx: Db,
+    { clock, ids }: Pick<Deps, 'clock' | 'ids'>,
+    { environmentId, integrationId, content, headers }: Omit<EventToRecord, 'id'> & { integrationId: string },
+    connectionIds: readonly string[]
+): Promise<void> {
+    const row = { environmentId, integrationId, ...rowOf(content, headers, clock.now()) };
+    for (let from = 0; from < connectionIds.length; from += mostAtOnce) {
+        const some = connectionIds.slice(from, from + mostAtOnce);
+        await insertEvents(
+            trx,
+            row,
+            some.map((connectionId) => ({ id: ids.uuid(), connectionId }))
+        );
+    }
+    await sendJob(trx, dispatchJob, { environmentId });
+}
+
+function rowOf(content: EventContent, headers: readonly string[] | undefined, now: Date) {
+    return {
         type: content.type,
         payload: JSON.stringify({ from: 'patchbay', ...content }),
         hasEnvironment: !withoutEnvironment.includes(content.type),
         headers: headers ? [...headers] : null,
         traceContext: currentSpan()?.traceparent ?? null,
-        now: clock.now()
+        now
     };
-    const connectionId = 'connectionId' in content ? (content.connectionId ?? null) : null;
-    await (integrationId === undefined ? insertEventOfEnvironment(trx, row) : insertEvent(trx, { ...row, integrationId, connectionId }));
-    await sendJob(trx, dispatchJob, { environmentId });
 }
 
 /** The `endUser` of an event; absent without one. */

@@ -16,13 +16,15 @@ const refusals = {
 
 /**
  * Verifies a provider's request and stores what it tells, once.
+ * @param onVerified may throw: then nothing is stored
  * @returns `challenge`: what shows the provider that the address is ours
  * @throws {AppError} `missing_webhook_signature`, `invalid_webhook_signature`, `stale_webhook`
  */
 export async function acceptWebhook(
     deps: AcceptDeps,
     integration: Integration,
-    request: WebhookRequest
+    request: WebhookRequest,
+    onVerified: () => Promise<void>
 ): Promise<{ outcome: 'accepted' | 'duplicate'; challenge: string | undefined }> {
     const { provider } = integration;
     const { webhooks } = provider;
@@ -32,6 +34,7 @@ export async function acceptWebhook(
     const secrets = own?.secrets ?? webhookSecretsOf(integration, now);
     const verdict = verifyWebhook({ ...provider, webhooks }, request, { secrets, now });
     if (verdict !== 'verified') throw new AppError(refusals[verdict]);
+    await onVerified();
     const read = readWebhook(webhooks, request, own?.connectionId);
     if (read.challenge !== undefined || read.events.length === 0) return { outcome: 'accepted', challenge: read.challenge };
     const isNew = await storeWebhook(deps, integration, { request, read, now });

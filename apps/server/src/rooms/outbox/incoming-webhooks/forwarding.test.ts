@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createIntegration, deleteConnection, updateConnection, updateIntegration } from '@patchbay/contracts';
-import { sandboxClient } from '@patchbay/test-kit';
+import { sandboxClient, startTestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -131,6 +131,49 @@ test('a body that is no JSON, or JSON that PostgreSQL cannot hold, is stored as 
     }
     const stored = await app.db.selectFrom('incoming_webhooks').select('body').execute();
     expect(stored.map(({ body }) => body.toString())).toEqual(expect.arrayContaining(bodies.map(([body]) => body)));
+});
+
+test('headers that an intermediary reads as those of ours, or as ones that frame the request, do not go on', async () => {
+    const names = [
+        'transfer_encoding',
+        'Webhook_Signature',
+        'x_forwarded_for',
+        'X_Nango-Signature',
+        'authorization_',
+        'Cookie',
+        'keep_alive'
+    ];
+    const headers = Object.fromEntries(names.map((name) => [name, 'forged']));
+    await sendGithub(app, github, {
+        body: '{"installation":{"id":999},"z":"underscores"}',
+        id: 'm6',
+        headers: { ...headers, x_own: 'kept' }
+    });
+    const [got] = await receivedWith('underscores');
+    const forged = Object.entries(got?.headers ?? {}).filter(([, value]) => value === 'forged');
+    expect(forged.map(([name]) => name)).toEqual(['authorization_']);
+    expect(got?.headers['x_own']).toBe('kept');
+});
+
+test('a webhook about thousands of connections is stored with an event for each by few statements, and once', async () => {
+    await using idle = await startTestApp();
+    const target = await integrateGithub(idle);
+    const count = 3000;
+    await sql`insert into connections
+        (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config, connection_config)
+        select environment_id, id, 'many-' || n, 'NONE', '', '', '{"installation_id":"3000"}'
+        from integrations, generate_series(1, ${sql.lit(count)}) n where unique_key = 'github'`.execute(idle.db);
+    await sql`create table statements (count int)`.execute(idle.db);
+    await sql`create function note() returns trigger language plpgsql as
+        $$ begin insert into statements select count(*) from made; return null; end $$`.execute(idle.db);
+    await sql`create trigger note after insert on events referencing new table as made execute function note()`.execute(idle.db);
+    const body = '{"installation":{"id":3000},"z":"many"}';
+    for (let time = 0; time < 2; time += 1) expect((await sendGithub(idle, target, { body, id: 'm-many' })).status).toBe(200);
+    const { rows } = await sql<{ count: number }>`select count from statements order by 1`.execute(idle.db);
+    expect(rows.map((row) => row.count)).toEqual([1000, 1000, 1000]);
+    const { rows: about } = await sql<{ count: number }>`select count(distinct payload ->> 'connectionId')::int as count from events
+        where payload ->> 'connectionId' like 'many-%' and payload -> 'payload' = ${body}::jsonb`.execute(idle.db);
+    expect(about).toEqual([{ count }]);
 });
 
 test('what the connection has an address of its own for goes there', async () => {

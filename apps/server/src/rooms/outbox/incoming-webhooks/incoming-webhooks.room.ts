@@ -8,8 +8,10 @@ import { createWebhookCounter, type WebhookCounter } from './webhook-counter.ts'
 
 declare module '../../../deps.ts' {
     interface Deps {
-        /** Per server, by integration. */
+        /** Per server, by integration: requests that are verified. */
         limitWebhooks: CountCall;
+        /** Per server, by integration: those that are refused. */
+        limitRefusedWebhooks: CountCall;
         /** Per server, by address: requests for integrations that there are not. */
         limitUnknownWebhooks: CountCall;
         webhookCounter: WebhookCounter;
@@ -43,6 +45,7 @@ export const incomingWebhooks = room({
         return {
             state: {
                 limitWebhooks: createCallLimit(options.webhooksPerMinute ?? defaultPerMinute),
+                limitRefusedWebhooks: createCallLimit(options.webhooksPerMinute ?? defaultPerMinute),
                 limitUnknownWebhooks: createCallLimit(unknownPerMinute),
                 webhookCounter
             },

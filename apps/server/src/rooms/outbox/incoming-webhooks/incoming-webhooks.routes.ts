@@ -28,17 +28,20 @@ export const incomingWebhooksRoutes = [
         if (request.method === 'HEAD') return void response.end();
         if (!provider.webhooks) return respondEmpty(request, response);
         try {
-            await deps.limitWebhooks(response, row.id);
             const body = await readBytes(request, receiveWebhook.maxBodyBytes);
             const { method = 'POST', url = '', headersDistinct: headers } = request;
             // The address that the provider was given, whatever proxies made of it.
             const address = `${deps.config.publicUrl}${url.replace(/^https?:\/\/[^/?#]*/i, '')}`;
-            const { outcome, challenge } = await acceptWebhook(deps, integration, { method, url: address, headers, body });
+            const { outcome, challenge } = await acceptWebhook(deps, integration, { method, url: address, headers, body }, () =>
+                deps.limitWebhooks(response, row.id)
+            );
             deps.webhookCounter.count(row, outcome);
             respond(response, provider.webhooks.empty_response ? (challenge ?? '') : (challenge ?? '{"status":"success"}'), challenge);
         } catch (error) {
             const outcome = error instanceof AppError ? outcomes[error.code] : undefined;
             if (outcome) deps.webhookCounter.count(row, outcome);
+            // Apart from those that are verified, whose number is not up to who sends others.
+            if (outcome && outcome !== 'too_many') await deps.limitRefusedWebhooks(response, row.id);
             throw error;
         }
     }),

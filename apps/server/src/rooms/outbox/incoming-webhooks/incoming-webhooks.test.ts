@@ -189,6 +189,19 @@ test('T-70: each integration takes so many webhooks in a minute', async () => {
     expect([refused.headers['patchbay-error'], Number(refused.headers['retry-after']) > 0]).toEqual(['too_many_request', true]);
 });
 
+test('who sends webhooks with wrong signatures is stopped, and those that the provider has signed come through', async () => {
+    await using limited = await startTestApp({ webhooksPerMinute: 3 });
+    const target = await integrateGithub(limited);
+    const statuses = [];
+    for (let index = 0; index < 5; index += 1) statuses.push((await sendGithub(limited, target, { headers: signGithub('other') })).status);
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    const unread = await sendGithub(limited, target, { body: Buffer.alloc(1024 * 1024 + 1, 0x20) });
+    expect(unread.status).toBe(429);
+    const taken = [];
+    for (let index = 0; index < 4; index += 1) taken.push((await sendGithub(limited, target, { id: `signed-${index}` })).status);
+    expect(taken).toEqual([200, 200, 200, 429]);
+});
+
 test('who asks for integrations that there are not is stopped, and the webhooks of those that there are come through', async () => {
     await using flooded = await startTestApp();
     const known = await integrateGithub(flooded);
