@@ -72,9 +72,20 @@ async function start({ url, isPooled, jobs, log }: JobsOptions): Promise<PgBoss>
         for (const [name, job] of Object.entries(jobs)) await workOn(boss, name, job, log);
         return boss;
     } catch (error) {
+        const explained = await explain(boss, error);
         await boss.stop({ graceful: false }).catch(() => {});
-        throw error;
+        throw explained;
     }
+}
+
+/** pg-boss says the same of tables that are older and newer than it. */
+async function explain(boss: PgBoss, error: unknown): Promise<unknown> {
+    if (!(error instanceof Error && error.message === 'pg-boss database requires migrations')) return error;
+    const version = await boss.schemaVersion().catch(() => null);
+    return new Error(
+        `The tables of jobs have version ${version}, which is of another release of Patchbay. Run the newest release on all workers.`,
+        { cause: error }
+    );
 }
 
 async function workOn(boss: PgBoss, name: string, { batchSize, work }: BoundJob, log: Log): Promise<void> {
