@@ -15,26 +15,37 @@ declare module '../../../kernel/log/log.ts' {
 
 /** What is still there is seen again and again, so these have been resolved for so long. */
 const keptMs = 30 * 24 * 60 * 60_000;
+const lookIntervalMs = 10_000;
 
 export const alerts = room({
     name: 'alerts',
     sealed: [sealedChannels],
     routes: [...alertChannelRoutes, ...issueRoutes],
     cleanUps: { deleteOldIssues: deleteOlder('issues', 'last_seen_at', keptMs) },
-    work: async (deps, { runsJobs = true }) =>
-        runsJobs
-            ? startRounds(deps, {
-                  perRound: 50,
-                  // A channel that hangs takes 15 s; its messages do not hold up those of others.
-                  maxInProgress: 200,
-                  busyIntervalMs: 1000,
-                  idleIntervalMs: 10_000,
-                  async begin(limit) {
-                      await watchRules(deps);
-                      return sendDue(deps, limit);
-                  },
-                  isBusy: (begun) => begun > 0,
-                  failed: (error) => deps.log.warn('alert_round_failed: the next one retries', { error })
-              })
-            : undefined
+    work: async (deps, { runsJobs = true }) => {
+        if (!runsJobs) return undefined;
+        const failed = (error: unknown) => deps.log.warn('alert_round_failed: the next one retries', { error });
+        // Apart, so that channels that hang do not keep issues from being opened and resolved.
+        const rounds = [
+            startRounds(deps, {
+                perRound: 1,
+                maxInProgress: 1,
+                busyIntervalMs: lookIntervalMs,
+                idleIntervalMs: lookIntervalMs,
+                begin: () => watchRules(deps).then(() => []),
+                isBusy: () => false,
+                failed
+            }),
+            startRounds(deps, {
+                perRound: 50,
+                maxInProgress: 200,
+                busyIntervalMs: 500,
+                idleIntervalMs: 2000,
+                begin: (limit) => sendDue(deps, limit),
+                isBusy: (begun) => begun > 0,
+                failed
+            })
+        ];
+        return { stop: () => rounds.forEach((each) => each.stop()) };
+    }
 });
