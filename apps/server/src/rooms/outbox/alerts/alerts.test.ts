@@ -1,14 +1,18 @@
 import {
     deleteConnection,
+    getIssue,
     listEvents,
+    listIssues,
     muteIssue,
     patchbayEvent,
     resolveIssue,
+    unmuteIssue,
     updateAlertChannel,
     updateIntegration
 } from '@patchbay/contracts';
 import { startTestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { outcomeOf } from '../../../api.fixtures.ts';
 import { createEgress } from '../../../kernel/egress/egress.ts';
 import { connectBySignIn } from '../../connect/attempts/attempts.fixtures.ts';
 import { type AlertApp, hourMs, minuteMs, startAlertApp } from './alerts.fixtures.ts';
@@ -202,4 +206,31 @@ test('connections of an integration that is switched off are no issue until it i
     await app.call(updateIntegration, { params: { id: 'unauthenticated' }, body: { enabled: true } });
     await app.round();
     expect(app.texts('/paused')).toHaveLength(1);
+});
+
+test('issues are listed page by page, the newest first, and one that is unmuted is told at once', async () => {
+    await app.channel('/list');
+    for (const key of ['page-1', 'page-2', 'page-3']) {
+        await app.integrate('unauthenticated', { unique_key: key });
+        app.clock.advance(1000);
+        await app.breakConnections([key], key);
+        await watchRules(app.server.deps);
+    }
+    const first = await app.call(listIssues, { query: { limit: 2 } });
+    const cursor = first.next_cursor ?? '';
+    const second = await app.call(listIssues, { query: { limit: 2, cursor, rule: 'connection_broken', status: 'open' } });
+    const ids = [...first.data, ...second.data].map(({ subject }) => subject.id);
+    expect(ids).toEqual(['page-3', 'page-2', 'page-1']);
+    expect(second.next_cursor).toBeNull();
+    const [{ id: issueId } = { id: '' }] = second.data;
+    const params = { issue_id: issueId };
+    expect((await app.call(getIssue, { params })).data).toEqual(second.data[0]);
+    await app.call(muteIssue, { params, body: { until: new Date(app.clock.now().getTime() + hourMs).toISOString() } });
+    await app.round();
+    expect(app.texts('/list')).toHaveLength(2);
+    expect((await app.call(unmuteIssue, { params })).data).toMatchObject({ status: 'open', muted_until: null });
+    await app.round();
+    expect(app.texts('/list')[2]).toContain('`page-1`');
+    expect(outcomeOf(await app.raw('/issues?cursor=none'))).toBe('400 invalid_cursor');
+    expect(outcomeOf(await app.raw(`/issues/${crypto.randomUUID()}`))).toBe('404 not_found');
 });
