@@ -1,5 +1,11 @@
 import { type FailureCause, failureCauses } from '@patchbay/contracts';
-import { estimateConnections } from '../traffic-counts/connection-bits.ts';
+import {
+    addConnections,
+    type ConnectionBits,
+    countConnections,
+    noConnections,
+    parseConnections
+} from '../traffic-counts/connection-bits.ts';
 import { quantile } from '../traffic-counts/latency.ts';
 import type { CountedRow } from './integration-status.sql.ts';
 import { minCalls, type Tally } from './judge.ts';
@@ -10,8 +16,8 @@ export interface Counts {
     failures: Record<FailureCause, number>;
     latency: readonly number[];
     refreshes: { calls: number; failed: number };
-    connections: bigint;
-    failedConnections: bigint;
+    connections: ConnectionBits;
+    failedConnections: ConnectionBits;
 }
 
 const nothing: Counts = {
@@ -19,8 +25,8 @@ const nothing: Counts = {
     failures: { provider: 0, credentials: 0, rate_limit: 0, platform: 0 },
     latency: [],
     refreshes: { calls: 0, failed: 0 },
-    connections: 0n,
-    failedConnections: 0n
+    connections: noConnections(),
+    failedConnections: noConnections()
 };
 
 export function countsOf(row: CountedRow): Counts {
@@ -29,27 +35,35 @@ export function countsOf(row: CountedRow): Counts {
         failures: { provider: row.provider, credentials: row.credentials, rate_limit: row.rate_limit, platform: row.platform },
         latency: row.latency,
         refreshes: { calls: row.refreshes, failed: row.failed_refreshes },
-        connections: BigInt(`0b${row.connections}`),
-        failedConnections: row.failed_connections === null ? 0n : BigInt(`0b${row.failed_connections}`)
+        connections: parseConnections(row.connections),
+        failedConnections: row.failed_connections === null ? noConnections() : parseConnections(row.failed_connections)
     };
 }
 
 export function sumOf(all: readonly Counts[]): Counts {
-    const [first = nothing, ...others] = all;
-    return others.reduce(add, first);
+    const [first, ...others] = all;
+    if (!first) return nothing;
+    if (others.length === 0) return first;
+    const sum = {
+        ...first,
+        failures: { ...first.failures },
+        latency: [...first.latency],
+        refreshes: { ...first.refreshes },
+        connections: first.connections.slice(),
+        failedConnections: first.failedConnections.slice()
+    };
+    for (const counts of others) add(sum, counts);
+    return sum;
 }
 
-function add(one: Counts, other: Counts): Counts {
-    const [failures, more] = [{ ...one.failures }, other.failures];
-    for (const cause of failureCauses) failures[cause] += more[cause];
-    return {
-        calls: one.calls + other.calls,
-        failures,
-        latency: one.latency.map((count, bucket) => count + (other.latency[bucket] ?? 0)),
-        refreshes: { calls: one.refreshes.calls + other.refreshes.calls, failed: one.refreshes.failed + other.refreshes.failed },
-        connections: one.connections | other.connections,
-        failedConnections: one.failedConnections | other.failedConnections
-    };
+function add(to: Counts & { latency: number[] }, more: Counts): void {
+    to.calls += more.calls;
+    for (const cause of failureCauses) to.failures[cause] += more.failures[cause];
+    for (const [bucket, count] of more.latency.entries()) to.latency[bucket] = (to.latency[bucket] ?? 0) + count;
+    to.refreshes.calls += more.refreshes.calls;
+    to.refreshes.failed += more.refreshes.failed;
+    addConnections(to.connections, more.connections);
+    addConnections(to.failedConnections, more.failedConnections);
 }
 
 export function tallyOf({ calls, failures, latency, refreshes, connections, failedConnections }: Counts): Tally {
@@ -58,12 +72,8 @@ export function tallyOf({ calls, failures, latency, refreshes, connections, fail
         calls,
         failures,
         refreshes,
-        connections: estimateConnections(bitsSet(connections)),
-        failedConnections: estimateConnections(bitsSet(failedConnections)),
+        connections: countConnections(connections),
+        failedConnections: countConnections(failedConnections),
         p95: proxied < minCalls ? undefined : quantile(latency, 0.95)
     };
-}
-
-function bitsSet(bits: bigint): number {
-    return bits === 0n ? 0 : bits.toString(2).replaceAll('0', '').length;
 }

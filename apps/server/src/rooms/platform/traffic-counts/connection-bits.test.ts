@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { addConnection, bitText, estimateConnections, noConnections } from './connection-bits.ts';
+import { addConnection, bitText, countConnections, noConnections, parseConnections } from './connection-bits.ts';
 
 function estimateOf(count: number, nameOf: (index: number) => string): number {
     const connections = noConnections();
     for (let index = 0; index < count; index += 1) addConnection(connections, nameOf(index));
-    const set = [...BigInt(`0${bitText(connections)}`).toString(2)].filter((bit) => bit === '1').length;
-    return estimateConnections(set);
+    const stored = BigInt(`0${bitText(connections)}`)
+        .toString(2)
+        .padStart(256, '0');
+    return countConnections(parseConnections(stored));
 }
 
 test.each([

@@ -12,12 +12,26 @@ export function addConnection(to: ConnectionBits, id: string): void {
 }
 
 export function addConnections(to: ConnectionBits, more: ConnectionBits): void {
-    for (const [index, byte] of more.entries()) to[index]! |= byte;
+    for (let index = 0; index < to.length; index += 1) to[index]! |= more[index] ?? 0;
 }
 
 /** As PostgreSQL reads a `bit(256)`. */
 export function bitText(connections: ConnectionBits): string {
     return `x${Buffer.from(connections).toString('hex')}`;
+}
+
+/** Of a `bit(256)` as PostgreSQL writes it: 0 and 1. */
+export function parseConnections(text: string): ConnectionBits {
+    const connections = noConnections();
+    for (let bit = text.indexOf('1'); bit !== -1; bit = text.indexOf('1', bit + 1)) connections[bit >> 3]! |= 0x80 >> (bit & 7);
+    return connections;
+}
+
+/** About how many connections it has. */
+export function countConnections(connections: ConnectionBits): number {
+    let set = 0;
+    for (let byte of connections) for (; byte !== 0; byte &= byte - 1) set += 1;
+    return estimateConnections(set);
 }
 
 /** About how many connections have set so many bits. */
