@@ -2,7 +2,7 @@
  * `npm run bench [start|api|proxy|memory|scale|rate-limit|overload|connect-ui]`: figures of this
  * machine, and ratios to a minimal program in the same run, which are comparable across machines.
  * Without a name all of these run, in about fifteen minutes, on loopback only.
- * `npm run bench [rows|logs|rotate] [share]`: of many rows, or a share of them.
+ * `npm run bench [rows|logs|status|rotate] [share]`: of many rows, or a share of them.
  * `npm run bench compare <checkout> [text]`: this server beside that of another, built checkout;
  * with a text, only at requests whose name contains it.
  */
@@ -22,6 +22,7 @@ import { benchRotate } from './rotate.ts';
 import { benchRows } from './rows.ts';
 import { benchScale } from './scale.ts';
 import { benchStart } from './start.ts';
+import { benchStatus } from './status.ts';
 import { createWorld } from './world.ts';
 
 const [only, checkout, text] = process.argv.slice(2);
@@ -35,6 +36,11 @@ if (only === 'rows') {
 
 if (only === 'logs') {
     await benchLogs();
+    process.exit();
+}
+
+if (only === 'status') {
+    await benchStatus();
     process.exit();
 }
 
