@@ -85,8 +85,11 @@ test('the connections that calls fail for are counted apart from all', async () 
         });
     world.thirdParty.handle = ({ url }, response) => void response.writeHead(url?.endsWith('bad') ? 500 : 200).end();
     for (const connection of ['one', 'two', 'three', 'three']) await send(world, '/good', { connection, method: 'POST' });
+    await world.app.server.deps.trafficCounter.flush();
     for (const connection of ['one', 'two', 'two']) await send(world, '/bad', { connection, method: 'POST' });
-    expect(await traffic(world.app)).toMatchObject({ calls: 7, connections: 3, failedConnections: 2 });
+    await world.app.server.deps.trafficCounter.flush();
+    await send(world, '/good', { connection: 'three', method: 'POST' });
+    expect(await traffic(world.app)).toMatchObject({ calls: 8, connections: 3, failedConnections: 2 });
 });
 
 test('two servers count into the same rows, by minute, by hour and by day', async () => {
