@@ -31,6 +31,8 @@ export class PortError extends Error {
 
 export interface Listener {
     port: number;
+    /** Refuses new connections, and serves those that there are until no request comes any more. */
+    linger(skip?: AbortSignal): Promise<void>;
     close(): Promise<void>;
     /** @param upgrade handles WebSocket upgrades; absent: they are ignored */
     serve(app: RequestListener, upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void;
@@ -96,7 +98,7 @@ export function listen(
         sendPlainError(response, starting(), 'json');
     };
     server.on('request', limitResponses(server, responseLimits, serve));
-    const close = gracefulClose(server);
+    const closing = gracefulClose(server);
     return new Promise((resolve, reject) => {
         server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, { port, variable, host, hostVariable })));
         server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
@@ -104,7 +106,7 @@ export function listen(
             const { port: actual } = server.address() as AddressInfo;
             resolve({
                 port: actual,
-                close,
+                ...closing,
                 serve(ready, upgrade) {
                     app = ready;
                     if (upgrade) server.on('upgrade', upgrade);

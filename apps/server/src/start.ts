@@ -61,7 +61,8 @@ export interface RunningServer {
     config: Config;
     deps: Deps;
     /**
-     * Serves on for a while, closing each connection after its response, while `/health` fails.
+     * Serves on for a while, closing each connection after its response, while `/health` fails;
+     * then only on connections that are open already.
      * @param skipDrain ends it
      */
     drain(skipDrain?: AbortSignal): Promise<void>;
@@ -69,8 +70,8 @@ export interface RunningServer {
     stop(): Promise<void>;
 }
 
-/** Requests that run when the server stops, and the work behind them, are waited for this long. */
-const stopTimeoutMs = 20_000;
+/** What runs when the server stops is waited for this long: 20 s with the lingering before. */
+const stopTimeoutMs = 18_000;
 
 /** For each dependency; the embedded PostgreSQL has limits of its own. */
 const endTimeoutMs = 5000;
@@ -153,7 +154,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         if (config.roles.includes('web')) sockets = serveWeb(deps, effects, ports);
         else api.serve(telemetry.serving(createProbeApp(deps)));
         if (config.roles.includes('worker') && (effects.runsJobs ?? true)) working.push(runJobs(deps, database));
-        return { config, deps, drain: (skipDrain) => drain(config, log, draining, skipDrain), stop: stopAll };
+        return { config, deps, drain: (skipDrain) => drain(deps, listeners, draining, skipDrain), stop: stopAll };
     } catch (error) {
         await stopAll();
         throw error;
@@ -252,11 +253,17 @@ async function openKeys(config: Config, { db, clock, log, showKeys }: Pick<BaseD
     return { keyedHash, seal: createSeal(kept), dataKeys: watchDataKeys({ db, log }, ring, kept) };
 }
 
-async function drain({ drainMs }: Config, log: Log, draining: AbortController, skipDrain?: AbortSignal): Promise<void> {
+async function drain(
+    { config: { drainMs }, log }: Deps,
+    listeners: readonly Listener[],
+    draining: AbortController,
+    skipDrain?: AbortSignal
+): Promise<void> {
     draining.abort();
     if (drainMs === 0 || skipDrain?.aborted) return;
     log.info('server_draining: health responds with 503 until the ports close', { duration_ms: drainMs });
     await sleep(drainMs, undefined, skipDrain ? { signal: skipDrain } : {}).catch(() => {});
+    if (!skipDrain?.aborted) await Promise.all(listeners.map((listener) => listener.linger(skipDrain)));
 }
 
 /** Providers of the sandbox exist only where a sandbox is configured. */

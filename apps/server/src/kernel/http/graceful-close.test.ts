@@ -1,16 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { gracefulClose } from './graceful-close.ts';
 
 async function listening(handle: (response: ServerResponse) => void) {
     const server = createServer((_request, response) => handle(response));
-    const close = gracefulClose(server);
+    const closing = gracefulClose(server);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     // A TCP server's address is an object once it listens.
-    return { server, close, port: (server.address() as AddressInfo).port };
+    return { ...closing, server, port: (server.address() as AddressInfo).port };
 }
 
 test('a connection that a browser opened ahead of need does not hold up the stop', async () => {
@@ -34,4 +35,27 @@ test('a request that is under way gets its response, and then its connection is 
     expect(await (await fetched).text()).toBe('done');
     await closed;
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
+});
+
+test('R-14: clients that go on sending to a server that stops get a response or are refused the connection, and none is cut off', async () => {
+    for (let round = 0; round < 10; round += 1) {
+        let isDraining = false;
+        let served = 0;
+        const { port, linger, close } = await listening((response) => {
+            served += 1;
+            if (isDraining) response.shouldKeepAlive = false;
+            response.end('done');
+        });
+        const clients = new Worker(new URL('sending-clients.fixtures.ts', import.meta.url), { workerData: { port } });
+        const ended = once(clients, 'message');
+        await expect.poll(() => served).toBeGreaterThan(200);
+        isDraining = true;
+        const before = served;
+        // Half of the time their connections are new ones.
+        if (round % 2 === 1) await expect.poll(() => served).toBeGreaterThan(before + 200);
+        await linger();
+        await close();
+        const [outcomes] = await ended;
+        expect(new Set(outcomes)).toEqual(new Set(['ECONNREFUSED']));
+    }
 });
