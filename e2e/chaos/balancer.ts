@@ -11,8 +11,9 @@ export interface Balancer {
 }
 
 const checkEveryMs = 100;
-/** Far shorter than servers drain: a check that waits longer tells of it too late. */
-const checkTimeoutMs = 300;
+const checkTimeoutMs = 1000;
+/** What says that it is not well is believed at once; who is only late may be busy. */
+const mostTimeouts = 3;
 
 /** @param targets asked for their health from now on */
 export async function startBalancer(targets: readonly string[]): Promise<Balancer> {
@@ -22,20 +23,20 @@ export async function startBalancer(targets: readonly string[]): Promise<Balance
     let retried = 0;
     const stopped = new AbortController();
     const check = async (target: string) => {
+        let timeouts = 0;
         while (!stopped.signal.aborted) {
-            const isWell = await fetch(`${target}/health`, { signal: AbortSignal.timeout(checkTimeoutMs) }).then(
-                async (response) => (await response.arrayBuffer(), response.ok),
-                () => false
-            );
-            if (isWell) healthy.add(target);
-            else healthy.delete(target);
+            const outcome = await checkHealth(target);
+            timeouts = outcome === 'late' ? timeouts + 1 : 0;
+            if (outcome === 'well') healthy.add(target);
+            else if (outcome === 'ill' || timeouts === mostTimeouts) healthy.delete(target);
             await new Promise((resolve) => setTimeout(resolve, checkEveryMs));
         }
     };
     for (const target of targets) void check(target);
 
-    const forward = (request: IncomingMessage, response: ServerResponse, body: Buffer, tries: number): void => {
-        const among = healthy.size > 0 ? [...healthy] : targets;
+    const forward = (request: IncomingMessage, response: ServerResponse, body: Buffer, refusedBy: readonly string[]): void => {
+        const others = [...healthy].filter((one) => !refusedBy.includes(one));
+        const among = others.length > 0 ? others : targets.filter((one) => !refusedBy.includes(one));
         const target = new URL(among[turn++ % among.length] ?? '');
         const { host: _, connection: __, ...headers } = request.headers;
         const forwarded = send(
@@ -54,10 +55,10 @@ export async function startBalancer(targets: readonly string[]): Promise<Balance
         );
         forwarded.on('error', (error: NodeJS.ErrnoException) => {
             // Nothing was sent: the only case in which any request may go elsewhere.
-            if (error.code === 'ECONNREFUSED' && tries < targets.length) {
+            if (error.code === 'ECONNREFUSED' && refusedBy.length + 1 < targets.length) {
                 retried += 1;
                 healthy.delete(target.origin);
-                return forward(request, response, body, tries + 1);
+                return forward(request, response, body, [...refusedBy, target.origin]);
             }
             if (response.headersSent) response.destroy();
             else response.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { code: error.code } }));
@@ -67,7 +68,7 @@ export async function startBalancer(targets: readonly string[]): Promise<Balance
     const server = createServer((request, response) => {
         const chunks: Buffer[] = [];
         request.on('data', (chunk: Buffer) => chunks.push(chunk));
-        request.on('end', () => forward(request, response, Buffer.concat(chunks), 1));
+        request.on('end', () => forward(request, response, Buffer.concat(chunks), []));
     }).listen(0, '127.0.0.1');
     // Longer than clients keep theirs, or one would be closed while it is used again.
     server.keepAliveTimeout = 65_000;
@@ -86,4 +87,14 @@ export async function startBalancer(targets: readonly string[]): Promise<Balance
             agent.destroy();
         }
     };
+}
+
+async function checkHealth(target: string): Promise<'well' | 'ill' | 'late'> {
+    try {
+        const response = await fetch(`${target}/health`, { signal: AbortSignal.timeout(checkTimeoutMs) });
+        await response.arrayBuffer();
+        return response.ok ? 'well' : 'ill';
+    } catch (error) {
+        return error instanceof DOMException && error.name === 'TimeoutError' ? 'late' : 'ill';
+    }
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run chaos -- [--only <names>] [--seed n] [--short | --full]`: injects faults and checks the
- * server's guarantees; docs/internals/faults.md lists the names. One table at the end; exit code 1
- * on a violation.
+ * `npm run chaos -- [--only <names>] [--seed n] [--short | --full] [--per-second n]`: injects faults
+ * and checks the server's guarantees; docs/internals/faults.md lists the names. One table at the
+ * end; exit code 1 on a violation.
  */
 import { parseArgs } from 'node:util';
 import { clocks } from './clocks.ts';
@@ -42,12 +42,15 @@ const { values } = parseArgs({
         /** What `npm test` has time for. */
         short: { type: 'boolean' },
         full: { type: 'boolean' },
+        'per-second': { type: 'string' },
         /** The table as JSON, for tests. */
         json: { type: 'boolean' }
     }
 });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
 if (!Number.isInteger(seed)) throw new RangeError('--seed is a whole number.');
+const perSecond = values['per-second'] === undefined ? undefined : Number(values['per-second']);
+if (perSecond !== undefined && !(perSecond > 0)) throw new RangeError('--per-second is a number above 0.');
 const size: Size = values.short ? 'short' : values.full ? 'full' : 'normal';
 const names = values.only?.split(',') ?? Object.keys(experiments);
 const over = AbortSignal.any([AbortSignal.timeout(longestRunMs[size]), onSignals()]);
@@ -61,7 +64,7 @@ for (const name of names) {
         );
     const startedAt = performance.now();
     const say = (text: string) => console.error(`${name}: ${text}`);
-    findings.push(...(await experiment({ size, seed, over, say })));
+    findings.push(...(await experiment({ size, seed, perSecond, over, say })));
     say(`done in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 console.log(values.json ? JSON.stringify(findings) : table(findings));

@@ -143,6 +143,11 @@ export class Cluster implements AsyncDisposable {
         await this.#post('/connections', { provider_config_key: integrationKey, connection_id: connectionId, credentials });
     }
 
+    /** Every event of the environment. @param url answers with 2xx */
+    sendWebhooksTo(url: string): Promise<void> {
+        return this.#post('/webhook-endpoints', { url });
+    }
+
     /** One read. @returns undefined when the server was gone before it had responded */
     async read(server: ServerProcess, connectionId: string, extra = ''): Promise<ReadResponse | undefined> {
         const sentAt = performance.now();

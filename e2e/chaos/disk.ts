@@ -25,8 +25,8 @@ const importBytes = 16_000;
 const key = 'private';
 const backWithinMs = 15_000;
 
-export const disk: Experiment = async ({ size, say, over }) => {
-    const { perSecond, fullMs, rounds } = sizes[size];
+export const disk: Experiment = async ({ size, say, over, perSecond = sizes[size].perSecond }) => {
+    const { fullMs, rounds } = sizes[size];
     const findings = new Findings('disk full');
     const folder = makeFolder();
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes},mode=711`, 'patchbay-chaos', folder]);

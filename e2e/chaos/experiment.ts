@@ -13,6 +13,8 @@ export interface Finding {
 export interface Run {
     size: Size;
     seed: number;
+    /** Requests in a second, instead of those of the size: for a machine that is slow or busy. */
+    perSecond?: number | undefined;
     /** Aborts when the run is to end or takes too long: experiments stop early and report that. */
     over: AbortSignal;
     /** Reports progress. */

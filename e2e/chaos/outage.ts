@@ -81,8 +81,8 @@ async function prepare(cluster: Cluster): Promise<World> {
     return { tokens, revokedKey: data.secret };
 }
 
-async function suffer(fault: Fault, cluster: Cluster, world: World, { size, say, over }: Run) {
-    const { perSecond, awayMs } = sizes[size];
+async function suffer(fault: Fault, cluster: Cluster, world: World, { size, say, over, perSecond = sizes[size].perSecond }: Run) {
+    const { awayMs } = sizes[size];
     const findings = new Findings(`database ${fault.name}`);
     const relay = await startRelay(cluster.databaseUrl);
     const server = await cluster.start({ DATABASE_URL: relay.databaseUrl });

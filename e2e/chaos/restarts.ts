@@ -1,10 +1,12 @@
 /**
  * Three servers behind a balancer are restarted one after another, again and again, under load and
- * while they renew connections: no request fails, and nothing is left to a lease that has to end.
+ * while they renew connections and send webhooks: no request fails, and nothing is left to a lease
+ * that has to end.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { startBalancer } from './balancer.ts';
-import { Cluster } from './cluster.ts';
+import { Cluster, integrationKey } from './cluster.ts';
 import { type Experiment, Findings, type Size } from './experiment.ts';
 import { quantile } from './quantile.ts';
 import { randomFrom } from './random.ts';
@@ -20,9 +22,12 @@ const drainSeconds = 1;
 /** A renewal is under way when its server is told to stop. */
 const providerDelayMs = 300;
 const connections = 50;
+/** Far below the leases of webhooks and the time-out of jobs, which is a minute. */
+const longestDeliveryMs = 30_000;
+const settleMs = 3000;
 
-export const restarts: Experiment = async ({ size, seed, say, over }) => {
-    const { restarts: count, perSecond } = sizes[size];
+export const restarts: Experiment = async ({ size, seed, say, over, perSecond = sizes[size].perSecond }) => {
+    const { restarts: count } = sizes[size];
     const findings = new Findings('restarts');
     const random = randomFrom(seed);
     await using cluster = await Cluster.start(servers, { PATCHBAY_DRAIN_SECONDS: String(drainSeconds) });
@@ -33,11 +38,14 @@ export const restarts: Experiment = async ({ size, seed, say, over }) => {
         tokens.set(`c${n}`, grant.accessToken);
     }
     await cluster.provider.be({ token_delay_ms: providerDelayMs });
+    await cluster.provider.fail([{ match: { path_regex: '^/webhook-receiver$' }, action: { type: 'status', code: 204 } }]);
+    await cluster.sendWebhooksTo(`${cluster.provider.url}/webhook-receiver`);
     const balancer = await startBalancer(cluster.servers.map(({ url }) => url));
     const ended = new AbortController();
     const stopsMs: number[] = [];
     const renewals: (number | undefined)[] = [];
     const exits: string[] = [];
+    const repeated = new Set<string>();
     try {
         const traffic = runTraffic(
             perSecond,
@@ -58,6 +66,7 @@ export const restarts: Experiment = async ({ size, seed, say, over }) => {
             if (code !== 0) exits.push(`${code} ${said}`);
             renewals.push((await renewal)?.status);
             cluster.servers[index] = await cluster.restart(server);
+            for (const id of await repeatedJobs(cluster)) repeated.add(id);
             if ((n + 1) % 10 === 0) say(`${n + 1} of ${count} restarts`);
         }
         ended.abort();
@@ -67,7 +76,7 @@ export const restarts: Experiment = async ({ size, seed, say, over }) => {
             'failed requests',
             all
                 .filter(({ status }) => status === 0 || status >= 500)
-                .map(({ kind, status, at }) => `${kind} ${status} at ${Math.round(at)} ms`)
+                .map(({ kind, status, code, at }) => `${kind} ${status} ${code ?? ''} at ${Math.round(at)} ms`)
         );
         findings.none(
             'wrong responses',
@@ -79,12 +88,16 @@ export const restarts: Experiment = async ({ size, seed, say, over }) => {
             'renewals under way that failed',
             renewals.flatMap((status) => (status === 200 ? [] : [String(status)]))
         );
+        findings.tell('time to stop: median, longest', [0.5, 1].map((share) => `${Math.round(quantile(stopsMs, share))} ms`).join(', '));
+        await sleep(settleMs);
+        await Promise.all(cluster.servers.map((server) => server.stop()));
         const left = await cluster.stored(renewals.map((_, n) => `due-${n}`));
         findings.none(
             'leases left to end by themselves',
             left.filter((row) => row.refresh_lease_until !== null).map((row) => row.connection_id)
         );
-        findings.tell('time to stop: median, longest', [0.5, 1].map((share) => `${Math.round(quantile(stopsMs, share))} ms`).join(', '));
+        findings.none('jobs left to end by themselves, or begun twice', [...repeated, ...(await activeJobs(cluster))]);
+        await tellDeliveries(findings, cluster);
     } finally {
         ended.abort();
         balancer.stop();
@@ -92,9 +105,36 @@ export const restarts: Experiment = async ({ size, seed, say, over }) => {
     return findings.list;
 };
 
-/** Three reads for each session minted. */
+/** A job that its server did not end is handed out again, when its time is over. */
+async function repeatedJobs({ db }: Cluster): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`select id from pgboss.job where retry_count > 0`.execute(db);
+    return rows.map(({ id }) => id);
+}
+
+async function activeJobs({ db }: Cluster): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`select id from pgboss.job where state = 'active'`.execute(db);
+    return rows.map(({ id }) => id);
+}
+
+async function tellDeliveries(findings: Findings, { db }: Cluster): Promise<void> {
+    const { rows } = await sql<{ count: number; pending: number; longest_ms: number }>`
+        select count(*)::int as count, (count(*) filter (where status <> 'delivered'))::int as pending,
+            coalesce(max(extract(epoch from attempted_at - created_at)) * 1000, 0)::float as longest_ms
+        from webhook_deliveries`.execute(db);
+    const { count = 0, pending = 0, longest_ms: longestMs = 0 } = rows[0] ?? {};
+    findings.must('webhooks, not delivered', `${count}, ${pending}`, 'none of some', count > 0 && pending === 0);
+    findings.must(
+        'longest wait of a webhook',
+        `${Math.round(longestMs)} ms`,
+        `≤ ${longestDeliveryMs} ms, half of a lease`,
+        longestMs <= longestDeliveryMs
+    );
+}
+
+/** Of twenty: five sessions minted, a connection imported, the others are reads. */
 function requestOf(turn: number, url: string, cluster: Cluster, tokens: ReadonlyMap<string, string>): Request {
     const id = `c${turn % connections}`;
+    const created = (status: number) => (status === 201 ? undefined : `responded with ${status}`);
     if (turn % 4 === 3)
         return {
             kind: 'mint',
@@ -102,7 +142,20 @@ function requestOf(turn: number, url: string, cluster: Cluster, tokens: Readonly
             url: `${url}/connect/sessions`,
             headers: { ...cluster.authorization, 'content-type': 'application/json' },
             body: JSON.stringify({ end_user: { id } }),
-            judge: (status) => (status === 201 ? undefined : `responded with ${status}`)
+            judge: created
+        };
+    if (turn % 20 === 18)
+        return {
+            kind: 'import',
+            method: 'POST',
+            url: `${url}/connections`,
+            headers: { ...cluster.authorization, 'content-type': 'application/json' },
+            body: JSON.stringify({
+                provider_config_key: integrationKey,
+                connection_id: `imported-${turn}`,
+                credentials: { type: 'OAUTH2', access_token: `token-${turn}` }
+            }),
+            judge: created
         };
     return {
         kind: 'read',

@@ -11,7 +11,7 @@ export interface Sent {
     status: number;
     /** What is wrong with the response; undefined: it may be so. */
     wrong?: string;
-    /** Of an error. */
+    /** Of an error, or why there was no response. */
     code?: string;
 }
 
@@ -59,9 +59,14 @@ async function send({ kind, url, method = 'GET', headers, body, judge }: Request
         if (response.status < 500) return done(response.status, judge(response.status, answer));
         // The documented envelope of errors.
         return { ...done(response.status), code: (answer as { error: { code: string } }).error.code };
-    } catch {
-        return done(0);
+    } catch (error) {
+        return { ...done(0), code: reasonOf(error) };
     }
+}
+
+function reasonOf(error: unknown): string {
+    const { cause = error } = error as Error;
+    return cause instanceof Error ? ('code' in cause && typeof cause.code === 'string' ? cause.code : cause.name) : String(cause);
 }
 
 /** "12 × 503 overloaded, 3 × 0" */

@@ -17,7 +17,9 @@ export interface Finding {
  * @returns its table
  * @throws when it ends with a violation; the message names it
  */
-export async function runShortChaos(experiment: 'connecting' | 'kills' | 'outage' | 'reads' | 'webhooks' | 'workers'): Promise<Finding[]> {
+export async function runShortChaos(
+    experiment: 'connecting' | 'kills' | 'outage' | 'reads' | 'restarts' | 'webhooks' | 'workers'
+): Promise<Finding[]> {
     const { stdout } = await promisify(execFile)(process.execPath, [chaos, '--only', experiment, '--short', '--seed', '1', '--json']);
     // Only the experiment writes there.
     return JSON.parse(stdout);
