@@ -13,7 +13,7 @@ export interface Admission {
 /** Per connection to the database: more would only wait in the pool's queue. */
 const slotsPerConnection = 8;
 const leastSlots = 64;
-const usualLimits = { burstMs: 2500, standingMs: 100, open: 10_000 };
+const usualLimits = { runMs: 500, burstMs: 2500, standingMs: 100, open: 10_000 };
 const knownCredentials = 10_000;
 /** Enough to tell keys and sessions apart, and never the whole of one. */
 const credentialPart = { from: 'Bearer '.length, to: 30 };
@@ -89,7 +89,8 @@ function patternOf(part: string): string {
 }
 
 const { status, message } = errorCatalog.overloaded;
-const body = Buffer.from(JSON.stringify({ error: { code: 'overloaded', message } }));
+/** ASCII text: it goes out in one piece with the head, which a buffer does not. */
+const body = JSON.stringify({ error: { code: 'overloaded', message } });
 /** Always the same, because to refuse must cost far less than to serve. */
 const headers = {
     'content-type': 'application/json; charset=utf-8',
@@ -118,6 +119,6 @@ function createRefusal(log: Log): (response: ServerResponse) => void {
         refused += 1;
         if (!isReporting) setTimeout(report, Math.max(0, reportedAt + reportEveryMs - performance.now())).unref();
         isReporting = true;
-        response.writeHead(status, headers).end(body);
+        response.writeHead(status, headers).end(body, 'latin1');
     };
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { elsewhere, inSlot, type Slot, WorkSlots } from './work-slots.ts';
 
 /** Slots whose time is set, and what became of the work in them, in order. */
-function setUp(limits: { slots?: number; burstMs?: number; standingMs?: number; open?: number } = {}) {
+function setUp(limits: { slots?: number; runMs?: number; burstMs?: number; standingMs?: number; open?: number } = {}) {
     const time = { ms: 0 };
-    const slots = new WorkSlots({ slots: 1, burstMs: 5, standingMs: 1, open: 100, ...limits }, () => time.ms);
+    const slots = new WorkSlots({ slots: 1, runMs: 1000, burstMs: 5, standingMs: 1, open: 100, ...limits }, () => time.ms);
     const seen: string[] = [];
     const running = new Map<string, Slot>();
     const gone = new Set<string>();
@@ -103,6 +103,26 @@ test('the queue holds what is done in its time: a fast process lets more wait', 
     expect(waiting).toBeLessThan(60);
 });
 
+test('R-16: a process that has become slow runs fewer at once and lets fewer wait, so that what it takes is soon done', () => {
+    const { enter, end, seen, time } = setUp({ slots: 80, runMs: 500, burstMs: 2500, standingMs: 100 });
+    const enteredAt = new Map<string, number>();
+    const tookMs: number[] = [];
+    // Twenty are done in a second, a hundred come.
+    for (let count = 0; time.ms < 30_000; time.ms += 50) {
+        for (let n = 0; n < 5; n += 1) {
+            enteredAt.set(String((count += 1)), time.ms);
+            enter(String(count));
+        }
+        const [oldest = ''] = seen.filter((one) => enteredAt.has(one));
+        tookMs.push(time.ms - (enteredAt.get(oldest) ?? NaN));
+        enteredAt.delete(oldest);
+        end(oldest);
+    }
+    // Sixteen that run, and sixteen that wait.
+    expect(Math.max(...tookMs.slice(-200))).toBeLessThanOrEqual((32 / 20) * 1000 + 50);
+    expect(tookMs.slice(-200).every((took) => took > 0)).toBe(true);
+});
+
 test('of two groups the one that runs less is next, however many of the other wait', () => {
     const { enter, end, seen } = setUp({ slots: 2, burstMs: 50 });
     for (let n = 1; n <= 20; n += 1) enter(`a${n}`, 'a');
@@ -157,7 +177,7 @@ test('no more is open at once than memory allows, whatever it waits for', () => 
 test('a thousand that end while they are started do not fill the stack', () => {
     const { enter, end, seen } = setUp({ burstMs: 5000 });
     enter('first');
-    const slots = new WorkSlots({ slots: 1, burstMs: 20_000, standingMs: 1, open: 20_000 });
+    const slots = new WorkSlots({ slots: 1, runMs: 1000, burstMs: 20_000, standingMs: 1, open: 20_000 });
     let ended = 0;
     const atOnce = { group: 'a', isGone: () => false, refuse: () => {}, start: (slot: Slot) => ((ended += 1), slot.close()) };
     let first: Slot | undefined;

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface SlotLimits {
-    /** Requests that run at once, apart from what waits for others than this process. */
+    /** Requests that run at once at most, apart from what waits for others than this process. */
     slots: number;
+    /** Fewer run where more than is done in this time would: each would take longer, and no more be done. */
+    runMs: number;
     /** What may wait: as much as is done in this time, while the queue empties now and then. */
     burstMs: number;
     /** The same while it does not. */
@@ -38,7 +40,10 @@ const assumedPerSecond = 1000;
 const knownAfterMs = 500;
 /** Without an empty queue for so long, the queue is no burst. */
 const standingAfterMs = 2000;
-const longestWaitMs = 10_000;
+/** Longer than a burst: the process has become slower since, and the client may be gone. */
+const longestWaitMs = 3000;
+/** So many run however slow the process is: enough to keep it and the database busy. */
+const leastRunning = 16;
 const measureEveryMs = 100;
 /** How much a new measurement counts. */
 const weight = 0.4;
@@ -73,7 +78,7 @@ export class WorkSlots {
 
     /** Starts the work, now or when it is its turn, or refuses it. */
     enter(work: Work): void {
-        if (this.#queued === 0 && this.#runningCount < this.#limits.slots && this.#openCount < this.#limits.open) this.#start(work);
+        if (this.#queued === 0 && this.#runningCount < this.#slots() && this.#openCount < this.#limits.open) this.#start(work);
         else if (this.#openCount + this.#queued >= this.#limits.open || !this.#hasRoomFor(work.group)) work.refuse();
         else this.#enqueue(work);
     }
@@ -130,7 +135,7 @@ export class WorkSlots {
         if (this.#isStarting) return;
         this.#isStarting = true;
         this.#measure();
-        while (this.#queued > 0 && this.#runningCount < this.#limits.slots) {
+        while (this.#queued > 0 && this.#runningCount < this.#slots()) {
             const work = this.#take();
             if (work.isGone()) work.refuse();
             else if (this.#now() - work.since > longestWaitMs) work.refuse();
@@ -175,12 +180,28 @@ export class WorkSlots {
         this.#doneSince = 0;
     }
 
+    #queuedForMs(): number {
+        return this.#queued > 0 ? this.#now() - this.#emptyAt : 0;
+    }
+
+    #slots(): number {
+        const { slots, runMs } = this.#limits;
+        if (this.#queuedForMs() <= knownAfterMs) return slots;
+        return Math.min(slots, Math.max(leastRunning, (this.#perSecond * runMs) / 1000));
+    }
+
+    /** How many may wait. */
+    #room(): number {
+        const { burstMs, standingMs } = this.#limits;
+        const queuedForMs = this.#queuedForMs();
+        const perSecond = queuedForMs > knownAfterMs ? this.#perSecond : Math.max(this.#perSecond, assumedPerSecond);
+        if (queuedForMs <= standingAfterMs) return (perSecond * burstMs) / 1000;
+        return Math.max(this.#slots(), (perSecond * standingMs) / 1000);
+    }
+
     /** Where the queue is full, a group below its share takes a place of the longest one. */
     #hasRoomFor(group: string): boolean {
-        const { burstMs, standingMs, slots } = this.#limits;
-        const queuedForMs = this.#queued > 0 ? this.#now() - this.#emptyAt : 0;
-        const perSecond = queuedForMs > knownAfterMs ? this.#perSecond : Math.max(this.#perSecond, assumedPerSecond);
-        const room = queuedForMs > standingAfterMs ? Math.max(slots, (perSecond * standingMs) / 1000) : (perSecond * burstMs) / 1000;
+        const room = this.#room();
         if (this.#queued < room) return true;
         const share = room / (this.#queues.size + (this.#queues.has(group) ? 0 : 1));
         if ((this.#queues.get(group)?.length ?? 0) >= share) return false;
