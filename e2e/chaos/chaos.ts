@@ -1,7 +1,7 @@
 /**
- * `npm run chaos -- [--only <names>] [--seed n] [--short | --full] [--per-second n]`: injects faults
- * and checks the server's guarantees; docs/internals/faults.md lists the names. One table at the
- * end; exit code 1 on a violation.
+ * `npm run chaos -- [--only <names>] [--seed n] [--short | --full] [--per-second n]`: injects
+ * faults and checks the server's guarantees; docs/internals/faults.md lists the names. One table at
+ * the end; exit code 1 on a violation.
  */
 import { parseArgs } from 'node:util';
 import { clocks } from './clocks.ts';

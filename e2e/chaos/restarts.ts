@@ -4,7 +4,7 @@
  * that has to end.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import pg from 'pg';
 import { startBalancer } from './balancer.ts';
 import { Cluster, integrationKey } from './cluster.ts';
 import { type Experiment, Findings, type Size } from './experiment.ts';
@@ -107,22 +107,32 @@ export const restarts: Experiment = async ({ size, seed, say, over, perSecond = 
     return findings.list;
 };
 
+async function query<Row extends pg.QueryResultRow>({ databaseUrl }: Cluster, text: string): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    try {
+        return (await client.query<Row>(text)).rows;
+    } finally {
+        await client.end();
+    }
+}
+
 /** A job that its server did not end is handed out again, when its time is over. */
-async function repeatedJobs({ db }: Cluster): Promise<string[]> {
-    const { rows } = await sql<{ id: string }>`select id from pgboss.job where retry_count > 0`.execute(db);
-    return rows.map(({ id }) => id);
+async function repeatedJobs(cluster: Cluster): Promise<string[]> {
+    return (await query<{ id: string }>(cluster, 'select id from pgboss.job where retry_count > 0')).map(({ id }) => id);
 }
 
-async function activeJobs({ db }: Cluster): Promise<string[]> {
-    const { rows } = await sql<{ id: string }>`select id from pgboss.job where state = 'active'`.execute(db);
-    return rows.map(({ id }) => id);
+async function activeJobs(cluster: Cluster): Promise<string[]> {
+    return (await query<{ id: string }>(cluster, `select id from pgboss.job where state = 'active'`)).map(({ id }) => id);
 }
 
-async function tellDeliveries(findings: Findings, { db }: Cluster): Promise<void> {
-    const { rows } = await sql<{ count: number; pending: number; longest_ms: number }>`
-        select count(*)::int as count, (count(*) filter (where status <> 'delivered'))::int as pending,
+async function tellDeliveries(findings: Findings, cluster: Cluster): Promise<void> {
+    const rows = await query<{ count: number; pending: number; longest_ms: number }>(
+        cluster,
+        `select count(*)::int as count, (count(*) filter (where status <> 'delivered'))::int as pending,
             coalesce(max(extract(epoch from attempted_at - created_at)) * 1000, 0)::float as longest_ms
-        from webhook_deliveries`.execute(db);
+        from webhook_deliveries`
+    );
     const { count = 0, pending = 0, longest_ms: longestMs = 0 } = rows[0] ?? {};
     findings.must('webhooks, not delivered', `${count}, ${pending}`, 'none of some', count > 0 && pending === 0);
     findings.must(

@@ -38,7 +38,7 @@ test('a request that is under way gets its response, and then its connection is 
 });
 
 test('R-14: clients that go on sending to a server that stops get a response or are refused the connection, and none is cut off', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
         let isDraining = false;
         let served = 0;
         const { port, linger, close } = await listening((response) => {
@@ -58,4 +58,4 @@ test('R-14: clients that go on sending to a server that stops get a response or 
         const [outcomes] = await ended;
         expect(new Set(outcomes)).toEqual(new Set(['ECONNREFUSED']));
     }
-});
+}, 120_000);

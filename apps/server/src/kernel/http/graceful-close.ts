@@ -12,8 +12,8 @@ const longestTurns = 1000;
 
 export interface GracefulClose {
     /**
-     * Refuses new connections, and serves those that there are until no request comes any more: a
-     * request that is refused can go elsewhere, one on a connection that is closed meanwhile cannot.
+     * Refuses new connections, and serves those that there are until no request comes any more: what
+     * is refused can go elsewhere, a request on a connection that is closed meanwhile cannot.
      */
     linger(skip?: AbortSignal): Promise<void>;
     /** Refuses new connections, drops idle ones, and busy ones after their response. */
@@ -45,8 +45,8 @@ export function gracefulClose(server: Server): GracefulClose {
         });
     });
     /**
-     * Waits for a turn of the event loop in which nothing arrived: connections and requests that only
-     * the system knows of are reset when their socket is closed.
+     * Waits for a turn of the event loop in which nothing arrived: connections and requests that
+     * only the system knows of are reset when their socket is closed.
      */
     const quietTurn = async () => {
         // It runs right after the event loop has polled.
@@ -62,8 +62,8 @@ export function gracefulClose(server: Server): GracefulClose {
             await quietTurn();
             // An HTTP server's own closes idle connections as well.
             TcpServer.prototype.close.call(server);
-            const mayBeUsed = (now: number) => now - usedAt < quietMs && now - startedAt < longestLingerMs;
-            while (idle.size > 0 && mayBeUsed(performance.now()) && !skip?.aborted) await sleep(lingerStepMs);
+            const isOver = (now: number) => now - usedAt > quietMs || now - startedAt > longestLingerMs || skip?.aborted;
+            while (idle.size > 0 && !isOver(performance.now())) await sleep(lingerStepMs);
         },
         async close() {
             await quietTurn();

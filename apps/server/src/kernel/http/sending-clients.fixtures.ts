@@ -25,4 +25,5 @@ async function sendOn(): Promise<string> {
 
 const outcomes = await Promise.all(Array.from({ length: clients }, sendOn));
 agent.destroy();
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
 parentPort?.postMessage(outcomes);

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface SlotLimits {
     /** Requests that run at once at most, apart from what waits for others than this process. */
     slots: number;
-    /** Fewer run where more than is done in this time would: each would take longer, and no more be done. */
+    /** No more than is done in this time: with more each takes longer, and no more is done. */
     runMs: number;
     /** What may wait: as much as is done in this time, while the queue empties now and then. */
     burstMs: number;
