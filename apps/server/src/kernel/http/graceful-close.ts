@@ -12,8 +12,8 @@ const longestTurns = 1000;
 
 export interface GracefulClose {
     /**
-     * Refuses new connections, and serves those that there are until no request comes any more: what
-     * is refused can go elsewhere, a request on a connection that is closed meanwhile cannot.
+     * Refuses new connections, and serves those that there are until no request comes any more:
+     * what is refused can go elsewhere, a request whose connection is closed meanwhile cannot.
      */
     linger(skip?: AbortSignal): Promise<void>;
     /** Refuses new connections, drops idle ones, and busy ones after their response. */
