@@ -1,4 +1,4 @@
-import { listConnections } from '@patchbay/contracts';
+import { importConnection, listConnections } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -49,4 +49,22 @@ test('T-93: the port of the metrics serves nothing else, and the API does not se
     expect((await fetch(`${page}/metrics`, { method: 'POST' })).status).toBe(404);
     expect((await replica.raw('/metrics')).status).toBe(404);
     expect((await replica.raw('/metrics', { at: 'connect' })).status).toBe(404);
+});
+
+test('Prometheus sees how long events wait to be dispatched, which connections are broken, and which breakers are open', async () => {
+    expect(await scrape()).toMatch(/patchbay_webhook_dispatch_lag_seconds 0\n/);
+    await app.integrate('unauthenticated');
+    const body = { provider_config_key: 'unauthenticated', connection_id: 'c', credentials: { type: 'NONE' as const } };
+    await app.call(importConnection, { body });
+    await app.db.updateTable('connections').set({ auth_state: 'broken' }).execute();
+    app.clock.advance(90_000);
+    replica.clock.advance(90_000);
+    const headers = { 'provider-config-key': 'unauthenticated', 'connection-id': 'c', 'base-url-override': 'http://127.0.0.1:1' };
+    await replica.raw('/proxy/x', { headers });
+    const text = await scrape();
+    const [, lag] = /patchbay_webhook_dispatch_lag_seconds ([\d.]+)/.exec(text) ?? [];
+    expect(Number(lag)).toBeGreaterThanOrEqual(90);
+    expect(text).toMatch(/patchbay_connections_unhealthy\{patchbay_connection_state="broken"\} 1/);
+    expect(text).toMatch(/patchbay_connections_unhealthy\{patchbay_connection_state="failing"\} 0/);
+    expect(text).toMatch(/patchbay_circuit_breakers\{patchbay_breaker_scope="integration",patchbay_breaker_state="open"\} 0/);
 });

@@ -1,5 +1,6 @@
 import { room } from '../../../room.ts';
 import { sealedConnections } from './save-connection.ts';
+import { connectionGauges } from './connection-metrics.ts';
 import { createLastUsedBuffer, type LastUsedBuffer } from './last-used-buffer.ts';
 import { createStaleRowDetector, type StaleRowDetector } from './stale-row-detector.ts';
 
@@ -19,6 +20,7 @@ declare module '../../../kernel/log/log.ts' {
 export const connectionStore = room({
     name: 'connection-store',
     sealed: [sealedConnections],
+    gauges: connectionGauges,
     open(base) {
         const lastUsedBuffer = createLastUsedBuffer(base);
         return { state: { lastUsedBuffer, staleRowDetector: createStaleRowDetector() }, stop: () => lastUsedBuffer.stop() };

@@ -54,6 +54,22 @@ export async function findEnvironmentsBehind(db: Db, before: Date, limit: number
     return rows.map(({ environment_id: id }) => id);
 }
 
+/** When the oldest event without a place was recorded; undefined: all have one. */
+export async function findOldestUnplaced(db: Db): Promise<Date | undefined> {
+    // As above: one index entry of each environment, however many events wait.
+    const { rows } = await sql<{ oldest: Date | null }>`
+        with recursive behind as (
+            (select environment_id, created_at from events where position is null order by environment_id, created_at limit 1)
+            union all
+            select next.environment_id, next.created_at
+            from behind, lateral (select events.environment_id, events.created_at from events
+                where events.position is null and events.environment_id > behind.environment_id
+                order by events.environment_id, events.created_at limit 1) as next
+        )
+        select min(created_at) as oldest from behind`.execute(db);
+    return rows[0]?.oldest ?? undefined;
+}
+
 /**
  * Makes the deliveries of events: to the connection's own URL where it has one, else to every
  * endpoint that asked for them and was there before.

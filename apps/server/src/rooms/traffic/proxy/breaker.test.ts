@@ -44,6 +44,7 @@ test('a provider that fails twenty times is left alone, and those who call are t
     expect((refused as AppError).retryAfterS).toBeGreaterThan(3);
     expect((refused as AppError).retryAfterS).toBeLessThanOrEqual(5);
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', integration_id: 'acme', host: 'api.acme.example' }]);
+    expect(breakers.counts()).toEqual({ integration: { open: 0, closed: 1 }, connection: { open: 1, closed: 0 } });
 });
 
 test('what the caller is told no for, asked too often for, or broke off itself is not the fault of the provider', async () => {

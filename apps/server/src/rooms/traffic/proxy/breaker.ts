@@ -13,6 +13,8 @@ export interface BreakerKey {
 
 export interface Breakers {
     of(key: BreakerKey): Breaker;
+    /** How many hold calls back now, and how many there are. */
+    counts(): Record<'integration' | 'connection', { open: number; closed: number }>;
 }
 
 export interface Breaker {
@@ -67,8 +69,15 @@ export function createBreakers({ clock, log }: { clock: Clock; log: Log }, rando
                 run: (attempt) => integration.run(connectionId, () => connection.run(connectionId, attempt)),
                 takeRetry: () => integration.takeRetry()
             };
-        }
+        },
+        counts: () => ({ integration: countStates(integrations), connection: countStates(connections) })
     };
+}
+
+function countStates(breakers: ReadonlyMap<string, CircuitBreaker>): { open: number; closed: number } {
+    let open = 0;
+    for (const breaker of breakers.values()) if (breaker.isOpen) open += 1;
+    return { open, closed: breakers.size - open };
 }
 
 function getOrCreate(breakers: Map<string, CircuitBreaker>, id: string, make: () => CircuitBreaker): CircuitBreaker {
@@ -84,6 +93,7 @@ function getOrCreate(breakers: Map<string, CircuitBreaker>, id: string, make: ()
 interface CircuitBreaker {
     run<T extends { status: number }>(connectionId: string, attempt: () => Promise<T>): Promise<T>;
     takeRetry(): boolean;
+    readonly isOpen: boolean;
 }
 
 function createBreaker(
@@ -127,6 +137,9 @@ function createBreaker(
     }
 
     return {
+        get isOpen() {
+            return openUntil !== undefined;
+        },
         async run(connectionId, attempt) {
             if (openUntil !== undefined) {
                 const leftMs = openUntil - now();

@@ -1,4 +1,5 @@
 import { createConcurrencyLimiter, type ConcurrencyLimiter, type ConcurrencyLimits } from '../../../kernel/runtime/concurrency-limiter.ts';
+import { metric } from '../../../kernel/telemetry/metric.ts';
 import { room } from '../../../room.ts';
 import { type Breakers, createBreakers } from './breaker.ts';
 import { proxyRoutes } from './proxy.routes.ts';
@@ -18,6 +19,14 @@ declare module '../../../deps.ts' {
     }
 }
 
+const circuitBreakers = metric({
+    name: 'patchbay.circuit_breakers',
+    kind: 'gauge',
+    unit: '{breaker}',
+    description: 'Circuit breakers of this server that have seen calls, by state; an open one refuses calls',
+    attributes: ['patchbay.breaker.scope', 'patchbay.breaker.state']
+});
+
 /** Each may hold 1 MiB and two sockets. A hanging provider leaves room for others. */
 const defaultProxyLimits: ConcurrencyLimits = { total: 1000, perGroup: 500, perMember: 300 };
 
@@ -27,6 +36,18 @@ const defaultPagingLimits: ConcurrencyLimits = { total: 32, perGroup: 24, perMem
 export const proxy = room({
     name: 'proxy',
     routes: proxyRoutes,
+    gauges: ({ breakers }) => [
+        {
+            metric: circuitBreakers,
+            read: () =>
+                Object.entries(breakers.counts()).flatMap(([scope, counts]) =>
+                    Object.entries(counts).map(([state, value]) => ({
+                        value,
+                        attributes: { 'patchbay.breaker.scope': scope, 'patchbay.breaker.state': state }
+                    }))
+                )
+        }
+    ],
     open: (base, options) => ({
         state: {
             breakers: createBreakers(base),

@@ -1,0 +1,19 @@
+import type { Deps } from '../../../deps.ts';
+import { type Gauge, metric } from '../../../kernel/telemetry/metric.ts';
+import { countNotOk, mostCounted } from './count-not-ok.sql.ts';
+
+const unhealthy = metric({
+    name: 'patchbay.connections.unhealthy',
+    kind: 'gauge',
+    unit: '{connection}',
+    description: `Connections whose credentials fail, of all servers, each state up to ${mostCounted}`,
+    attributes: ['patchbay.connection.state']
+});
+
+export function connectionGauges({ db }: Pick<Deps, 'db'>): Gauge[] {
+    const read = async () => {
+        const counts = await countNotOk(db);
+        return Object.entries(counts).map(([state, value]) => ({ value, attributes: { 'patchbay.connection.state': state } }));
+    };
+    return [{ metric: unhealthy, read }];
+}
