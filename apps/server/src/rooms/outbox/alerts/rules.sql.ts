@@ -62,7 +62,10 @@ export const ruleStatements: Readonly<Record<AlertRule, RuleStatement>> = {
             select environment_id, endpoint_id::text as subject_id, count(*) as count,
                 min(attempted_at) as since, max(attempted_at) as newest_at, ${none} as affected
             from webhook_deliveries
-            where status = 'exhausted' and attempted_at >= ${new Date(now.getTime() - dayMs)}
+            where status = 'exhausted' and attempted_at >= ${new Date(now.getTime() - dayMs)} and not exists (
+                select from webhook_endpoints as deleted
+                where deleted.environment_id = webhook_deliveries.environment_id and deleted.id = webhook_deliveries.endpoint_id
+                    and deleted.deleted_at is not null)
             group by environment_id, endpoint_id`
     },
     endpoint_disabled: {

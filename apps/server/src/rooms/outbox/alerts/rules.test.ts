@@ -76,7 +76,19 @@ test('an endpoint that Patchbay disables is an issue until it is enabled; one th
     await app.call(updateWebhookEndpoint, { params: { endpoint_id: id }, body: { disabled: false } });
     await app.round();
     expect(await app.issues({ rule: 'endpoint_disabled', status: 'open' })).toEqual([]);
+});
+
+test('an endpoint that Patchbay disabled is no issue once it is deleted', async () => {
+    app.receiver.respond((response, { path }) => response.writeHead(path === '/away' ? 410 : 200).end());
+    const { id } = await app.endpoint('/away');
+    await app.connect('c1');
+    await vi.waitFor(async () => {
+        await app.round();
+        expect(await app.issues({ rule: 'endpoint_disabled', status: 'open' })).toHaveLength(1);
+    }, patience);
     await app.call(deleteWebhookEndpoint, { params: { endpoint_id: id } });
+    await app.round();
+    expect(await app.issues({ rule: 'endpoint_disabled', status: 'open' })).toEqual([]);
 });
 
 test('a sync that fails for several connections is one issue, until the next run of each succeeds or a day has passed', async () => {
