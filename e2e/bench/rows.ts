@@ -121,6 +121,9 @@ async function askAll(app: TestApp): Promise<void> {
         get('/connections?integrationId=large&limit=100'),
         get('/connections?integrationId=small'),
         get('/connections?unconfirmed=true'),
+        ...['healthy', 'unverified', 'degraded', 'needs_attention', 'needs_reconnect', 'paused'].map((status) =>
+            get(`/connections?status=${status}&limit=100`)
+        ),
         get(one('real-1')),
         { ...get(one('c1')), method: 'PATCH', body: { end_user: { id: 'u1' } } },
         {
