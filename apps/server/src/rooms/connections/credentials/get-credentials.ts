@@ -29,6 +29,8 @@ export interface Freshness {
 
 /** Between two renewals of one connection, unless forced. */
 const minRefreshIntervalMs = 30_000;
+/** A connection that was read longer ago is read again: it may be frozen since. */
+export const maxAgeMs = 1000;
 /** So long after a renewal another one would not help credentials that the provider refuses. */
 const freshForMs = 60_000;
 
@@ -66,8 +68,9 @@ async function openFresh<Row extends UsableRow>(
     requireEnabled(row.integration);
     const connection = openConnection(deps, row);
     deps.lastUsedBuffer.mark(row, now);
+    const readAtMs = performance.now();
     const fresh = await refreshIfNeeded(deps, connection, wanted, now);
-    if (fresh !== connection) await requireStillUsable(deps, row).catch(unlessUnavailable);
+    if (fresh !== connection || performance.now() - readAtMs > maxAgeMs) await requireStillUsable(deps, row).catch(unlessUnavailable);
     return fresh;
 }
 

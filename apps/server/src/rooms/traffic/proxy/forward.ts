@@ -12,7 +12,7 @@ import { isRetryable, isSafeToRetry, waitMs } from './retry.ts';
 import { credentialNames } from './upstream-headers.ts';
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
-import { type CredentialsDeps, getCredentials, requireStillUsable } from '../../connections/credentials/get-credentials.ts';
+import { type CredentialsDeps, getCredentials, maxAgeMs, requireStillUsable } from '../../connections/credentials/get-credentials.ts';
 import { probeSoon } from '../../connections/credentials/probe-soon.ts';
 import { CredentialsUnavailableError, toProxyCredentialsError } from '../../connections/credentials/refresh-failure.ts';
 import { withPermit } from '../rate-budgets/with-permit.ts';
@@ -24,8 +24,6 @@ const maxRedirects = 5;
 /** For all attempts together. */
 const maxTotalWaitMs = 60_000;
 const maxInflatedBytes = 1024 ** 3;
-/** What has waited longer since its connection was read is sent if it still may be. */
-const maxAgeMs = 1000;
 
 /**
  * Sends a call with the connection's credentials: retried where the caller wants it and it is
