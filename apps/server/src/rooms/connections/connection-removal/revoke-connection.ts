@@ -9,6 +9,7 @@ import { revocationUnsupportedReason } from '../revocation/revoke-grant.ts';
 import { revokeUnlessShared } from '../revocation/revoke-unless-shared.ts';
 import { withTimeout } from '../../../kernel/runtime/with-timeout.ts';
 import { openSealed, type UsableConnection } from '../connection-store/open-connection.ts';
+import type { WholeRow } from '../connection-store/usable-connection.sql.ts';
 import type { ProviderCallDeps } from '../provider-calls/provider-request.ts';
 
 /** Revokes the grant of a connection that is being deleted. Throws only for the database. */
@@ -34,7 +35,7 @@ export async function revokeConnection(
 }
 
 /** Opens a connection, hidden or not; its integration may be switched off. @throws {SealError} */
-export function openRow(deps: Pick<Deps, 'seal'>, integration: Integration, row: ConnectionRow): UsableConnection {
+export function openRow(deps: Pick<Deps, 'seal'>, integration: Integration, row: ConnectionRow): UsableConnection<WholeRow> {
     const { provider, row: integrationRow } = integration;
     const { unique_key: integration_key, enabled: integration_enabled, display_name: integration_name } = integrationRow;
     const whole = { ...row, integration_key, integration_enabled, integration_name, provider: provider.id, integration: integrationRow };

@@ -3,7 +3,7 @@ import type { TestApp } from '@patchbay/test-kit';
 import { BEARER_API_KEYS, startTestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { keyWith, outcomeOf, sendJson } from '../../../api.fixtures.ts';
-import { breakProvider, connectBySignIn, requestsAt, restoreProvider } from '../../connect/attempts/attempts.fixtures.ts';
+import { breakProvider, connectBySignIn, eventsAbout, requestsAt, restoreProvider } from '../../connect/attempts/attempts.fixtures.ts';
 import { refreshDue } from '../../connections/credentials/refresh-due.ts';
 import { accessTokenOf, isAlive, revocationPath, startWithRevocations } from '../../connections/revocation/revocation.fixtures.ts';
 import { freeze as freezeAt, lift as liftAt, revocationOf as revocationAt } from './freezes.fixtures.ts';
@@ -66,7 +66,7 @@ test('a frozen OAuth app does not show its secret, its connections are not renew
     app.clock.advance(3_600_000);
     await breakProvider(app, '^/oauth/token$', { type: 'hold', after: true });
     const reading = read(app, id, oauth);
-    await vi.waitUntil(async () => (await requestsAt(app, '^/oauth/token$')) === 1);
+    await vi.waitUntil(async () => (await requestsAt(app, '^/oauth/token$')) === 1, { timeout: 10_000 });
     const { id: freezeId } = await freeze(oauth);
     await restoreProvider(app);
     expect(outcomeOf(await reading)).toBe('423 frozen');
@@ -132,6 +132,8 @@ test('R-23: every grant of a frozen environment is revoked at its provider or ac
     expect([...data, ...rest.data].map(({ connection_id: id }) => id).toSorted()).toEqual(ids.toSorted());
     await lift(freeze_id);
     expect((await app.connection(ids[0] ?? '', oauth)).auth).toMatchObject({ state: 'broken', failure: { kind: 'revoked' } });
+    const told = await Promise.all(ids.map((id) => eventsAbout(app, id)));
+    expect(told.map((events) => events.filter(({ type }) => type === 'connection.broken').length)).toEqual([1, 1, 1]);
     expect((await read(app)).status).toBe(200);
 });
 
@@ -159,7 +161,7 @@ test('R-23: a provider that fails is asked three times, and a server that died i
     const { id: freeze_id } = await freeze(oauth);
     await app.call(revokeFrozen, { params: { freeze_id } });
     const grants = async () => (await app.call(listFrozenGrants, { params: { freeze_id }, query: {} })).data;
-    await vi.waitUntil(async () => (await grants()).filter(({ reason }) => reason !== null).length === 2);
+    await vi.waitUntil(async () => (await grants()).filter(({ reason }) => reason !== null).length === 2, { timeout: 10_000 });
     expect((await lift(freeze_id).catch((error: unknown) => error)) as object).toMatchObject({ code: 'conflict' });
     // Claimed by a server that was killed, beside a connection that is deleted meanwhile.
     await app.db

@@ -6,6 +6,8 @@ import { openParked } from '../../connect/attempts/attempt-secrets.ts';
 import { integrationDisabled } from '../../connect/attempts/outcome/decide-outcome.ts';
 import { settleAttempt, type SettleDeps } from '../../connect/attempts/outcome/settle-attempt.ts';
 import { needsFreshToken, openRow } from '../../connections/connection-removal/revoke-connection.ts';
+import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
+import type { WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { type RefreshDeps, refreshUnderLease } from '../../connections/credentials/refresh-credentials.ts';
 import { CredentialsUnavailableError } from '../../connections/credentials/refresh-failure.ts';
 import type { Lease } from '../../connections/credentials/refresh.sql.ts';
@@ -23,8 +25,8 @@ export const revokedInEmergency = 'The access was revoked in an emergency. Ask t
 interface Result {
     status: 'revoked' | 'revocation_unsupported' | 'already_gone' | 'failed';
     reason?: string | undefined;
-    /** Of the connection: what becomes of the grant is stored under it. */
-    lease?: Lease;
+    /** Of the connection: what becomes of the grant is stored under its lease. */
+    leased?: { connection: UsableConnection<WholeRow>; lease: Lease };
     /** That has parked it: it is cleared there, once it is accounted for. */
     attempt?: AttemptRow;
 }
@@ -119,5 +121,5 @@ async function revokeUnderLease(
         return revokeUnderLease(deps, integration, row, { isRenewed: true });
     }
     const { outcome, reason } = await revokeGrant(deps, connection, { connection_id: row.connection_id });
-    return { status: statuses[outcome], reason, lease };
+    return { status: statuses[outcome], reason, leased: { connection, lease } };
 }

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AuthFailure, FreezeRow, FrozenGrantRow } from '@patchbay/db';
+import type { AuthFailure, Db, FreezeRow, FrozenGrantRow } from '@patchbay/db';
+import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
+import type { WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
+import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
 import { releaseLease } from '../../connections/credentials/refresh.sql.ts';
 import { clearParkedGrant } from '../../connect/attempts/parked.sql.ts';
 import { describeFreeze } from './describe-freeze.ts';
@@ -56,11 +59,12 @@ async function revokeAll(deps: RevokeFrozenDeps, freeze: FreezeRow, integrationK
 async function revokeOne(deps: RevokeFrozenDeps, grant: FrozenGrantRow): Promise<void> {
     const result = await revokeFrozenGrant(deps, grant);
     if (result.status === 'leased') return postponeGrant(deps.db, grant, result.until);
-    const { status, reason, lease, attempt } = result;
+    const { status, reason, leased, attempt } = result;
     const now = deps.clock.now();
     const isLast = status !== 'failed' || grant.tries >= maxTries;
     await deps.db.transaction().execute(async (trx) => {
-        if (lease && !(await releaseLease(trx, lease, status === 'revoked' ? broken(now) : {}))) return;
+        if (leased && !(await releaseLease(trx, leased.lease, status === 'revoked' ? broken(now) : {}))) return;
+        if (leased && status === 'revoked') await recordBroken(trx, deps, leased.connection);
         if (attempt && status !== 'failed') await clearParkedGrant(trx, attempt, { isForFreeze: true });
         await settleGrant(trx, grant, {
             status: isLast ? status : 'pending',
@@ -68,6 +72,29 @@ async function revokeOne(deps: RevokeFrozenDeps, grant: FrozenGrantRow): Promise
             due_at: new Date(now.getTime() + retryMs * grant.tries),
             updated_at: now
         });
+    });
+}
+
+/** What was broken before had this event, and what was never confirmed has none. */
+async function recordBroken(
+    trx: Db,
+    deps: Pick<RevokeFrozenDeps, 'clock' | 'ids'>,
+    { row, integration }: UsableConnection<WholeRow>
+): Promise<void> {
+    if (row.auth_state === 'broken' || row.confirm_before !== null) return;
+    await recordEvent(trx, deps, {
+        environmentId: row.environment_id,
+        integrationId: row.integration_id,
+        content: {
+            type: 'connection.broken',
+            connectionId: row.connection_id,
+            providerConfigKey: integration.row.unique_key,
+            provider: integration.provider.id,
+            authMode: integration.provider.auth_mode,
+            tags: row.tags,
+            ...eventEndUserOf(row.end_user),
+            error: { type: 'refresh_token_external_error', description: revokedInEmergency }
+        }
     });
 }
 
