@@ -11,12 +11,12 @@ import type { Receiver } from './receiver.ts';
 import { Workers } from './workers.ts';
 import { startWorld, type World } from './world.ts';
 
-/** Two workers take all endpoints of both environments at once. */
+/** Two workers take all endpoints of both environments at once; a worker takes 512 jobs. */
 const workers = 2;
 const sizes: Record<Size, { endpoints: number; events: number; jobs: number }> = {
-    short: { endpoints: 10, events: 10, jobs: 200 },
-    normal: { endpoints: 50, events: 10, jobs: 1000 },
-    full: { endpoints: 50, events: 10, jobs: 1000 }
+    short: { endpoints: 10, events: 10, jobs: 100 },
+    normal: { endpoints: 50, events: 10, jobs: 512 },
+    full: { endpoints: 50, events: 10, jobs: 512 }
 };
 /** R-13. */
 const longestMs = 45_000;
@@ -58,14 +58,20 @@ async function killDeliveries(findings: Findings, { cluster, receiver, dev, prod
     findings.tell('attempts that these deliveries list', countEach(delivered.map(({ attempts }) => attempts)));
 }
 
-/** All wait for a lock that this program holds. */
-async function killJobs(findings: Findings, { cluster, receiver, dev: customer, until }: World, run: Run): Promise<void> {
-    const { jobs: wanted } = sizes[run.size];
-    const endpoint = await customer.endpoint(receiver, '/jobs');
-    await customer.importMany(wanted, { name: 'job' });
+/** Each worker has those of one environment, and waits for a lock that this program holds. */
+async function killJobs(findings: Findings, { cluster, receiver, dev, prod, until }: World, run: Run): Promise<void> {
+    const customers = [dev, prod];
+    const { jobs: each } = sizes[run.size];
+    const wanted = each * customers.length;
+    const endpoints: string[] = [];
+    for (const customer of customers) {
+        endpoints.push(await customer.endpoint(receiver, `/jobs-${endpoints.length}`));
+        await customer.importMany(each, { name: 'job' });
+    }
     const lock = new pg.Client({ connectionString: cluster.databaseUrl });
     await lock.connect();
-    await lock.query(`select pg_advisory_lock(hashtextextended('events/' || id, 0)) from environments where name = 'dev'`);
+    await lock.query('begin');
+    await lock.query('lock table events in share mode');
     await using running = new Workers(cluster);
     await running.start(workers);
     const active = async () => Number((await query(cluster, [`select count(*) from pgboss.job where state = 'active'`]))[0]?.['count']);
@@ -78,8 +84,10 @@ async function killJobs(findings: Findings, { cluster, receiver, dev: customer, 
     await lock.end();
     await until(() => arrivals.size >= wanted, patienceMs);
     findings.must('jobs in work as all workers were killed', inWork, `≥ ${wanted}`, inWork >= wanted);
-    const events = (await customer.events()).map(({ id }) => `/jobs ${id}`);
-    tellResumed(findings, 'events of jobs', events, arrivals, run);
+    const events = await Promise.all(
+        customers.map(async (customer, index) => (await customer.events()).map(({ id }) => `/jobs-${index} ${id}`))
+    );
+    tellResumed(findings, 'events of jobs', events.flat(), arrivals, run);
     const again = async () =>
         query(cluster, [
             `select retry_count from pgboss.job where id = any($1::uuid[]) and state = 'completed' and retry_count > 0`,
@@ -89,7 +97,7 @@ async function killJobs(findings: Findings, { cluster, receiver, dev: customer, 
     const completed = await again();
     findings.none('jobs that were not completed at a second attempt', Array(taken.length - completed.length).fill('one'));
     findings.within('until all jobs were completed', performance.now() - killedAt, longestMs, run.size);
-    await customer.call('DELETE', `/webhook-endpoints/${endpoint}`);
+    for (const [index, customer] of customers.entries()) await customer.call('DELETE', `/webhook-endpoints/${endpoints[index]}`);
 }
 
 async function pendingDeliveries(cluster: Cluster): Promise<number> {
