@@ -11,6 +11,7 @@ alter table webhook_endpoints alter column recording set default nextval('record
 -- It is gone from the API; its deliveries are removed in batches, then the row. The previous
 -- version sees it as disabled.
 alter table webhook_endpoints add column if not exists deleted_at timestamptz;
+-- The removal of those that were deleted.
 create index if not exists webhook_endpoints_deleted on webhook_endpoints (deleted_at) where deleted_at is not null;
 
 -- One URL of connections, which is leased, takes turns and fails apart from the others.

@@ -247,7 +247,7 @@ interface EventsTable {
     webhook_url: string | null;
     webhook_headers: string[] | null;
     trace_context: string | null;
-    recording: Generated<number | null>;
+    recording: number | null;
 }
 
 /**
@@ -273,7 +273,7 @@ interface WebhookEndpointsTable {
     due_at: Date | null;
     lease_until: Date | null;
     fence: Generated<number>;
-    recording: Generated<number | null>;
+    recording: number | null;
     deleted_at: Date | null;
 }
 
