@@ -21,7 +21,7 @@ export function withVariableTable(readme: string, config = readConfigSource()): 
 /** The argument of `.default()`, as the variable would be given. */
 function defaultOf(schema: string): string {
     const literal = /\.default\((.+)\)$/.exec(schema)?.[1];
-    if (literal === undefined) return '';
+    if (literal === undefined || literal === '{}') return '';
     const items: unknown[] = [JSON.parse(literal.replaceAll("'", '"'))].flat();
     return items.map((item) => `\`${String(item)}\``).join(',');
 }
