@@ -135,11 +135,11 @@ export async function storedText(db: Db): Promise<string> {
     return textOf(db, await tableNames(db));
 }
 
-/** The same without what is written after the response: the log of requests, and jobs. */
+/** The same without what is written after the response: logs and counts of requests, and jobs. */
 export async function storedState(db: Db): Promise<string> {
     return textOf(
         db,
-        (await tableNames(db)).filter((name) => !/^(?:pgboss\.|public\.request_log)/.test(name))
+        (await tableNames(db)).filter((name) => !/^(?:pgboss\.|public\.(?:request_log|traffic_))/.test(name))
     );
 }
 

@@ -155,6 +155,7 @@ test('T-87: a log line has only the fields that it may have', async () => {
         'request_id',
         'trace_id',
         'span_id',
+        'client_address',
         'method',
         'route',
         'status',
