@@ -114,6 +114,11 @@ async function suffer(fault: Fault, cluster: Cluster, world: World, { size, say,
             1
         );
         findings.within('longest wait for a 503', longest, longestErrorMs, size);
+        const slowest = errors.toSorted((one, other) => other.tookMs - one.tookMs).slice(0, 3);
+        findings.tell(
+            `the slowest, and when; away from ${Math.round(begunAt)} to ${Math.round(backAt)} ms`,
+            slowest.map(({ kind, code, tookMs, at }) => `${kind} ${code} ${Math.round(tookMs)} ms at ${Math.round(at)}`).join(', ')
+        );
         const isUp = await Promise.race([server.ended.then(() => false), Promise.resolve(true)]);
         findings.must('the process', isUp ? 'runs' : 'ended', 'runs', isUp);
         findings.within('until all is well after it is back', recoveryMs(all, backAt), normalAfterMs, size);
