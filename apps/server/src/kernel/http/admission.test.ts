@@ -87,6 +87,16 @@ test('R-16: a webhook whose body does not come keeps no other request from runni
     await small[Symbol.asyncDispose]();
 });
 
+test('R-16: an open tail of the log keeps no other request from running', async () => {
+    const small = await startTestApp({ replicaOf: app, admission: { slots: 1, burstMs: 0, standingMs: 0 } });
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${app.keys.dev}` };
+    const tail = await fetch(`${small.url}/logs/tail`, { headers, signal: leaving.signal });
+    expect([tail.status, (await small.raw('/integrations')).status]).toEqual([200, 200]);
+    leaving.abort();
+    await small[Symbol.asyncDispose]();
+});
+
 test('R-16: one environment that fills the queue takes no turns of another', async () => {
     const small = await startTestApp({ replicaOf: app, admission: { slots: 1, burstMs: 4, standingMs: 4 } });
     for (const token of [app.keys.dev, app.keys.prod]) expect((await small.raw('/integrations', { token })).status).toBe(200);

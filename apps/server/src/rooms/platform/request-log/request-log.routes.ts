@@ -9,6 +9,7 @@ import {
 } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
 import { route, stream } from '../../../kernel/http/mount.ts';
+import { withoutSlot } from '../../../kernel/runtime/work-slots.ts';
 import { describeDetail, describeEntry } from './describe-entry.ts';
 import { findEntry } from './list-entries.sql.ts';
 import { saveBodiesKept } from './request-log.sql.ts';
@@ -29,7 +30,7 @@ export const requestLogRoutes = [
             // A proxy in front would else hold the events back.
             response.writeHead(200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
             if (request.method === 'HEAD') response.end();
-            else await tailLogs(deps, response, { environmentId: auth.environmentId, filter: query, lastEventId });
+            else await withoutSlot(() => tailLogs(deps, response, { environmentId: auth.environmentId, filter: query, lastEventId }));
         } finally {
             release();
         }
