@@ -78,7 +78,7 @@ export class OtlpExporter<Batch> {
             });
             if (status >= 200 && status < 300) return;
             const wanted = Number(received['retry-after']) * 1000;
-            const waitMs = Number.isFinite(wanted) ? wanted : pauseMs * (0.5 + Math.random());
+            const waitMs = Math.max(Number.isFinite(wanted) ? wanted : 0, pauseMs * (0.5 + Math.random()));
             if (!retryable.has(status) || performance.now() + waitMs > deadline || this.#stopping.signal.aborted)
                 throw new Error(`the collector responds with ${status}`);
             await sleep(waitMs, undefined, { signal: this.#stopping.signal });
