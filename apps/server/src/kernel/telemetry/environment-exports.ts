@@ -42,6 +42,7 @@ interface Export {
  */
 export class EnvironmentExports implements SpanProcessor {
     readonly #exports = new Map<string, Export>();
+    readonly #ending = new Set<Promise<void>>();
     readonly #version: string;
 
     constructor(version: string) {
@@ -53,11 +54,17 @@ export class EnvironmentExports implements SpanProcessor {
     }
 
     /** Replaces what was there. @param collector undefined: none any more */
-    async set(environmentId: string, collector: EnvironmentCollector | undefined): Promise<void> {
+    set(environmentId: string, collector: EnvironmentCollector | undefined): void {
         const before = this.#exports.get(environmentId);
         if (collector) this.#exports.set(environmentId, this.#open(environmentId, collector));
         else this.#exports.delete(environmentId);
-        if (before) await end(before);
+        // It may hang; other environments' changes do not wait for it.
+        if (before) this.#endSoon(before);
+    }
+
+    #endSoon(ended: Export): void {
+        const ending = end(ended).finally(() => this.#ending.delete(ending));
+        this.#ending.add(ending);
     }
 
     #open(environmentId: string, collector: EnvironmentCollector): Export {
@@ -96,7 +103,8 @@ export class EnvironmentExports implements SpanProcessor {
     }
 
     async shutdown(): Promise<void> {
-        await Promise.all([...this.#exports.keys()].map((id) => this.set(id, undefined)));
+        for (const id of this.#exports.keys()) this.set(id, undefined);
+        await Promise.all(this.#ending);
     }
 }
 

@@ -79,7 +79,7 @@ export function startSdk(config: TelemetryConfig, deps: TelemetryDeps): Telemetr
         },
         async exportTo(environmentId, collector) {
             if (!logger) listen();
-            await exports.set(environmentId, collector);
+            exports.set(environmentId, collector);
         },
         metricsPage: prometheus?.page,
         stop: () => (stopping ??= stop())

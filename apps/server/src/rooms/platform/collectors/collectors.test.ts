@@ -237,11 +237,22 @@ test('a collector that hangs slows no request, no other collector and no stop, a
         );
     expect((await world.app.raw('/connections', { token: world.app.keys.prod })).status).toBe(200);
     await world.app.callAs(world.app.keys.prod)(updateCollector, { body: { url: null } });
-    expect(theirs.items('traces').map(({ name }) => name)).toContain('GET /connections');
+    await expect.poll(() => theirs.items('traces').map(({ name }) => name), { timeout: 10_000 }).toContain('GET /connections');
     await stopExports();
     // At most four exports of each signal run at once.
     expect(hostile.requests).toBeLessThanOrEqual(12);
 });
+
+test('a collector that wants a batch again at once gets it after growing pauses, and then no more', async () => {
+    hostile.handle = (_request, response) => void response.writeHead(429, { 'retry-after': '0' }).end();
+    hostile.requests = 0;
+    await exportTo(`http://${hostile.host}`);
+    await world.app.raw('/connections', { token: world.app.keys.dev });
+    const error = async () => (await world.app.call(getCollector, {})).data.last_error?.message;
+    await expect.poll(error, { timeout: 30_000 }).toMatch(/responds with 429/);
+    // Three signals, a few batches of each.
+    expect(hostile.requests).toBeLessThan(60);
+}, 40_000);
 
 test('the settings say when the collector took an export last, and why it did not', async () => {
     await exportTo(mine.url);

@@ -27,13 +27,14 @@ export function followCollectors(deps: Needs): Collectors {
     /** The revision that is exported with, by environment. */
     const known = new Map<string, number>();
     const results = new Map<string, ExportResult>();
+    /** The revision that could not be opened, by environment. */
+    const toldUnreadable = new Map<string, number>();
     let running: Promise<void> = Promise.resolve();
 
     async function takeUp(environmentId: string, revision: number): Promise<void> {
-        known.set(environmentId, revision);
         const row = await findCollector(db, environmentId);
         if (!row) return;
-        const config = openOrReport(deps, row);
+        const config = openOrReport(deps, row, toldUnreadable);
         const onResult = (signal: string, failure: string | undefined) => {
             const { successAt = null, error = null } = results.get(environmentId) ?? {};
             const now = clock.now();
@@ -41,6 +42,8 @@ export function followCollectors(deps: Needs): Collectors {
             results.set(environmentId, { environmentId, revision, successAt: failure === undefined ? now : successAt, error: failed });
         };
         await telemetry.exportTo(environmentId, config && { ...config, egress, onResult });
+        // What could not be opened is tried again: this process may lack a new data key for now.
+        if (config || row.url === null) known.set(environmentId, revision);
     }
 
     async function readOnce(): Promise<void> {
@@ -83,11 +86,13 @@ export function followCollectors(deps: Needs): Collectors {
 }
 
 /** Other environments have theirs, whatever this one's key ring lacks. */
-function openOrReport(deps: Pick<Needs, 'seal' | 'log'>, row: CollectorRow): OtlpConfig | undefined {
+function openOrReport(deps: Pick<Needs, 'seal' | 'log'>, row: CollectorRow, told: Map<string, number>): OtlpConfig | undefined {
     try {
         return configOf(deps, row);
     } catch (error) {
         if (!(error instanceof SealError)) throw error;
+        if (told.get(row.environment_id) === row.revision) return undefined;
+        told.set(row.environment_id, row.revision);
         deps.log.error('collector_unreadable: nothing is sent to this collector', { environment: row.environment_id, error });
         return undefined;
     }
