@@ -5,7 +5,7 @@ import { recordEvent } from '../../outbox/events/record-event.ts';
 
 /** Notices a key that reads the credentials of many connections, as a stolen one would. */
 export interface HarvestAlarm {
-    note(caller: Pick<SecretKeyCaller, 'keyId' | 'environmentId' | 'environmentName'>, connectionRowId: number): void;
+    note(caller: Pick<SecretKeyCaller, 'keyId' | 'environmentId'>, connectionRowId: number): void;
 }
 
 /** Different connections whose credentials one key reads within the window, on this server. */
@@ -20,7 +20,7 @@ export function createHarvestAlarm(deps: AlarmDeps): HarvestAlarm {
     const { clock, log, background } = deps;
     const windows = new Map<string, { until: number; read: Set<number> }>();
     return {
-        note({ keyId, environmentId, environmentName }, connectionRowId) {
+        note({ keyId, environmentId }, connectionRowId) {
             const now = clock.now().getTime();
             let window = windows.get(keyId);
             if (!window || window.until <= now) {
@@ -32,7 +32,7 @@ export function createHarvestAlarm(deps: AlarmDeps): HarvestAlarm {
             if (window.read.size >= alarmingCount) return;
             window.read.add(connectionRowId);
             if (window.read.size < alarmingCount) return;
-            const about = { environment: environmentName, secret_key_id: keyId };
+            const about = { environment: environmentId, secret_key_id: keyId };
             log.warn('many_credentials_read: one secret key has read the credentials of many connections within an hour', {
                 ...about,
                 count: alarmingCount

@@ -19,7 +19,7 @@ export const freezeRoutes = [
         const row = await beginFreeze(deps, { environmentId, integrationKey: body.integration_id, reason: body.reason });
         deps.log.warn('freeze_began: credentials are neither given out nor used', {
             freeze_id: row.id,
-            environment: auth.environmentName,
+            environment: auth.environmentId,
             ...(row.integration_key === null ? {} : { integration_id: row.integration_key })
         });
         return { data: await describeFreeze(deps, row) };
@@ -32,7 +32,7 @@ export const freezeRoutes = [
     })),
     route(liftFreezeContract, async (deps, { auth, params }) => {
         const row = await liftFreeze(deps, { environment_id: auth.environmentId, id: params.freeze_id });
-        deps.log.info('freeze_lifted', { freeze_id: row.id, environment: auth.environmentName });
+        deps.log.info('freeze_lifted', { freeze_id: row.id, environment: auth.environmentId });
         return { data: await describeFreeze(deps, row) };
     }),
     route(revokeFrozen, async (deps, { auth, params }) => {

@@ -49,6 +49,7 @@ test('T-96: a new key reads no credentials, manages no keys and changes no setti
         'environment:integrations:write',
         'environment:providers:read',
         'environment:webhooks:read',
+        'environment:alerts:read',
         'environment:settings:read'
     ]);
     await app.integrate('sandbox-oauth2');

@@ -49,7 +49,7 @@ async function send(deps: SendDeps, message: DueMessage): Promise<Date | undefin
     await updateChannel(db, channel, { failing_since: channel.failing_since ?? now, failure: sent.failure });
     if (!channel.failing_since)
         log.warn('alert_channel_failing: Patchbay will retry automatically', {
-            environment: message.environment,
+            environment: channel.environment_id,
             channel_id: channel.id,
             reason: sent.failure
         });
