@@ -138,7 +138,7 @@ function createBreaker(
 
     return {
         get isOpen() {
-            return openUntil !== undefined;
+            return openUntil !== undefined && openUntil > now();
         },
         async run(connectionId, attempt) {
             if (openUntil !== undefined) {
