@@ -6,7 +6,7 @@ const unhealthy = metric({
     name: 'patchbay.connections.unhealthy',
     kind: 'gauge',
     unit: '{connection}',
-    description: `Connections whose credentials fail, of all servers, each state up to ${mostCounted}`,
+    description: `Connections whose credentials fail, of all servers, of the first ${mostCounted} found`,
     attributes: ['patchbay.connection.state']
 });
 
