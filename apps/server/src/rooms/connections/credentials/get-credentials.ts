@@ -87,8 +87,8 @@ export async function requireStillUsable(
     requireEnabled(row.integration);
 }
 
-/** Without the database a renewed token is given out from memory; no freeze can begin then. */
-function unlessUnavailable(error: unknown): void {
+/** Without the database what has begun goes on, and a renewed token is given out from memory. */
+export function unlessUnavailable(error: unknown): void {
     if (!isDatabaseUnavailable(error)) throw error;
 }
 

@@ -12,7 +12,13 @@ import { isRetryable, isSafeToRetry, waitMs } from './retry.ts';
 import { credentialNames } from './upstream-headers.ts';
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
-import { type CredentialsDeps, getCredentials, maxAgeMs, requireStillUsable } from '../../connections/credentials/get-credentials.ts';
+import {
+    type CredentialsDeps,
+    getCredentials,
+    maxAgeMs,
+    requireStillUsable,
+    unlessUnavailable
+} from '../../connections/credentials/get-credentials.ts';
 import { probeSoon } from '../../connections/credentials/probe-soon.ts';
 import { CredentialsUnavailableError, toProxyCredentialsError } from '../../connections/credentials/refresh-failure.ts';
 import { withPermit } from '../rate-budgets/with-permit.ts';
@@ -112,7 +118,8 @@ async function sendCall(
         isElsewhere ||= hop !== first && new URL(hop.url).origin !== new URL(first.url).origin;
         const request = { ...hop, bodyLength: hop.body === undefined ? undefined : bodyLength, signal, purpose: call.operation };
         const stream = async (onSent?: () => void) => {
-            if (performance.now() - readAtMs > maxAgeMs) await asProxyErrors(requireStillUsable(deps, connection.row));
+            if (performance.now() - readAtMs > maxAgeMs)
+                await asProxyErrors(requireStillUsable(deps, connection.row).catch(hop === first ? undefined : unlessUnavailable));
             const response = await deps.egress.stream({ ...request, onSent, queuedMs: performance.now() - askedAt });
             return { ...response, isRateLimited: await isRefusedByRateLimit(response, retry, hop.url) };
         };
