@@ -193,7 +193,7 @@ test('no endpoint reads a whole table for one tenant', async () => {
             await replica.call(listAttempts, { query });
     });
     expect(scanned).toEqual([]);
-});
+}, 120_000);
 
 test('an end user who lists, deletes and connects what may be connected once reads no whole table', async () => {
     await app.integrate('unauthenticated', { unique_key: 'once', single_account: true });
