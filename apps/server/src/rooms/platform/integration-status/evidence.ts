@@ -11,6 +11,7 @@ const words: Readonly<Record<string, string>> = {
     tls: 'without a secure connection',
     protocol: 'answered in a form that is not HTTP',
     provider_unavailable: 'not sent, as those before them had failed',
+    credentials_unavailable: 'not sent, as the credentials could not be renewed',
     provider_rate_limited: 'not sent, as the rate limit was used up',
     destination_not_allowed: 'redirected to a destination that is not allowed',
     bad_url: 'without a valid address',

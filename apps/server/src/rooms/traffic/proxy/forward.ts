@@ -39,7 +39,7 @@ const maxInflatedBytes = 1024 ** 3;
 export async function forward(deps: ForwardDeps, call: ProxyCall): Promise<Forwarded> {
     const canSendAgain = !(call.body instanceof Readable);
     let readAtMs = performance.now();
-    let connection = await findCredentials(deps, call.target);
+    let connection = await findCredentials(deps, call);
     const { isIdempotent, key } = idempotencyOf(deps, call, connection.integration.provider);
     let attempts = 0;
     let waitedMs = 0;
@@ -79,7 +79,7 @@ export async function forward(deps: ForwardDeps, call: ProxyCall): Promise<Forwa
         await elsewhere(sleep(pauseMs, undefined, { signal: call.signal }));
         waitedMs += pauseMs;
         readAtMs = performance.now();
-        connection = await findCredentials(deps, call.target);
+        connection = await findCredentials(deps, call);
     }
 }
 
@@ -165,8 +165,19 @@ function breakerFor({ breakers }: Pick<Deps, 'breakers'>, { row, integration }: 
 }
 
 /** The connection with valid credentials. @throws {AppError} with the proxy's codes */
-function findCredentials(deps: CredentialsDeps, target: ConnectionTarget): Promise<UsableConnection> {
-    return asProxyErrors(getCredentials(deps, target));
+function findCredentials(
+    deps: CredentialsDeps & Pick<Deps, 'trafficCounter'>,
+    { target, operation }: ProxyCall
+): Promise<UsableConnection> {
+    const found = getCredentials(deps, target).catch((error: unknown) => {
+        if (error instanceof CredentialsUnavailableError)
+            deps.trafficCounter.countRefused(operation, {
+                cause: error.kind === 'transient' ? 'provider' : 'credentials',
+                code: 'credentials_unavailable'
+            });
+        throw error;
+    });
+    return asProxyErrors(found);
 }
 
 async function asProxyErrors<Result>(work: Promise<Result>): Promise<Result> {
