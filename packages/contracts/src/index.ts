@@ -58,7 +58,7 @@ export * from './meta.ts';
 export * from './open-body-fields.ts';
 export * from './own-connection.ts';
 export * from './openapi.ts';
-export { expiryTime, objectProblem, webhookUrl } from './primitives.ts';
+export { connectionId, expiryTime, objectProblem, webhookUrl } from './primitives.ts';
 export * from './provider.ts';
 export * from './proxy.ts';
 export * from './scopes.ts';

@@ -82,7 +82,7 @@ function describeEvent(
 
 function textAt(value: WebhookValue, item: unknown, request: WebhookRequest): string | undefined {
     if ('header' in value) return singleHeader(request, value.header) || undefined;
-    if ('query' in value) return new URL(request.url).searchParams.get(value.query) || undefined;
+    if ('query' in value) return storableText(new URL(request.url).searchParams.get(value.query) ?? '') || undefined;
     const found = valueAt(item, value.body);
     return (typeof found === 'string' && found !== '') || typeof found === 'number' ? String(found) : undefined;
 }
@@ -103,8 +103,12 @@ function depthOf(value: unknown): number {
 
 /** Without what PostgreSQL's JSON cannot hold: NUL, and halves of surrogate pairs. */
 function storable(value: unknown): unknown {
-    if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\u{fffd}');
+    if (typeof value === 'string') return storableText(value);
     if (Array.isArray(value)) return value.map(storable);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, child]) => [storable(key), storable(child)]));
+}
+
+function storableText(text: string): string {
+    return text.toWellFormed().replaceAll('\0', '\u{fffd}');
 }

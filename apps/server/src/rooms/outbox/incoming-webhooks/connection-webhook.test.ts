@@ -92,6 +92,18 @@ test('the backend replaces the secret of a connection, and the one before it ver
     expect([await send('rotated', 'newest', 'r7'), await send('rotated', shared, 'r8')]).toEqual([401, 200]);
 });
 
+test('a provider’s webhook whose address names no possible connection is refused as any other', async () => {
+    for (const id of ['%00', '%EF%BF%BE', '', 'x'.repeat(1000)]) {
+        const path = `${await pathOf(app, 'greenhouse')}?connection_id=${id}`;
+        const { status } = await sendRaw(app, { method: 'POST', path, body: '{}', headers: { signature: 'sha256 00' } });
+        expect([id, status]).toEqual([id, 401]);
+    }
+    const body = '{"action":"ping"}';
+    const signature = `sha256 ${createHmac('sha256', shared).update(body).digest('hex')}`;
+    const path = `${await pathOf(app, 'greenhouse')}?connection_id=%00`;
+    expect((await sendRaw(app, { method: 'POST', path, body, headers: { signature } })).status).toBe(200);
+});
+
 test('the secret of a connection is sealed, and the backend reads where its webhooks go but not the secret', async () => {
     await connect('sealed one');
     await setSecret('sealed one', 'canary of a webhook');

@@ -1,4 +1,4 @@
-import { invalidBody, type ParsedInput, type setConnectionWebhookSecret } from '@patchbay/contracts';
+import { connectionId as connectionIdForm, invalidBody, type ParsedInput, type setConnectionWebhookSecret } from '@patchbay/contracts';
 import type { Provider, WebhookRequest } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { sealedTable } from '../../../kernel/crypto/sealed-table.ts';
@@ -48,7 +48,7 @@ export async function findOwnSecrets(
 ): Promise<{ connectionId: string; secrets: string[] } | undefined> {
     const parameter = parameterOf(provider);
     const connectionId = parameter === undefined ? undefined : new URL(url).searchParams.get(parameter);
-    if (!connectionId) return undefined;
+    if (!connectionIdForm.safeParse(connectionId).success || !connectionId) return undefined;
     const named = { environmentId: row.environment_id, integrationId: row.id, connectionId };
     const stored = await findSecretsByNames(deps.batches, named);
     if (!stored) return undefined;
