@@ -81,7 +81,8 @@ export const setConnectionWebhookSecret = defineEndpoint({
     id: 'setConnectionWebhookSecret',
     method: 'PUT',
     path: '/connections/:connection_id/webhook',
-    summary: 'Give one connection a webhook secret of its own. From then on that of the integration verifies no webhooks of it.',
+    summary:
+        'Give one connection a webhook secret of its own. From then on that of the integration verifies no webhooks that come to the address of the connection.',
     auth: ['secret_key'],
     scope: 'environment:connections:write',
     ...ofConnection,

@@ -742,6 +742,11 @@ export type ConnectionHealth = {
     } | null);
 };
 
+/**
+ * Id of the connection, unique within its integration: a UUID, or the id that you imported it with.
+ */
+export type ConnectionId = string;
+
 export type ConnectionSummary = {
     /**
      * Number of the connection, rising with each one that is made. Use `connection_id` to address
@@ -1105,7 +1110,7 @@ export type CreateReconnectLinksBody = {
     /** Only connections of this integration. Absent: of all that are switched on. */
     integration_id?: string | undefined;
     /** Only connections with these ids; needs `integration_id`. Absent: all. */
-    connection_ids?: Array<string> | undefined;
+    connection_ids?: Array<ConnectionId> | undefined;
     /** Only connections whose `health.cause` has this code. Absent: all. */
     cause?: ("access_revoked" | "access_expired" | "credentials_refused" | "responses_unusable") | undefined;
     /** Only those whose trouble began at this time or later, ISO 8601. Absent: all. */
@@ -1160,7 +1165,7 @@ export type CreateReconnectSessionBody = {
      * Id of the connection, unique within its integration: a UUID, or the id that you imported it
      * with.
      */
-    connection_id: string;
+    connection_id: ConnectionId;
     /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
     integration_id: string;
     /**
@@ -1317,7 +1322,7 @@ export type ImportConnectionBody = {
     /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
     provider_config_key: string;
     /** Id of your choice, unique within the integration. Absent: a UUID is made. */
-    connection_id?: string | undefined;
+    connection_id?: ConnectionId | undefined;
     /** The credentials, by the type that the provider has. */
     credentials: ImportedCredentials;
     /**
@@ -1587,7 +1592,7 @@ export type LinkView = {
 
 export type MetadataBody = {
     /** Id of the connection, or a list of at most 500. */
-    connection_id: (string | Array<string>);
+    connection_id: (ConnectionId | Array<ConnectionId>);
     /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
     provider_config_key: string;
     /** Your own data, kept as it is: at most 16 KiB of JSON, 5 levels and 64 keys. */
@@ -2010,7 +2015,7 @@ export interface Operations {
              * Id of the connection, unique within its integration: a UUID, or the id that you
              * imported it with.
              */
-            connection_id: string;
+            connection_id: ConnectionId;
         };
         body: ConfirmConnectionBody;
         response: {
@@ -2321,7 +2326,7 @@ export interface Operations {
              * Id of the connection, unique within its integration: a UUID, or the id that you
              * imported it with.
              */
-            connection_id: string;
+            connection_id: ConnectionId;
         };
         query: {
             /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
@@ -2426,7 +2431,7 @@ export interface Operations {
              * Id of the connection, unique within its integration: a UUID, or the id that you
              * imported it with.
              */
-            connection_id: string;
+            connection_id: ConnectionId;
         };
         query: {
             /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
@@ -2453,7 +2458,7 @@ export interface Operations {
              * Id of the connection, unique within its integration: a UUID, or the id that you
              * imported it with.
              */
-            connection_id: string;
+            connection_id: ConnectionId;
         };
         query: {
             /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
@@ -2972,7 +2977,7 @@ export interface Operations {
     listConnections: {
         query?: {
             /** Only connections with this id. Absent: all. */
-            connectionId?: string | undefined;
+            connectionId?: ConnectionId | undefined;
             /**
              * Text that the connection's id, or the end user's name or e-mail address contains, in
              * any case. Absent: any.
@@ -3271,7 +3276,7 @@ export interface Operations {
     listLogs: {
         query?: {
             /** Id of a connection. Absent: all. */
-            connection_id?: string | undefined;
+            connection_id?: ConnectionId | undefined;
             /** Id of an integration. Absent: all. */
             integration_id?: string | undefined;
             /** What the requests were for. Absent: all. */
@@ -3638,7 +3643,7 @@ export interface Operations {
     };
     /**
      * Give one connection a webhook secret of its own. From then on that of the integration
-     * verifies no webhooks of it.
+     * verifies no webhooks that come to the address of the connection.
      *
      * Errors: `unknown_provider_config` (400), `not_found` (404), `not_confirmed` (409),
      * `credential_unreadable` (503).
@@ -3649,7 +3654,7 @@ export interface Operations {
              * Id of the connection, unique within its integration: a UUID, or the id that you
              * imported it with.
              */
-            connection_id: string;
+            connection_id: ConnectionId;
         };
         query: {
             /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
@@ -3738,7 +3743,7 @@ export interface Operations {
     tailLogs: {
         query?: {
             /** Id of a connection. Absent: all. */
-            connection_id?: string | undefined;
+            connection_id?: ConnectionId | undefined;
             /** Id of an integration. Absent: all. */
             integration_id?: string | undefined;
             /** What the requests were for. Absent: all. */
@@ -3942,7 +3947,7 @@ export interface Operations {
              * Id of the connection, unique within its integration: a UUID, or the id that you
              * imported it with.
              */
-            connection_id: string;
+            connection_id: ConnectionId;
         };
         query: {
             /** Id of the integration: its `unique_key`, also called `provider_config_key`. */

@@ -175,7 +175,7 @@ export class Connections {
 
     /**
      * Gives a connection a webhook secret of its own; that of the integration then verifies no
-     * webhooks of it.
+     * webhooks that come to the address of the connection.
      * @param key the connection's two ids; a connection from `list` will do.
      * @param body `webhook_secret`, as the provider shows it in the account; null takes it away.
      * @returns as `webhook`.
