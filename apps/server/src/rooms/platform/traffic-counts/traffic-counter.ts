@@ -32,13 +32,20 @@ export function createTrafficCounter({ db, log, clock }: Pick<BaseDeps, 'db' | '
     let flushing: Promise<void> | undefined;
 
     async function storeAll(): Promise<void> {
-        const batch = waiting.takeAll();
-        try {
-            for (; batch.length > 0; batch.splice(0, batchSize)) await storeTraffic(db, batch.slice(0, batchSize));
-        } catch (error) {
-            if (isDatabaseUnavailable(error)) dropped += callsOf(batch.filter((sum) => !waiting.add(sum)));
-            else tellLost(callsOf(batch), error);
+        const all = waiting.takeAll();
+        for (; all.length > 0; all.splice(0, batchSize)) {
+            const batch = all.slice(0, batchSize);
+            try {
+                await storeTraffic(db, batch);
+            } catch (error) {
+                if (isDatabaseUnavailable(error)) return keep(all);
+                tellLost(callsOf(batch), error);
+            }
         }
+    }
+
+    function keep(sums: readonly TrafficSum[]): void {
+        dropped += callsOf(sums.filter((sum) => !waiting.add(sum)));
     }
 
     function tellLost(calls: number, error: unknown): void {
