@@ -38,7 +38,7 @@ export async function describeStatuses(
     if (subjects.length === 0) return [];
     const at = clock.now().getTime();
     const observed = await observe(db, args, at);
-    return subjects.map((subject) => describe(subject, observed(subject.key), at));
+    return subjects.map((subject) => describe(subject, observed(subject.key), { at, hours: args.hours }));
 }
 
 async function observe(
@@ -82,10 +82,15 @@ function codesIn(rows: readonly { code: string; count: number }[] = []): Codes {
     return codes;
 }
 
-function describe(subject: Subject, { minutes, hours, week: ofWeek, codes }: Observed, at: number): StatusWithHours {
+function describe(
+    subject: Subject,
+    { minutes, hours, week: ofWeek, codes }: Observed,
+    { at, hours: wanted }: { at: number; hours: number }
+): StatusWithHours {
     const usual = usualOf(ofWeek && tallyOf(ofWeek));
     const walked = walkMinutes(minutes, Math.floor(at / minuteMs) * minuteMs, usual);
     const rated = rateHours(hours, usual);
+    const asked = rated.filter((hour) => hour.at > at - wanted * hourMs);
     const refreshing = hours.filter((hour) => hour.at > at - refreshHours * hourMs);
     const refreshed = tallyOf(sumOf(refreshing.map(({ counts }) => counts)));
     const tally: Tally = { ...tallyOf(walked.window), refreshes: refreshed.refreshes };
@@ -96,9 +101,9 @@ function describe(subject: Subject, { minutes, hours, week: ofWeek, codes }: Obs
             ...idsOf(subject),
             ...judgementOf(subject, present, { tally, usual, codes, refreshFails }),
             ...figuresOf(tally, usual),
-            incidents: incidentsOf(rated, present, at)
+            incidents: incidentsOf(asked, present, at)
         },
-        history: rated.map(describeHour)
+        history: asked.map(describeHour)
     };
 }
 

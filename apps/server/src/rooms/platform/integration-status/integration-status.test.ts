@@ -152,6 +152,8 @@ describe('an integration', () => {
                 { at: '2026-01-20T15:00:00.000Z', state: 'operational', calls: 20, failures: { provider: 0 } }
             ]
         });
+        const { history } = await statusOf(app, 'acme', 1);
+        expect(history.map(({ at }) => at)).toEqual(['2026-01-20T15:00:00.000Z']);
         app.clock.advance(30 * hourMs);
         expect(await statusOf(app)).toMatchObject({ history: [], incidents: [] });
         expect((await statusOf(app, 'acme', 48)).history).toHaveLength(2);
@@ -188,6 +190,27 @@ describe('an integration', () => {
         expect(status).toMatchObject({ state: 'degraded', cause: 'provider', since: '2026-01-20T15:00:00.000Z' });
         expect(status.refreshes.failed).toBeGreaterThanOrEqual(20);
         expect(status.evidence).toContainEqual(expect.stringMatching(/^In this hour and the one before, \d+ of \d+ refreshes failed\.$/));
+    });
+
+    test('is down while calls are not sent because their credentials cannot be renewed', async () => {
+        await using app = await startTestApp({ now });
+        await app.integrate('sandbox-oauth2');
+        const ids = [await connectBySignIn(app, 'sandbox-oauth2'), await connectBySignIn(app, 'sandbox-oauth2')];
+        await app.sandbox.control('faults', [
+            { match: { path_regex: '/token' }, action: { type: 'status', code: 401, body: '{"error":"invalid_client"}' } }
+        ]);
+        app.clock.advance(2 * hourMs);
+        for (let call = 0; call < 24; call += 1) {
+            const headers = { 'provider-config-key': 'sandbox-oauth2', 'connection-id': ids[call % 2] ?? '' };
+            expect((await app.raw('/proxy/me', { headers })).status).toBeGreaterThanOrEqual(400);
+        }
+        expect(await statusOf(app, 'sandbox-oauth2')).toMatchObject({
+            state: 'down',
+            cause: 'credentials',
+            calls_5m: 25,
+            affected_connections: 2,
+            evidence: expect.arrayContaining([expect.stringContaining('24 not sent, as the credentials could not be renewed')])
+        });
     });
 
     test('that is switched off or frozen is paused, and says which', async () => {
