@@ -38,14 +38,10 @@ export function createTrafficCounter({ db, log, clock }: Pick<BaseDeps, 'db' | '
             try {
                 await storeTraffic(db, batch);
             } catch (error) {
-                if (isDatabaseUnavailable(error)) return keep(all);
+                if (isDatabaseUnavailable(error)) return void (dropped += callsOf(all.filter((sum) => !waiting.add(sum))));
                 tellLost(callsOf(batch), error);
             }
         }
-    }
-
-    function keep(sums: readonly TrafficSum[]): void {
-        dropped += callsOf(sums.filter((sum) => !waiting.add(sum)));
     }
 
     function tellLost(calls: number, error: unknown): void {
