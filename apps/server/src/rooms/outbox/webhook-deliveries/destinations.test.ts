@@ -57,7 +57,7 @@ test('while an admin has disabled what goes to the URLs of connections nothing i
     await received('/paused', 2);
 });
 
-test('while twelve URLs of connections hang, another of the same environment gets its event', async () => {
+test('T-65: while twelve URLs of connections hang, another of the same environment gets its event', async () => {
     hang('/hangs');
     const paths = Array.from({ length: 12 }, (_, index) => `/hangs-${index}`);
     await Promise.all(paths.map(connectTo));

@@ -32,7 +32,7 @@ test('a receiver that hangs for longer than 15 seconds has failed, is let go, an
     expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
 });
 
-test('a receiver that leads to a private address is sent nothing there, and the list says why', { timeout: 60_000 }, async () => {
+test('T-63: a receiver that leads to a private address is sent nothing there, and the list says why', { timeout: 60_000 }, async () => {
     const inner = app.receiver.url('/inner');
     app.receiver.respond((response, { path }) =>
         path === '/leads-on' ? response.writeHead(307, { location: inner }).end() : response.end()
