@@ -122,6 +122,29 @@ test('a problem that stays as it is, is told once', async () => {
     expect(await app.issues({ status: 'open' })).toHaveLength(1);
 });
 
+test('a problem that ends while its message is under way is told as resolved an hour later', async () => {
+    const held = Promise.withResolvers<() => void>();
+    app.receiver.respond((response) => held.resolve(() => response.end('ok')));
+    await app.channel('/under-way');
+    await app.breakConnections(['brief']);
+    await watchRules(app.server.deps);
+    const sending = Promise.all(await sendDue(app.server.deps, 10));
+    const respond = await held.promise;
+    await app.healConnections();
+    await watchRules(app.server.deps);
+    respond();
+    await sending;
+    app.receiver.respond((response) => response.end('ok'));
+    app.clock.advance(59 * minuteMs);
+    await app.round();
+    expect(app.texts('/under-way')).toHaveLength(1);
+    app.clock.advance(minuteMs);
+    await app.round();
+    await app.round();
+    expect(app.texts('/under-way')).toHaveLength(2);
+    expect(app.texts('/under-way')[1]).toContain('Resolved: ');
+});
+
 test('two servers that work at once send each message once', async () => {
     await using other = await startTestApp({
         replicaOf: app,

@@ -104,22 +104,39 @@ export async function claimMessages(db: Db, now: Date, limit: number): Promise<D
 
 type Ended = { told: Pick<IssueRow, 'resolved_at' | 'newest_at'> } | { retryAt: Date; now: Date } | { dropped: true; now: Date };
 
-/** Writes down what became of a message, unless its hour has passed and another server has it. */
+/**
+ * Writes down what became of a message, unless its hour has passed and another server has it.
+ * @race the issue is resolved meanwhile, whose announcement skips messages under way: share lock on
+ * the issue, so that either this sees it resolved, or the announcement sees the message ended
+ */
 export async function endMessage(db: Db, message: DueMessage, ended: Ended): Promise<void> {
+    // By request: as elsewhere, not told.
+    const dueAgain = message.issue.resolved_at
+        ? null
+        : sql<Date | null>`case when issue.resolved_by = 'patchbay' then alert_messages.not_before end`;
     const rest =
         'told' in ended
             ? {
                   told_state: ended.told.resolved_at ? ('resolved' as const) : ('open' as const),
                   told_newest_at: ended.told.newest_at,
-                  due_at: null,
+                  due_at: dueAgain,
                   message_id: null,
                   tries: 0
               }
             : 'retryAt' in ended
               ? { due_at: ended.retryAt, not_before: ended.now }
-              : { due_at: null, not_before: ended.now, message_id: null, tries: 0 };
+              : { due_at: dueAgain, not_before: ended.now, message_id: null, tries: 0 };
     await db
+        .with('issue', (locked) =>
+            locked
+                .selectFrom('issues')
+                .select('resolved_by')
+                .where('environment_id', '=', message.environment_id)
+                .where('id', '=', message.issue.id)
+                .forShare()
+        )
         .updateTable('alert_messages')
+        .from('issue')
         .set(rest)
         .where('environment_id', '=', message.environment_id)
         .where('channel_id', '=', message.channel.id)
