@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import {
     alertMessage,
     createAlertChannel,
@@ -54,7 +55,7 @@ test('an address of the customer gets JSON that the library of Standard Webhooks
 });
 
 test.each([
-    ['has an error', 500, {}, 5000],
+    ['is overloaded', 503, {}, 5000],
     ['takes too many requests, and says for how long', 429, { 'retry-after': '120' }, 120_000],
     ['redirects', 302, { location: 'https://example.com/' }, 5000],
     ['is gone', 410, {}, 5000]
@@ -79,8 +80,13 @@ test.each([
     expect(app.receiver.at('/fails')).toHaveLength(2);
 });
 
-test('a channel that took a message and then broke off may have shown it, so it is tried again an hour later', async () => {
-    app.receiver.respond((response) => response.destroy());
+test.each([
+    ['breaks off', (response: ServerResponse) => response.destroy()],
+    ['has an error (500)', (response: ServerResponse) => response.writeHead(500).end()],
+    ['has a gateway that lost its response (502)', (response: ServerResponse) => response.writeHead(502).end()],
+    ['has a gateway that did not wait for it (504)', (response: ServerResponse) => response.writeHead(504).end()]
+])('a channel that takes a message and then %s may have shown it, so it is tried again an hour later', async (_, fail) => {
+    app.receiver.respond((response) => fail(response));
     await app.channel('/breaks');
     await app.breakConnections(['c1']);
     await app.round();
@@ -109,7 +115,7 @@ test('a channel that fails is tried with one message, and the others wait for it
 });
 
 test('a message that could not be sent is not sent once its problem is gone', async () => {
-    app.receiver.respond((response) => response.writeHead(500).end());
+    app.receiver.respond((response) => response.writeHead(503).end());
     await app.channel('/late');
     await app.breakConnections(['c1']);
     await app.round();

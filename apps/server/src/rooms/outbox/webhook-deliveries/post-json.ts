@@ -34,7 +34,9 @@ export async function postJson(
         });
         discard(response.body);
         if (response.status >= 200 && response.status < 300) return { status: response.status, failure: null, mayHaveArrived: true };
-        return { status: response.status, mayHaveArrived: false, ...refused(response, clock.now()) };
+        // A gateway says 500, 502 or 504 of a receiver that took it, too.
+        const mayHaveArrived = response.status >= 500 && response.status !== 503;
+        return { status: response.status, mayHaveArrived, ...refused(response, clock.now()) };
     } catch (error) {
         if (signal.aborted) return { status: null, failure: `No response within ${timeoutMs / 1000} seconds.`, mayHaveArrived: true };
         if (error instanceof EgressError) return { status: null, failure: error.message, mayHaveArrived: error.mayHaveArrived };
