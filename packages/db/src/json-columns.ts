@@ -54,6 +54,7 @@ const authFailure = z.looseObject({
     odd_days: z.array(z.string()),
     retry_at: time.nullable(),
     event_id: textOrNull,
+    broken_at: time.optional().catch(undefined),
     has_expired: z.boolean().optional().catch(undefined),
     cause: z.string().optional().catch(undefined)
 }) satisfies z.ZodType<AuthFailure>;

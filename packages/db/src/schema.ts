@@ -171,6 +171,8 @@ export interface AuthFailure {
     retry_at: string | null;
     /** The event that told the customer; null: not told. */
     event_id: string | null;
+    /** ISO 8601: when it broke. Rows of earlier releases lack it. */
+    broken_at?: string | undefined;
     /** The token's time ran out, and nothing can renew it. */
     has_expired?: boolean | undefined;
     /** As the contracts list them. */

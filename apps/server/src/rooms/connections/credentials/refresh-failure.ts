@@ -144,6 +144,7 @@ export function stateAfterFailure(
         return { state: 'broken', failure: { ...previous, at: now.toISOString(), tries: previous.tries + 1 }, mustReport: false };
     const tries = (previous?.tries ?? 0) + 1;
     const told = previous?.event_id ?? null;
+    const brokenAt = before.state === 'broken' ? previous?.broken_at : now.toISOString();
     const isNews = told === null || (isBroken && before.state !== 'broken');
     return {
         state: isBroken ? 'broken' : 'failing',
@@ -157,6 +158,7 @@ export function stateAfterFailure(
             odd_days: oddDays,
             retry_at: isBroken ? null : new Date(now.getTime() + waitMs(refreshError, tries, random)).toISOString(),
             event_id: told,
+            ...(isBroken && brokenAt !== undefined && { broken_at: brokenAt }),
             ...(refreshError.hasExpired && { has_expired: true })
         },
         mustReport: refreshError.kind !== 'transient' && isNews

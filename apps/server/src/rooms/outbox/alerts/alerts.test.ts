@@ -14,7 +14,7 @@ import { startTestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { outcomeOf } from '../../../api.fixtures.ts';
 import { createEgress } from '../../../kernel/egress/egress.ts';
-import { connectBySignIn } from '../../connect/attempts/attempts.fixtures.ts';
+import { breakProvider, connectBySignIn, restoreProvider } from '../../connect/attempts/attempts.fixtures.ts';
 import { type AlertApp, hourMs, minuteMs, startAlertApp } from './alerts.fixtures.ts';
 import { sendDue } from './send-due.ts';
 import { watchRules } from './watch-rules.ts';
@@ -218,6 +218,25 @@ test('a channel is told of the rules that it asks for, from its threshold on, an
     await app.breakConnections(['third']);
     await app.round();
     expect(app.receiver.received.map(({ path }) => path)).toEqual(['/later', '/large']);
+});
+
+test('a connection that was failing before a channel was made is told to it when it breaks', async () => {
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
+    const use = () => app.raw(`/connections/${id}?provider_config_key=sandbox-oauth2`);
+    await breakProvider(app, '/oauth/token', { type: 'status', code: 503 });
+    app.clock.advance(2 * hourMs);
+    expect((await use()).status).toBe(424);
+    await app.round();
+    expect(await app.issues()).toEqual([]);
+    app.clock.advance(minuteMs);
+    await app.channel('/failing-before');
+    await restoreProvider(app);
+    await app.sandbox.control('revoke', { account: 'ada' });
+    app.clock.advance(2 * hourMs);
+    expect((await use()).status).toBe(400);
+    await app.round();
+    expect(await app.issues()).toMatchObject([{ rule: 'connection_broken', status: 'open', connection_ids: [id] }]);
+    expect(app.texts('/failing-before')).toHaveLength(1);
 });
 
 test('connections of an integration that is switched off are no issue until it is on again', async () => {

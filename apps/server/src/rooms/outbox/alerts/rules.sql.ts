@@ -21,7 +21,11 @@ const newestFive = (id: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(ar
 
 const connectionId = sql`connections.connection_id`;
 /** Rows of earlier releases have no time, or another text. */
-const since = sql`case when ${sinceInSql} ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d' then (${sinceInSql})::timestamptz end`;
+const timeOf = (text: RawBuilder<unknown>) =>
+    sql`case when ${text} ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d' then (${text})::timestamptz end`;
+const since = timeOf(sinceInSql);
+/** One that was failing before it broke is new when it breaks. */
+const brokenAt = sql`coalesce(${timeOf(sql`connections.auth_failure ->> 'broken_at'`)}, ${since})`;
 
 const windowMs = 15 * 60_000;
 
@@ -49,7 +53,7 @@ export const ruleStatements: Readonly<Record<AlertRule, RuleStatement>> = {
     connection_broken: {
         find: () => sql`
             select connections.environment_id, integrations.unique_key as subject_id, count(*) as count,
-                min(${since}) as since, max(${since}) as newest_at, ${newestFive(connectionId, since)} as affected
+                min(${since}) as since, max(${brokenAt}) as newest_at, ${newestFive(connectionId, brokenAt)} as affected
             from connections
             join integrations on integrations.environment_id = connections.environment_id and integrations.id = connections.integration_id
             where connections.auth_state <> 'ok' and connections.auth_state = 'broken' and connections.confirm_before is null
