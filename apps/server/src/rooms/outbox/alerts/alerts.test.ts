@@ -108,7 +108,19 @@ test('within an hour of a message no other one is sent about the same problem, w
     await app.round();
     await app.round();
     expect(app.texts('/hour')).toHaveLength(2);
-    expect(app.texts('/hour')[1]).toContain('Still, and more of it');
+    expect(app.texts('/hour')[1]).not.toContain('Still, and more of it');
+});
+
+test('more of a problem that was told is told as such', async () => {
+    await app.channel('/more');
+    await app.breakConnections(['first']);
+    // As an issue opens a little after what it is about.
+    app.clock.advance(5000);
+    await app.round();
+    app.clock.advance(hourMs);
+    await app.breakConnections(['second']);
+    await app.round();
+    expect(app.texts('/more')[1]).toContain('Still, and more of it');
 });
 
 test('a problem that stays as it is, is told once', async () => {
@@ -181,6 +193,7 @@ test('a channel is not told of a muted issue; when the mute ends it is told if i
     app.clock.advance(2 * hourMs);
     await app.round();
     expect(app.texts('/muted')).toHaveLength(2);
+    expect(app.texts('/muted')[1]).not.toContain('Still, and more of it');
     expect(await app.issues({ status: 'open' })).toHaveLength(1);
 });
 
@@ -198,6 +211,7 @@ test('what an admin resolves stays so until something new happens', async () => 
     await app.round();
     expect(await app.issues()).toMatchObject([{ id: issue?.id, status: 'open', count: 2, resolved_by: null }]);
     expect(app.texts('/resolved')).toHaveLength(2);
+    expect(app.texts('/resolved')[1]).not.toContain('Still, and more of it');
 });
 
 test('a channel is told of the rules that it asks for, from its threshold on, and of nothing from before', async () => {

@@ -52,7 +52,10 @@ export interface DueMessage {
     due_at: Date;
     message_id: string;
     tries: number;
-    told_state: 'open' | 'resolved' | null;
+    /** As it was before this try: an hour after the last message that may have arrived. */
+    not_before: Date | null;
+    /** The channel knows that the issue has opened, and not only of an earlier time. */
+    is_opening_told: boolean;
     is_news: boolean;
     issue: IssueRow;
     channel: AlertChannelRow;
@@ -66,7 +69,7 @@ export interface DueMessage {
 export async function claimMessages(db: Db, now: Date, limit: number): Promise<DueMessage[]> {
     const { rows } = await sql<Omit<DueMessage, 'issue' | 'channel'> & { channel_id: string; issue_id: string }>`
         with due as (
-            select environment_id, channel_id, issue_id from alert_messages
+            select environment_id, channel_id, issue_id, not_before from alert_messages
             where due_at <= ${now}
             order by due_at limit ${sql.lit(limit)}
             for no key update skip locked
@@ -80,7 +83,8 @@ export async function claimMessages(db: Db, now: Date, limit: number): Promise<D
         join alert_channels as channels on channels.environment_id = due.environment_id and channels.id = due.channel_id
         where messages.environment_id = due.environment_id and messages.channel_id = due.channel_id and messages.issue_id = due.issue_id
         returning messages.environment_id, messages.channel_id, messages.issue_id, environments.name as environment, messages.due_at,
-            messages.message_id, messages.tries, messages.told_state,
+            messages.message_id, messages.tries, due.not_before,
+            coalesce(messages.told_state = 'open' and issues.opened_at <= due.not_before - ${hour}, false) as is_opening_told,
             channels.enabled and coalesce(issues.muted_until <= ${now}, true) and ${isNews} as is_news`.execute(db);
     if (rows.length === 0) return [];
     const ids = <Name extends 'channel_id' | 'issue_id'>(name: Name) => [...new Set(rows.map((row) => row[name]))];
@@ -102,7 +106,7 @@ export async function claimMessages(db: Db, now: Date, limit: number): Promise<D
     });
 }
 
-type Ended = { told: Pick<IssueRow, 'resolved_at' | 'newest_at'> } | { retryAt: Date; now: Date } | { dropped: true; now: Date };
+type Ended = { told: Pick<IssueRow, 'resolved_at' | 'newest_at'> } | { retryAt: Date } | { dropped: true };
 
 /**
  * Writes down what became of a message, unless its hour has passed and another server has it.
@@ -124,8 +128,8 @@ export async function endMessage(db: Db, message: DueMessage, ended: Ended): Pro
                   tries: 0
               }
             : 'retryAt' in ended
-              ? { due_at: ended.retryAt, not_before: ended.now }
-              : { due_at: dueAgain, not_before: ended.now, message_id: null, tries: 0 };
+              ? { due_at: ended.retryAt, not_before: message.not_before }
+              : { due_at: dueAgain, not_before: message.not_before, message_id: null, tries: 0 };
     await db
         .with('issue', (locked) =>
             locked

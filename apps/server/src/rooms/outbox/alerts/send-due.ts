@@ -24,9 +24,8 @@ export async function sendDue(deps: SendDeps, limit: number): Promise<Promise<vo
 async function sendToChannel(deps: SendDeps, messages: readonly DueMessage[]): Promise<void> {
     let retryAt: Date | undefined;
     for (const message of messages) {
-        const now = deps.clock.now();
-        if (!message.is_news) await endMessage(deps.db, message, { dropped: true, now });
-        else if (retryAt) await endMessage(deps.db, message, { retryAt, now });
+        if (!message.is_news) await endMessage(deps.db, message, { dropped: true });
+        else if (retryAt) await endMessage(deps.db, message, { retryAt });
         else retryAt = await send(deps, message);
     }
 }
@@ -35,7 +34,7 @@ async function sendToChannel(deps: SendDeps, messages: readonly DueMessage[]): P
 async function send(deps: SendDeps, message: DueMessage): Promise<Date | undefined> {
     const { db, clock, log } = deps;
     const { issue, channel } = message;
-    const kind = issue.resolved_at ? 'resolved' : message.told_state === 'open' ? 'continued' : 'opened';
+    const kind = issue.resolved_at ? 'resolved' : message.is_opening_told ? 'continued' : 'opened';
     const sent = await sendMessage(deps, { ...message, id: message.message_id, kind }).catch((error: unknown) => {
         log.warn('alert_message_failed: Patchbay will retry automatically', { channel_id: channel.id, error });
         return { failure: 'The address of the channel cannot be opened. Give it again.', mayHaveArrived: false, retryAfterMs: undefined };
@@ -55,6 +54,6 @@ async function send(deps: SendDeps, message: DueMessage): Promise<Date | undefin
         });
     const waitMs = Math.max(waitsMs[message.tries - 1] ?? longestWaitMs, Math.min(sent.retryAfterMs ?? 0, longestWaitMs));
     const retryAt = new Date(now.getTime() + waitMs);
-    if (!sent.mayHaveArrived) await endMessage(db, message, { retryAt, now });
+    if (!sent.mayHaveArrived) await endMessage(db, message, { retryAt });
     return retryAt;
 }
