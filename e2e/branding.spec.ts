@@ -104,6 +104,7 @@ for (const theme of ['light', 'dark'] as const)
         await expect(host.widget.getByRole('listitem').first()).toBeVisible();
         await expectReadable(page);
         await host.widget.getByRole('button', { name: 'Sandbox (API key)' }).click();
+        await expect(host.widget.getByRole('heading', { name: 'Connect Sandbox (API key)' })).toBeVisible();
         await host.widget.getByRole('button', { name: 'Connect', exact: true }).click();
         await expect(host.widget.getByText(/is missing/).first()).toBeVisible();
         await expectReadable(page);
