@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '@patchbay/db/testing';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { storedText, withChecksum } from './api.fixtures.ts';
+import { storedState, storedText, withChecksum } from './api.fixtures.ts';
 import { type Config, readConfig } from './config.ts';
 import { createLog } from './kernel/log/log.ts';
 import { generateKeyRing } from './kernel/crypto/seal.ts';
@@ -79,11 +79,11 @@ test('a first start makes dev and prod with a key each; a second start makes not
     const first = await start({ encryptionKeys });
     expect(first.told.map(({ environment }) => environment)).toEqual(['dev', 'prod']);
     for (const { key } of first.told) expect(await ask(first.server, key, keysPath)).toEqual(oneKey);
-    const stored = await storedText(database.db);
+    const stored = await storedState(database.db);
     const second = await start({ encryptionKeys });
     expect(second.told).toEqual([]);
     expect(await ask(second.server, keyOf(first.told, 'prod'), keysPath)).toEqual(oneKey);
-    expect((await storedText(database.db)).split('\n')).toHaveLength(stored.split('\n').length);
+    expect((await storedState(database.db)).split('\n')).toHaveLength(stored.split('\n').length);
     for (const { key } of first.told) expect(first.log.join('\n')).not.toContain(key);
 });
 
@@ -97,6 +97,8 @@ test('T-94: servers that start at once on one database make one set of keys, and
 
 test('T-84: another key ring than the stored one stops the start, and changes nothing', async () => {
     await start({ encryptionKeys: generateKeyRing() });
+    // A server that runs writes its jobs' schedule.
+    await running.pop()?.stop();
     const stored = await storedText(database.db);
     const wrong = generateKeyRing();
     const failure = await start({ encryptionKeys: wrong }).catch((error: unknown) => error);
