@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { elsewhere, inSlot, type Slot, WorkSlots } from './work-slots.ts';
 
 /** Slots whose time is set, and what became of the work in them, in order. */
@@ -76,7 +76,7 @@ test('a queue that never empties is kept short, and one that does may be long ag
     // That it was idle for long before says nothing of the queue.
     time.ms = 60_000;
     for (const name of ['1', '2', '3']) enter(name);
-    time.ms += 2500;
+    time.ms += 2100;
     enter('4');
     expect(seen).toEqual(['1', '4 refused']);
     for (const name of ['1', '2', '3']) end(name);
@@ -154,6 +154,17 @@ test('what has lost its client, or has waited for too long, is not started', () 
     time.ms = 10_001;
     end('3');
     expect(seen.at(-1)).toBe('4 refused');
+});
+
+test('R-17: what has waited for 2.2 s is refused, even where nothing ends meanwhile', async () => {
+    const { enter, seen, time } = setUp({ burstMs: 10 });
+    for (const name of ['1', '2']) enter(name);
+    time.ms = 1000;
+    for (const name of ['3', '4']) enter(name, 'b');
+    time.ms = 2201;
+    await vi.waitFor(() => expect(seen).toEqual(['1', '2 refused']));
+    time.ms = 3201;
+    await vi.waitFor(() => expect(seen).toEqual(['1', '2 refused', '3 refused', '4 refused']));
 });
 
 test('what comes first does not wait behind others, unless it fills every slot itself', () => {

@@ -40,8 +40,10 @@ const assumedPerSecond = 1000;
 const knownAfterMs = 500;
 /** Without an empty queue for so long, the queue is no burst. */
 const standingAfterMs = 2000;
-/** Longer than a burst: the process has become slower since, and the client may be gone. */
-const longestWaitMs = 3000;
+/** The process has become slower since, and the client may be gone: R-17 allows 2.5 s. */
+const longestWaitMs = 2200;
+/** Where nothing ends, nothing is taken from the queue either. */
+const sweepEveryMs = 100;
 /** So many run however slow the process is: enough to keep it and the database busy. */
 const leastRunning = 16;
 const measureEveryMs = 100;
@@ -69,6 +71,7 @@ export class WorkSlots {
     #doneSince = 0;
     #perSecond = assumedPerSecond;
     #isStarting = false;
+    #sweeper: NodeJS.Timeout | undefined;
 
     constructor(limits: SlotLimits, now: () => number = () => performance.now()) {
         this.#limits = limits;
@@ -96,6 +99,21 @@ export class WorkSlots {
         if (queue) queue.push(waiting);
         else this.#queues.set(work.group, [waiting]);
         this.#queued += 1;
+        this.#sweeper ??= setInterval(() => this.#sweep(), sweepEveryMs).unref();
+    }
+
+    /** Refuses what has waited for too long. */
+    #sweep(): void {
+        for (const [group, queue] of this.#queues) {
+            const count = queue.findIndex(({ since }) => this.#now() - since <= longestWaitMs);
+            const late = queue.splice(0, count === -1 ? queue.length : count);
+            this.#queued -= late.length;
+            if (queue.length === 0) this.#queues.delete(group);
+            for (const work of late) work.refuse();
+        }
+        if (this.#queued > 0) return;
+        clearInterval(this.#sweeper);
+        this.#sweeper = undefined;
     }
 
     #start({ group, start }: Work): void {
@@ -137,8 +155,7 @@ export class WorkSlots {
         this.#measure();
         while (this.#queued > 0 && this.#runningCount < this.#slots()) {
             const work = this.#take();
-            if (work.isGone()) work.refuse();
-            else if (this.#now() - work.since > longestWaitMs) work.refuse();
+            if (work.isGone() || this.#now() - work.since > longestWaitMs) work.refuse();
             else this.#start(work);
         }
         if (this.#queued === 0) this.#emptyAt = this.#now();
