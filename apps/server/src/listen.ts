@@ -24,6 +24,12 @@ const defaultClientLimits: ClientLimits = {
 /** Load balancers keep idle connections for 60 s, and must be the ones that close them. */
 const keepAliveMs = 65_000;
 
+/**
+ * Connections that wait to be accepted; the system may allow fewer (`net.core.somaxconn`). Where
+ * they do not fit, a client tries again after a second. Node's default is 511.
+ */
+const backlog = 4096;
+
 /** A port is taken. The message names the variable to change. */
 export class PortError extends Error {
     override readonly name = 'PortError';
@@ -101,7 +107,7 @@ export function listen(
     const closing = gracefulClose(server);
     return new Promise((resolve, reject) => {
         server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, { port, variable, host, hostVariable })));
-        server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+        server.listen({ port, backlog, ...(host === undefined ? {} : { host }) }, () => {
             // A TCP server's address is an object once it listens.
             const { port: actual } = server.address() as AddressInfo;
             resolve({
