@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Database } from './db.ts';
 import { openDatabase } from './db.ts';
 import { isDatabaseUnavailable } from './pool/database-unavailable.ts';
+import { afterCommit } from './pool/repeating-kysely.ts';
 import { LIFT_LIMITS } from './pool/prepared-pool.ts';
 import type { TestDatabase } from './testing.ts';
 import { createTestDatabase } from './testing.ts';
@@ -169,6 +171,21 @@ test('losing an idle connection is logged and the next statement gets a new one'
     await cutConnections(pid);
     await vi.waitFor(() => expect(logged.join()).toContain('database_connection_lost'));
     expect(await backend()).not.toBe(pid);
+});
+
+test('what waits for a commit is done once others can see the rows, and never after a rollback', async () => {
+    const seen: string[] = [];
+    const insert = (name: string, error?: Error) =>
+        database.db.transaction().execute(async (trx) => {
+            await trx.insertInto('environments').values({ id: randomUUID(), name }).execute();
+            afterCommit(trx, () => seen.push(name));
+            seen.push(`${name} in the transaction`);
+            if (error) throw error;
+        });
+    await insert('kept');
+    await expect(insert('undone', new Error('no'))).rejects.toThrow('no');
+    afterCommit(database.db, () => seen.push('without a transaction'));
+    expect(seen).toEqual(['kept in the transaction', 'kept', 'undone in the transaction', 'without a transaction']);
 });
 
 test('losing the connection inside a transaction is an error that says so, not the end of the process', async () => {

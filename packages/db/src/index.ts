@@ -11,6 +11,7 @@ export { storedEndUser } from './json-columns.ts';
 export { sslModes } from './inspect-server.ts';
 export type { SslMode } from './inspect-server.ts';
 export { migrate } from './migrate.ts';
+export { afterCommit } from './pool/repeating-kysely.ts';
 export { prepareInsert, prepareRead } from './pool/prepare.ts';
 export type { StatementBatches, StatementRunner } from './pool/prepare.ts';
 export type * from './rows.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { DatabaseLog } from '../database-log.ts';
 import { askServer, sslOf } from '../inspect-server.ts';
 import { jsonReader } from '../json-columns.ts';
-import type { Db, Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import { batchStatements } from './batch-statements.ts';
 import { ConnectionQueue, type PoolUsage } from './connection-queue.ts';
 import { StatementBatches } from './prepare.ts';
@@ -51,7 +51,7 @@ export function openPool(
         (error) => queue.refuseAll(error)
     );
     const prepared = preparedPool(queue, watch, { arePrepared: !isPooled, readerOf: (column) => jsonReader(column, log) });
-    const db = new RepeatingKysely<Schema>({ dialect: new PostgresDialect({ pool: prepared }) });
+    const db = new RepeatingKysely({ dialect: new PostgresDialect({ pool: prepared }) });
     // Apart, so that no read waits for the disk.
     const batches = new StatementBatches(db, { reads: batchStatements(prepared), inserts: batchStatements(prepared) });
     return { db, batches, usage: () => queue.usage() };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Db } from '@patchbay/db';
+import { afterCommit, type Db } from '@patchbay/db';
 import { sql } from 'kysely';
 
 /** Where pg-boss listens for the jobs of its schema. */
-const channel = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`;
+export const channel = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`;
 
 /**
  * Sends a job in the caller's transaction, as pg-boss does: a server that runs no jobs, and has not
@@ -19,8 +19,37 @@ export async function sendJob(trx: Db, name: string, data: Readonly<Record<strin
             from pgboss.queue where name = ${name}
             returning name
         )
-        select pg_notify(${channel}, name) from sent`.execute(trx);
+        select name from sent`.execute(trx);
     if (rows.length === 0) throw new Error(`No room has the job ${name}`);
+    afterCommit(trx, (db) => wake(db, name));
+}
+
+/** Many jobs are told of by one notification. */
+const notifyEveryMs = 20;
+
+/** By database: the queues of which workers are to be told. */
+const untold = new WeakMap<Db, Set<string>>();
+
+/**
+ * Tells workers of new jobs. Apart from the transactions that send them: those with a notification
+ * commit one after the other, each when its write has reached the disk.
+ * @see https://www.postgresql.org/docs/18/sql-notify.html
+ */
+function wake(db: Db, name: string): void {
+    const known = untold.get(db);
+    if (known) return void known.add(name);
+    const names = new Set<string>();
+    untold.set(db, names);
+    const notify = (queues: readonly string[]) =>
+        // Nothing is lost with it: workers look by themselves every few seconds.
+        sql`select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, name) from unnest(${[...queues]}::text[]) as name`
+            .execute(db)
+            .catch(() => {});
+    void notify([name]);
+    setTimeout(() => {
+        untold.delete(db);
+        if (names.size > 0) void notify([...names]);
+    }, notifyEveryMs).unref();
 }
 
 /** A server that has been silent for so long has lost its jobs (R-13). */
