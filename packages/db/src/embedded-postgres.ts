@@ -41,6 +41,8 @@ const settings = {
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
+    // Plans made while a table was small are slow until it is analyzed; the default is a minute.
+    autovacuum_naptime: '5s',
     timezone: 'UTC',
     lc_messages: 'C',
     // "log" ranks above "error": failed statements, which may quote customers' data, are not
