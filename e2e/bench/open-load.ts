@@ -27,13 +27,15 @@ export interface SecondOfLoad {
     second: number;
     /** By status; 0: no response. */
     statuses: Record<number, number>;
+    /** The 2xx that arrived in this second, whenever they were due. */
+    arrived: number;
     /** From the moment at which each was due, in milliseconds: median, p99, longest. */
     ok: [number, number, number];
     refused: [number, number, number];
 }
 
 const tickMs = 5;
-const maxSockets = 4000;
+const maxSockets = 8000;
 
 interface Sample {
     dueAt: number;
@@ -76,15 +78,18 @@ async function run({ origins, groups, seconds, timeoutMs, retries = 0 }: OpenLoa
     });
     await Promise.all(pending);
     for (const sockets of idle.values()) for (const socket of sockets.splice(0)) socket.destroy();
-    return [...samples].flatMap(([group, all]) =>
-        [...Map.groupBy(all, ({ dueAt }) => Math.min(Math.floor(dueAt / 1000), seconds - 1))].map(([second, those]) => ({
+    return [...samples].flatMap(([group, all]) => {
+        const good = all.filter(({ status }) => status >= 200 && status < 300);
+        const arrivals = Map.groupBy(good, ({ dueAt, tookMs }) => Math.floor((dueAt + tookMs) / 1000));
+        return [...Map.groupBy(all, ({ dueAt }) => Math.min(Math.floor(dueAt / 1000), seconds - 1))].map(([second, those]) => ({
             group,
             second,
+            arrived: arrivals.get(second)?.length ?? 0,
             statuses: Object.fromEntries([...Map.groupBy(those, ({ status }) => status)].map(([status, { length }]) => [status, length])),
             ok: spread(those.filter(({ status }) => status >= 200 && status < 300)),
             refused: spread(those.filter(({ status }) => status >= 300))
-        }))
-    );
+        }));
+    });
 }
 
 function spread(samples: readonly Sample[]): [number, number, number] {

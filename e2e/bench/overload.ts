@@ -151,6 +151,7 @@ async function runRound({
                 sum + Object.entries(statuses).reduce((n, [status, many]) => n + (matches(Number(status)) ? many : 0), 0),
             0
         );
+    const arrived = (list: SecondOfLoad[]) => list.reduce((sum, second) => sum + second.arrived, 0);
     const isGood = (status: number) => status >= 200 && status < 300;
     const secondsSteady = roundSeconds - 3;
     const large = steady.filter(({ group }) => group === 'large');
@@ -161,8 +162,8 @@ async function runRound({
         goodMs: spentMs / count(during, isGood),
         serverShare: spentMs / tookMs,
         generatorShare: generatorMs / tookMs,
-        good: count(steady, isGood) / secondsSteady,
-        small: count(small, isGood) / secondsSteady,
+        good: arrived(steady) / secondsSteady,
+        small: arrived(small) / secondsSteady,
         smallAsked,
         wrong: count(during, (status) => !isGood(status) && status !== 503 && status !== 0),
         unheard: count(during, (status) => status === 0) / count(during, () => true),
