@@ -19,7 +19,8 @@ export function afterCommit(trx: Db, act: (db: Db) => void): void {
 
 /**
  * Repeats a transaction that PostgreSQL rolled back because of a migration or another transaction.
- * So it may act on the database only: no outbound call, no response, no mail; {@link afterCommit} may.
+ * So it may act on the database only: no outbound call, no response, no mail, except
+ * {@link afterCommit}.
  */
 export class RepeatingKysely extends Kysely<Schema> {
     override transaction(): TransactionBuilder<Schema> {
