@@ -193,3 +193,19 @@ test('what makes no channel is refused', async () => {
     for (const wrong of [{}, { for: 60, until: '2030-01-01T00:00:00Z' }, { for: 1 }])
         expect(outcomeOf(await sendJson(app, 'POST', `/issues/${crypto.randomUUID()}/mute`, wrong))).toBe('400 invalid_body');
 });
+
+test.each([
+    ['has passed', -1],
+    ['is now', 0],
+    ['is more than 90 days from now', 90 * 24 * hourMs + minuteMs]
+])('a mute until a time that %s is refused, with what to do', async (_, ms) => {
+    await app.channel('/muted-wrongly');
+    await app.breakConnections(['c1']);
+    await app.round();
+    const [issue] = await app.issues({ rule: 'connection_broken' });
+    const until = new Date(app.clock.now().getTime() + ms).toISOString();
+    const response = await sendJson(app, 'POST', `/issues/${issue?.id}/mute`, { until });
+    expect(outcomeOf(response)).toBe('400 invalid_body');
+    expect(response.text).toContain('Give a time from now');
+    expect(await app.issues({ rule: 'connection_broken' })).toMatchObject([{ status: 'open', muted_until: null }]);
+});

@@ -33,8 +33,7 @@ export const issueRoutes = [
     }),
     route(muteIssueContract, async (deps, { auth, params, body }) => {
         const now = deps.clock.now();
-        const wanted = body.until === undefined ? now.getTime() + (body.for ?? 0) * 1000 : Date.parse(body.until);
-        const until = new Date(Math.min(wanted, now.getTime() + longestMuteMs));
+        const until = endOfMute(body, now);
         const row = required(await muteIssue(deps.db, { environment_id: auth.environmentId, id: params.issue_id }, until));
         return { data: describeIssue(deps, row, now) };
     }),
@@ -49,6 +48,16 @@ export const issueRoutes = [
         return { data: describeIssue(deps, required(await findIssue(deps.db, key)), now) };
     })
 ];
+
+/** @throws {AppError} `invalid_body` */
+function endOfMute({ for: seconds = 0, until }: { for?: number | undefined; until?: string | undefined }, now: Date): Date {
+    if (until === undefined) return new Date(now.getTime() + seconds * 1000);
+    const end = new Date(until);
+    const latest = new Date(now.getTime() + longestMuteMs);
+    if (end > now && end <= latest) return end;
+    const message = `Give a time from now (${now.toISOString()}) until ${latest.toISOString()}, which is 90 days. To end a mute: POST /issues/:issue_id/unmute.`;
+    throw new AppError('invalid_body', { errors: [{ code: 'custom', message, path: ['until'] }] });
+}
 
 function required(row: IssueRow | undefined): IssueRow {
     if (!row) throw new AppError('not_found', { message: 'There is no such issue. GET /issues lists them.' });
