@@ -115,6 +115,7 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
 /** Tables that do not grow with use, as SECURITY.md says why. */
 const bounded = [
     'alert_channels',
+    'alert_looks',
     'collectors',
     'connect_settings',
     'connection_webhook_secrets',

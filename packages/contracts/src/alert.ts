@@ -170,7 +170,12 @@ export const issueView = z.object({
             id: z.string().describe('Id of that; of a sync `<integration>/<sync>`.')
         })
         .describe('What it is about.'),
+    integration_id: z.string().nullable().describe('The integration that it is about; null: none alone.'),
     count: z.int().describe('How much of it there is now, or was at last: what the rule counts.'),
+    affected_connections: z
+        .int()
+        .nullable()
+        .describe('How many connections are affected, about, where calls fail or are refused; null: not known.'),
     connection_ids: z.array(z.string()).describe('Some of the connections that are affected, the newest first, at most 5.'),
     since: isoDateTime.describe('When the oldest of what is counted happened.'),
     opened_at: isoDateTime.describe('When Patchbay noticed it; of an issue that was resolved, for the last time.'),
@@ -193,7 +198,9 @@ export const issueExample = {
     status: 'open',
     title: 'Broken connections of crm: 38',
     subject: { type: 'integration', id: exampleIds.integration },
+    integration_id: exampleIds.integration,
     count: 38,
+    affected_connections: 38,
     connection_ids: [exampleIds.connection],
     since: exampleTimes.created,
     opened_at: exampleTimes.updated,

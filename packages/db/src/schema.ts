@@ -31,6 +31,7 @@ export interface Schema {
     freezes: FreezesTable;
     frozen_grants: FrozenGrantsTable;
     alert_channels: AlertChannelsTable;
+    alert_looks: AlertLooksTable;
     alert_messages: AlertMessagesTable;
     issues: IssuesTable;
     request_log: RequestLogTable;
@@ -101,6 +102,7 @@ export interface AppRefusal {
 /**
  * Indexes:
  * - `integrations_deleted`: the work that removes deleted integrations.
+ * - `integrations_app_refused`: those whose OAuth app is refused.
  */
 interface IntegrationsTable {
     environment_id: string;
@@ -191,6 +193,7 @@ export interface AuthFailure {
  * - `connections_leased`: leases that a server ends when it starts on its own database.
  * - `connections_account`: whether another one has the same account, before a revocation.
  * - `connections_not_ok_newest`: the list of what fails; retries after an OAuth app's refusal.
+ * - `connections_not_ok_since`: how many of an integration fail, the first and the newest.
  * - `connections_unverified`: the list of what was not checked yet.
  * - `connections_probe_due`: the next checks of each integration.
  */
@@ -235,9 +238,9 @@ interface ConnectionsTable {
  * - `events_about_connection`: the removal of the end user when a connection is deleted.
  * - `events_unplaced`: those that have no place in the list yet.
  * - `events_in_order`: the list of events.
- * - `events_failed_syncs`: runs of syncs that failed lately.
+ * - `events_failed_syncs_of_environment`: runs of syncs that failed lately.
  * - `events_syncs`: whether a later run succeeded.
- * - `events_alerts`: what admins were told lately.
+ * - `events_alerts_of_environment`: what admins were told lately.
  */
 interface EventsTable {
     environment_id: string;
@@ -256,7 +259,7 @@ interface EventsTable {
  * Indexes:
  * - `webhook_endpoints_of_connections`: the one for the URLs of connections.
  * - `webhook_endpoints_due`: those that have something to deliver.
- * - `webhook_endpoints_disabled`: those that nothing is sent to.
+ * - `webhook_endpoints_disabled_of_environment`: those that nothing is sent to.
  * - `webhook_endpoints_deleted`: the removal of those that were deleted.
  */
 interface WebhookEndpointsTable {
@@ -302,7 +305,7 @@ interface WebhookDestinationsTable {
  * - `webhook_deliveries_newest`: the list of deliveries.
  * - `webhook_deliveries_of_endpoint`: the list of one endpoint's, and its removal.
  * - `webhook_deliveries_exhausted`: the list of those that were given up.
- * - `webhook_deliveries_given_up`: those that were given up lately.
+ * - `webhook_deliveries_given_up_of_environment`: those that were given up lately.
  * - `webhook_deliveries_of_destination`: what a connection's own URL has to deliver next.
  * - `webhook_deliveries_told`: those that the customer was told of.
  */
@@ -342,13 +345,16 @@ interface AlertChannelsTable {
     enabled: Generated<boolean>;
     failing_since: Date | null;
     failure: string | null;
+    failures: Generated<number>;
+    retry_at: Date | null;
+    lease_until: Date | null;
     created_at: Date;
     updated_at: Date;
 }
 
 /**
  * Indexes:
- * - `issues_open`: what a rule has found and may have gone.
+ * - `issues_open_of_environment`: what a rule has found and may have gone.
  * - `issues_newest`: the list of issues.
  * - `issues_last_seen`: the clean-up of resolved ones.
  */
@@ -357,8 +363,10 @@ interface IssuesTable {
     id: string;
     rule: string;
     subject_id: string;
+    integration_key: string | null;
     count: number;
     affected: string[];
+    affected_count: number | null;
     since: Date;
     newest_at: Date;
     opened_at: Date;
@@ -368,9 +376,14 @@ interface IssuesTable {
     resolved_by: 'patchbay' | 'request' | null;
 }
 
+interface AlertLooksTable {
+    only_row: Generated<boolean>;
+    begun_at: Date;
+}
+
 /**
  * Indexes:
- * - `alert_messages_due`: the next messages to send.
+ * - `alert_messages_next`: the next message of each channel.
  * - `alert_messages_of_issue`: the removal of an issue.
  */
 interface AlertMessagesTable {
@@ -382,6 +395,7 @@ interface AlertMessagesTable {
     due_at: Date | null;
     not_before: Date | null;
     message_id: string | null;
+    /** Of an earlier release; not read. */
     tries: Generated<number>;
 }
 
@@ -654,6 +668,7 @@ interface RequestLogSettingsTable {
 
 /**
  * Indexes:
+ * - `traffic_minutes_newest`: the last minutes of an environment.
  * - `traffic_minutes_age`: the clean-up.
  */
 interface TrafficMinutesTable {

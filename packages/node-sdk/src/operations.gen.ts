@@ -842,7 +842,7 @@ export type CreateAlertChannelBody = {
      */
     url: string;
     /** The rules whose issues it is told. Empty: all, those of later releases too. */
-    rules?: Array<("connection_broken" | "delivery_exhausted" | "endpoint_disabled" | "sync_failing" | "error_rate" | "rate_limit_starved" | "integration_frozen" | "many_credentials_read")> | undefined;
+    rules?: Array<("connection_broken" | "app_refused" | "delivery_exhausted" | "endpoint_disabled" | "sync_failing" | "error_rate" | "rate_limit_starved" | "integration_frozen" | "many_credentials_read")> | undefined;
     /**
      * By rule: it is told only of issues whose `count` is at least this. 1 where nothing is given.
      *
@@ -1529,8 +1529,14 @@ export type IssueView = {
         /** Id of that; of a sync `<integration>/<sync>`. */
         id: string;
     };
+    /** The integration that it is about; null: none alone. */
+    integration_id: (string | null);
     /** How much of it there is now, or was at last: what the rule counts. */
     count: number;
+    /**
+     * How many connections are affected, about, where calls fail or are refused; null: not known.
+     */
+    affected_connections: (number | null);
     /** Some of the connections that are affected, the newest first, at most 5. */
     connection_ids: Array<string>;
     /** When the oldest of what is counted happened. ISO 8601. */
@@ -1818,7 +1824,7 @@ export type UpdateAlertChannelBody = {
     /** Address that messages are sent to from now on. */
     url?: string | undefined;
     /** The rules whose issues it is told. Empty: all, those of later releases too. */
-    rules?: Array<("connection_broken" | "delivery_exhausted" | "endpoint_disabled" | "sync_failing" | "error_rate" | "rate_limit_starved" | "integration_frozen" | "many_credentials_read")> | undefined;
+    rules?: Array<("connection_broken" | "app_refused" | "delivery_exhausted" | "endpoint_disabled" | "sync_failing" | "error_rate" | "rate_limit_starved" | "integration_frozen" | "many_credentials_read")> | undefined;
     /**
      * By rule: it is told only of issues whose `count` is at least this. 1 where nothing is given.
      */
@@ -3255,7 +3261,7 @@ export interface Operations {
             /** Only those with this status. */
             status?: ("open" | "muted" | "resolved") | undefined;
             /** Only those of this rule. */
-            rule?: ("connection_broken" | "delivery_exhausted" | "endpoint_disabled" | "sync_failing" | "error_rate" | "rate_limit_starved" | "integration_frozen" | "many_credentials_read") | undefined;
+            rule?: ("connection_broken" | "app_refused" | "delivery_exhausted" | "endpoint_disabled" | "sync_failing" | "error_rate" | "rate_limit_starved" | "integration_frozen" | "many_credentials_read") | undefined;
             /** `next_cursor` of the response before. */
             cursor?: string | undefined;
             /**

@@ -13,7 +13,7 @@ import { page, route } from '../../../kernel/http/mount.ts';
 import { mintSigningKey } from '../webhook-deliveries/signing-keys.ts';
 import { alertPage } from './alert-page.ts';
 import { openChannel, sealChannel } from './channel-secrets.ts';
-import { deleteChannel, findChannel, findChannels, insertChannel, updateChannel } from './channels.sql.ts';
+import { deleteChannel, findChannel, findChannels, insertChannel, noFailures, updateChannel } from './channels.sql.ts';
 import { exampleIssue } from './example-issue.ts';
 import { sendMessage } from './send-message.ts';
 
@@ -46,6 +46,8 @@ export const alertChannelRoutes = [
             ...(url === undefined
                 ? {}
                 : { secrets: sealChannel(deps, before, { ...openChannel(deps, before), url }), host: new URL(url).host }),
+            // What waits is sent at once.
+            ...(url !== undefined || changes.enabled ? { failures: 0, retry_at: null } : {}),
             ...(thresholds === undefined ? {} : { thresholds: JSON.stringify(thresholds) }),
             updated_at: deps.clock.now()
         });
@@ -64,6 +66,7 @@ export const alertChannelRoutes = [
             channel,
             environment: auth.environmentName
         });
+        if (failure === null && channel.failing_since) await updateChannel(deps.db, channel, noFailures);
         return { data: { delivered: failure === null, response_status: status, failure } };
     }),
     page(getAlertReference, async () => alertPage())

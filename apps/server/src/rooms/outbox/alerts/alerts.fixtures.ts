@@ -2,8 +2,10 @@ import { createAlertChannel, listIssues, type SuccessOut } from '@patchbay/contr
 import type { CallInput } from '@patchbay/contracts';
 import type { TestApp, TestAppOptions } from '@patchbay/test-kit';
 import { sql } from 'kysely';
+import type { Deps } from '../../../deps.ts';
 import { startWebhookApp, type WebhookApp } from '../webhook-deliveries/receiver.fixtures.ts';
-import { sendDue } from './send-due.ts';
+import { claimForNow } from './sender.ts';
+import { sendToChannel } from './send-to-channel.ts';
 import { watchRules } from './watch-rules.ts';
 
 export const minuteMs = 60_000;
@@ -36,7 +38,7 @@ export async function startAlertApp(options: TestAppOptions = {}): Promise<Alert
             });
             return data;
         },
-        round: () => roundOf(app, 1000),
+        round: () => roundOf(app),
         texts: (path) => app.receiver.at(path).map(({ json }) => String(json['text'])),
         issues: async (query = {}) => (await app.call(listIssues, { query })).data,
         async breakConnections(ids, integrationId = 'unauthenticated') {
@@ -52,8 +54,17 @@ export async function startAlertApp(options: TestAppOptions = {}): Promise<Alert
     };
 }
 
-/** @param limit how many messages it takes at most */
-export async function roundOf({ server: { deps } }: TestApp, limit: number): Promise<void> {
+export async function roundOf({ server: { deps } }: TestApp): Promise<void> {
     await watchRules(deps);
-    await Promise.all(await sendDue(deps, limit));
+    await sendDue(deps);
+}
+
+/** All that is due. */
+export async function sendDue(deps: Deps): Promise<void> {
+    for (const isFailing of [false, true])
+        while (!deps.draining.aborted) {
+            const claimed = await claimForNow(deps, { isFailing, limit: 1000, fullEnvironments: [] });
+            if (claimed.length === 0) break;
+            await Promise.all(claimed.map((channel) => sendToChannel(deps, channel)));
+        }
 }

@@ -15,8 +15,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { outcomeOf } from '../../../api.fixtures.ts';
 import { createEgress } from '../../../kernel/egress/egress.ts';
 import { breakProvider, connectBySignIn, restoreProvider } from '../../connect/attempts/attempts.fixtures.ts';
-import { type AlertApp, hourMs, minuteMs, startAlertApp } from './alerts.fixtures.ts';
-import { sendDue } from './send-due.ts';
+import { type AlertApp, hourMs, minuteMs, sendDue, startAlertApp } from './alerts.fixtures.ts';
 import { watchRules } from './watch-rules.ts';
 
 let app: AlertApp;
@@ -140,7 +139,7 @@ test('a problem that ends while its message is under way is told as resolved an 
     await app.channel('/under-way');
     await app.breakConnections(['brief']);
     await watchRules(app.server.deps);
-    const sending = Promise.all(await sendDue(app.server.deps, 10));
+    const sending = sendDue(app.server.deps);
     const respond = await held.promise;
     await app.healConnections();
     await watchRules(app.server.deps);
@@ -167,7 +166,7 @@ test('two servers that work at once send each message once', async () => {
     await app.breakConnections(['both']);
     await Promise.all([watchRules(app.server.deps), watchRules(other.server.deps)]);
     const servers = Array.from({ length: 10 }, () => [app, other]).flat();
-    await Promise.all(servers.map(async ({ server }) => Promise.all(await sendDue(server.deps, 5))));
+    await Promise.all(servers.map(({ server }) => sendDue(server.deps)));
     expect(app.receiver.received.map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
 });
 

@@ -1,16 +1,17 @@
-import { type AlertRule, alertRules, isAlertRule, type IssueView } from '@patchbay/contracts';
+import { type AlertRule, type AlertRuleEntry, alertRules, isAlertRule, type IssueView } from '@patchbay/contracts';
 import type { IssueRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 
 const anotherRelease = {
     subject: 'integration',
     title: '{subject}: {count}',
+    affects: 'not known to this server',
     remedy: 'A newer release has noticed this. Update this server to see what it means.',
     call: 'GET /issues'
 } as const;
 
 /** The words of a rule; a newer release may have written rows of one that there is not here. */
-export function wordsOf(rule: string) {
+export function wordsOf(rule: string): Pick<AlertRuleEntry, keyof typeof anotherRelease | 'isEstimated'> {
     return isAlertRule(rule) ? alertRules[rule] : anotherRelease;
 }
 
@@ -20,11 +21,14 @@ export function wordsOf(rule: string) {
  */
 export function filled(
     text: string,
-    { subject_id: id, count }: Pick<IssueRow, 'subject_id' | 'count'>,
+    { subject_id: id, integration_key: integration, count }: Pick<IssueRow, 'subject_id' | 'integration_key' | 'count'>,
     spell = (value: string) => value
 ): string {
-    const [integration = ''] = id.split('/');
-    const values: Record<string, string> = { subject: spell(id), integration: spell(integration), count: count.toLocaleString('en') };
+    const values: Record<string, string> = {
+        subject: spell(id),
+        integration: integration === null ? 'the environment' : spell(integration),
+        count: count.toLocaleString('en')
+    };
     return text.replaceAll(/\{(subject|integration|count)\}/g, (_, name: string) => values[name] ?? '');
 }
 
@@ -37,7 +41,9 @@ export function describeIssue({ config }: Pick<Deps, 'config'>, row: IssueRow, n
         status: row.resolved_at ? 'resolved' : isMuted ? 'muted' : 'open',
         title: filled(title, row),
         subject: { type: subject, id: row.subject_id },
+        integration_id: row.integration_key,
         count: row.count,
+        affected_connections: row.affected_count,
         connection_ids: row.affected,
         since: row.since.toISOString(),
         opened_at: row.opened_at.toISOString(),
@@ -56,7 +62,7 @@ export function docsUrl({ publicUrl }: Deps['config'], rule: string): string {
 }
 
 /** The event by which customers' backends hear of an issue. */
-export function eventOf(rule: AlertRule, row: Pick<IssueRow, 'subject_id' | 'count'>) {
+export function eventOf(rule: AlertRule, row: Pick<IssueRow, 'subject_id' | 'integration_key' | 'count'>) {
     const { subject, title, remedy, call } = alertRules[rule];
     return {
         type: 'alert',

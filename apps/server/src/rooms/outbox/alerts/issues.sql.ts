@@ -1,14 +1,44 @@
 import type { Db, IssueRow } from '@patchbay/db';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { RuleStatement } from './rules.sql.ts';
 
-/** False: another server looks at the same rule. */
-export async function tryLockRule(trx: Db, rule: string): Promise<boolean> {
-    const { rows } = await sql<{ locked: boolean }>`
-        select pg_try_advisory_xact_lock(hashtextextended('alerts/' || ${rule}, 0)) as locked`.execute(trx);
-    return rows[0]?.locked ?? false;
+/** The first of those after this one, by their ids; undefined: after none. */
+export async function findEnvironmentsAfter(db: Db, last: string | undefined, limit: number): Promise<string[]> {
+    const rows = await db
+        .selectFrom('environments')
+        .select('id')
+        .$if(last !== undefined, (query) => query.where('id', '>', last ?? ''))
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    return rows.map(({ id }) => id);
 }
 
-export interface ChangedIssue extends Pick<IssueRow, 'environment_id' | 'id' | 'subject_id' | 'count'> {
+/** Of the statements after it in the transaction: what takes longer is set aside. */
+const statementTimeoutMs = 3000;
+
+/** Waits while another server looks at the same rule. */
+export async function lockRule(trx: Db, rule: string): Promise<void> {
+    await sql`
+        select set_config('statement_timeout', ${String(statementTimeoutMs)}, true),
+            pg_advisory_xact_lock(hashtextextended('alerts/' || ${rule}, 0))`.execute(trx);
+}
+
+/**
+ * Whether to look for issues now: no server has begun to since `intervalMs`, give or take a second.
+ * @race two servers begin at once: one statement, whose condition the second one fails
+ */
+export async function claimLook(db: Db, now: Date, intervalMs: number): Promise<boolean> {
+    const { rows } = await sql`
+        insert into alert_looks as looks (begun_at) values (${now})
+        on conflict (only_row) do update set begun_at = excluded.begun_at
+            -- A later one is of a clock that was set back since.
+            where looks.begun_at <= ${new Date(now.getTime() - intervalMs + 1000)} or looks.begun_at > ${new Date(now.getTime() + intervalMs)}
+        returning 1`.execute(db);
+    return rows.length > 0;
+}
+
+export interface ChangedIssue extends Pick<IssueRow, 'environment_id' | 'id' | 'subject_id' | 'integration_key' | 'count'> {
     /** Else it was resolved. */
     is_open: boolean;
     /** An event of the last hour says the same: it comes and goes. */
@@ -16,43 +46,51 @@ export interface ChangedIssue extends Pick<IssueRow, 'environment_id' | 'id' | '
 }
 
 /**
- * Brings the issues of a rule up to date with what it finds now: opens, reopens, resolves. What was
- * resolved by request is opened again only by what happened later.
- * @param found as `RuleStatement.find` has it
+ * Brings the issues of a rule in these environments up to date with what it finds now: opens,
+ * reopens, resolves. What was resolved by request is opened again only by what happened later.
  * @returns those opened and those resolved
  */
-export async function settleIssues(trx: Db, rule: string, found: RawBuilder<unknown>, now: Date): Promise<ChangedIssue[]> {
+export async function settleIssues(
+    trx: Db,
+    rule: string,
+    { environments, find, now }: { environments: readonly string[]; find: RuleStatement['find']; now: Date }
+): Promise<ChangedIssue[]> {
     const reopens = sql`(issues.resolved_at is not null and (issues.resolved_by = 'patchbay' or excluded.newest_at > issues.resolved_at))`;
+    const looked = sql`unnest(${[...environments]}::uuid[]) as looked (environment_id)`;
     const { rows } = await sql<ChangedIssue>`
-        with found as materialized (${found}), seen as (
-            insert into issues (environment_id, id, rule, subject_id, count, affected, since, newest_at, opened_at, last_seen_at)
-            select environment_id, gen_random_uuid(), ${rule}, subject_id, least(count, 2147483647), affected,
+        with found as materialized (${find(looked, now)}), seen as (
+            insert into issues (environment_id, id, rule, subject_id, integration_key, count, affected, affected_count,
+                since, newest_at, opened_at, last_seen_at)
+            select environment_id, gen_random_uuid(), ${rule}, subject_id, integration_key, least(count, 2147483647), affected, affected_count,
                 coalesce(since, ${now}::timestamptz), coalesce(newest_at, ${now}::timestamptz), ${now}::timestamptz, ${now}::timestamptz
             from found
             on conflict (environment_id, rule, subject_id) do update set
-                count = excluded.count, since = excluded.since, newest_at = excluded.newest_at, last_seen_at = excluded.last_seen_at,
+                integration_key = excluded.integration_key, count = excluded.count, affected_count = excluded.affected_count,
+                since = excluded.since, newest_at = excluded.newest_at, last_seen_at = excluded.last_seen_at,
                 affected = case when issues.resolved_at is null or ${reopens} then excluded.affected else '{}' end,
                 opened_at = case when ${reopens} then excluded.opened_at else issues.opened_at end,
                 resolved_at = case when ${reopens} then null else issues.resolved_at end,
                 resolved_by = case when ${reopens} then null else issues.resolved_by end
             where ${reopens} or issues.last_seen_at < excluded.last_seen_at - interval '1 minute'
                 or (issues.resolved_at is null
-                    and (issues.count, issues.newest_at, issues.affected) <> (excluded.count, excluded.newest_at, excluded.affected))
-            returning environment_id, id, subject_id, count, opened_at
+                    and (issues.count, issues.newest_at, issues.affected, issues.affected_count)
+                        is distinct from (excluded.count, excluded.newest_at, excluded.affected, excluded.affected_count))
+            returning environment_id, id, subject_id, integration_key, count, opened_at
         ), resolved as (
             update issues set resolved_at = ${now}, resolved_by = 'patchbay', affected = '{}'
-            where rule = ${rule} and resolved_at is null and not exists (
-                select from found where found.environment_id = issues.environment_id and found.subject_id = issues.subject_id)
-            returning environment_id, id, subject_id, count
+            where rule = ${rule} and resolved_at is null and environment_id = any(${[...environments]}::uuid[])
+                -- Hashed, as an anti join would not be: how many are found is not known beforehand.
+                and (environment_id, subject_id) not in (select found.environment_id, found.subject_id from found)
+            returning environment_id, id, subject_id, integration_key, count
         )
-        select environment_id, id, subject_id, count, true as is_open, exists (
+        select environment_id, id, subject_id, integration_key, count, true as is_open, exists (
             select from events
             where events.type = 'alert' and events.created_at > ${now}::timestamptz - interval '1 hour'
                 and events.environment_id = seen.environment_id and events.payload ->> 'code' = ${rule}
                 and events.payload #>> '{subject,id}' = seen.subject_id) as is_recorded
         from seen where opened_at = ${now}
         union all
-        select environment_id, id, subject_id, count, false, true from resolved`.execute(trx);
+        select environment_id, id, subject_id, integration_key, count, false, true from resolved`.execute(trx);
     return rows;
 }
 

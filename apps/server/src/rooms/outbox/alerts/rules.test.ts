@@ -8,10 +8,15 @@ import {
     type PatchbayEvent,
     replayWebhookDeliveries,
     resolveIssue,
+    updateIntegration,
     updateWebhookEndpoint
 } from '@patchbay/contracts';
+import { sandboxClient } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ProxyWorld, send, startProxyWorld } from '../../traffic/proxy/proxy.fixtures.ts';
+import { breakProvider, connectBySignIn, restoreProvider, tokenPath } from '../../connect/attempts/attempts.fixtures.ts';
+import { addConnections } from '../../platform/integration-status/integration-status.fixtures.ts';
+import { entriesOf } from '../../platform/request-log/request-log.fixtures.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { type AlertApp, hourMs, minuteMs, roundOf, startAlertApp } from './alerts.fixtures.ts';
 
@@ -50,7 +55,10 @@ test('events that are given up are an issue until they are replayed', async () =
     }, patience);
     await app.round();
     const subject = { type: 'webhook_endpoint', id: delivery?.endpoint_id ?? '' };
-    expect(await app.issues({ rule: 'delivery_exhausted' })).toMatchObject([{ status: 'open', count: 1, subject }]);
+    expect(await app.issues({ rule: 'delivery_exhausted' })).toMatchObject([
+        { status: 'open', count: 1, subject, connection_ids: ['left'] }
+    ]);
+    expect(app.texts('/alerts')[0]).toContain('Affected connections, among others: `left`.');
     expect(app.texts('/alerts')[0]).toContain(`POST /webhook-deliveries/replay {"endpoint_id": "${subject.id}"}`);
     app.receiver.respond((response) => response.end());
     await app.call(replayWebhookDeliveries, { body: { endpoint_id: subject.id } });
@@ -134,26 +142,66 @@ test('a sync that fails for several connections is one issue, until the next run
     expect(await app.issues({ rule: 'sync_failing', status: 'open' })).toEqual([]);
 });
 
+test('an OAuth app that its provider refuses is one issue, which says who waits for it, until it is accepted or replaced', async () => {
+    await app.integrate('sandbox-oauth2', { unique_key: 'crm' });
+    await app.channel('/apps', { rules: ['app_refused'] });
+    const ids = [await connectBySignIn(app, 'crm'), await connectBySignIn(app, 'crm')];
+    const use = (id: string) => app.raw(`/connections/${id}?provider_config_key=crm&force_refresh=true`);
+    await breakProvider(app, tokenPath, { type: 'status', code: 401, body: { error: 'invalid_client', error_description: '<!here>' } });
+    app.clock.advance(minuteMs);
+    for (const id of ids) await use(id);
+    await app.round();
+    expect(await app.issues({ rule: 'app_refused' })).toMatchObject([
+        {
+            status: 'open',
+            subject: { type: 'integration', id: 'crm' },
+            count: 2,
+            affected_connections: 2,
+            connection_ids: expect.arrayContaining(ids),
+            repair: 'PATCH /integrations/crm {"credentials": {"client_secret": "…"}}'
+        }
+    ]);
+    expect(app.texts('/apps')).toEqual([expect.stringContaining('*The provider of `crm` refuses its OAuth app*')]);
+    expect(app.texts('/apps')[0]).not.toContain('!here');
+    await restoreProvider(app);
+    await app.call(updateIntegration, { params: { id: 'crm' }, body: { credentials: sandboxClient } });
+    await app.round();
+    expect(await app.issues({ rule: 'app_refused' })).toMatchObject([{ status: 'resolved', resolved_by: 'patchbay' }]);
+});
+
 test('a freeze is an issue until it is lifted', async () => {
     await app.channel('/freezes');
     const { data: freeze } = await app.call(createFreeze, { body: { integration_id: 'other', reason: 'A key has leaked' } });
     await app.round();
     expect(await app.issues()).toMatchObject([
-        { rule: 'integration_frozen', status: 'open', subject: { id: freeze.id }, repair: `GET /freezes/${freeze.id}` }
+        {
+            rule: 'integration_frozen',
+            status: 'open',
+            subject: { id: freeze.id },
+            integration_id: 'other',
+            repair: `GET /freezes/${freeze.id}`
+        }
     ]);
-    expect(app.texts('/freezes')).toHaveLength(1);
+    expect(app.texts('/freezes')).toEqual([expect.stringContaining('Affected: every connection of `other`.')]);
     await app.call(liftFreeze, { params: { freeze_id: freeze.id } });
     await app.round();
     expect(await app.issues()).toMatchObject([{ status: 'resolved' }]);
 });
 
 describe('of the calls of an integration', () => {
-    const answer = async (world: ProxyWorld, status: number, count: number) => {
+    let sent = 0;
+    beforeEach(() => {
+        sent = 0;
+    });
+    const answer = async (world: ProxyWorld, status: number, count: number, connections = ['one']) => {
         world.thirdParty.handle = (_request, response) => void response.writeHead(status).end();
-        for (let call = 0; call < count; call += 1) await send(world, '/things', { method: 'POST' });
+        for (let call = 0; call < count; call += 1)
+            await send(world, '/things', { method: 'POST', connection: connections[call % connections.length] ?? 'one' });
         await world.app.server.deps.trafficCounter.flush();
-        await roundOf(world.app, 100);
+        await entriesOf(world.app, (sent += count), { limit: 100 });
+        await roundOf(world.app);
     };
+
     const issues = async (world: ProxyWorld) => (await world.app.call(listIssues, {})).data;
 
     test('those that fail are an issue from 10 % of 20 calls on, until they are less than 5 %', async () => {
@@ -168,15 +216,33 @@ describe('of the calls of an integration', () => {
         await answer(world, 200, 15);
         expect(await issues(world)).toMatchObject([{ status: 'open', count: 6 }]);
         await world.app.call(resolveIssue, { params: { issue_id: issue?.id ?? '' } });
-        await roundOf(world.app, 100);
+        await roundOf(world.app);
         expect(await issues(world)).toMatchObject([{ status: 'resolved', resolved_by: 'request' }]);
         world.app.clock.advance(15 * minuteMs);
-        await roundOf(world.app, 100);
+        await roundOf(world.app);
         await answer(world, 503, 20);
         expect(await issues(world)).toMatchObject([{ id: issue?.id, status: 'open', count: expect.any(Number) }]);
         world.app.clock.advance(16 * minuteMs);
-        await roundOf(world.app, 100);
+        await roundOf(world.app);
         expect(await issues(world)).toMatchObject([{ status: 'resolved', resolved_by: 'patchbay' }]);
+    });
+
+    test('those that fail name the connections that are affected, and no others', async () => {
+        await using world = await startProxyWorld(undefined, { now: '2026-01-20T14:00:10Z' });
+        await addConnections(world.app, ['two', 'three', 'caller-mistakes']);
+        await answer(world, 200, 10);
+        await answer(world, 404, 5, ['caller-mistakes']);
+        await answer(world, 429, 5, ['caller-mistakes']);
+        await answer(world, 502, 5, ['two', 'three']);
+        expect(await issues(world)).toMatchObject([
+            { rule: 'error_rate', status: 'open', integration_id: 'acme', affected_connections: 3, connection_ids: ['two', 'three'] }
+        ]);
+        world.app.clock.advance(minuteMs);
+        await answer(world, 429, 10, ['caller-mistakes']);
+        expect(await issues(world)).toMatchObject([
+            { rule: 'rate_limit_starved', count: 15, connection_ids: ['caller-mistakes'] },
+            { rule: 'error_rate', connection_ids: ['two', 'three'] }
+        ]);
     });
 
     test('those that a rate limit refuses are an issue from 10 on', async () => {
@@ -186,7 +252,7 @@ describe('of the calls of an integration', () => {
         await answer(world, 429, 1);
         expect(await issues(world)).toMatchObject([{ rule: 'rate_limit_starved', status: 'open', count: 10 }]);
         world.app.clock.advance(16 * minuteMs);
-        await roundOf(world.app, 100);
+        await roundOf(world.app);
         expect(await issues(world)).toMatchObject([{ status: 'resolved', resolved_by: 'patchbay' }]);
     });
 });

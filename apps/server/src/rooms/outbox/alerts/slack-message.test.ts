@@ -1,3 +1,4 @@
+import { alertRuleCodes, alertRules } from '@patchbay/contracts';
 import { expect, test } from 'vitest';
 import type { IssueRow } from '@patchbay/db';
 import { type MessageKind, slackMessage } from './slack-message.ts';
@@ -9,8 +10,10 @@ const issue: IssueRow = {
     id: 'e71a4c09-5f83-4b2d-a6c0-94d2b8e13f57',
     rule: 'connection_broken',
     subject_id: 'crm',
+    integration_key: 'crm',
     count: 1203,
     affected: ['c1', 'c2'],
+    affected_count: 1203,
     since: at,
     newest_at: at,
     opened_at: at,
@@ -33,6 +36,33 @@ test('people read what happened, who is affected, since when, and where to repai
             'Issue `e71a4c09-5f83-4b2d-a6c0-94d2b8e13f57`: https://patchbay.example.com/docs/alerts#connection_broken'
         ].join('\n')
     );
+});
+
+test.each(alertRuleCodes)('people read of %s what happened, who is affected, since when, and where to repair', (rule) => {
+    const [what = '', since = '', who = '', remedy = '', call = '', more = ''] = textFor({
+        rule,
+        affected: [],
+        affected_count: null
+    }).split('\n');
+    expect(what).toMatch(/^:red_circle: \*.+\*$/);
+    expect(since).toBe('Environment `prod`, since 2026-01-20 10:30 UTC.');
+    expect(who).toMatch(/^Affected: [^{}]+\.$/);
+    expect(remedy).toBe(alertRules[rule].remedy);
+    expect(call).toMatch(/^`(GET|POST|PATCH|DELETE) \/[^`]+`$/);
+    expect(more).toContain(`/docs/alerts#${rule}`);
+});
+
+test.each<[string, Partial<IssueRow>, string]>([
+    ['of an estimated number', { rule: 'error_rate', affected_count: 1203 }, 'Affected connections: `c1`, `c2` and about 1,201 more.'],
+    ['without names', { rule: 'error_rate', affected: [], affected_count: 12 }, 'Affected: about 12 connections of `crm`.'],
+    ['of an unknown number', { rule: 'delivery_exhausted', affected_count: null }, 'Affected connections, among others: `c1`, `c2`.'],
+    [
+        'of a frozen environment',
+        { rule: 'integration_frozen', affected: [], affected_count: null, integration_key: null },
+        'Affected: every connection of the environment.'
+    ]
+])('people read who is affected, %s', (_, changes, expected) => {
+    expect(textFor(changes).split('\n')[2]).toBe(expected);
 });
 
 test('people read that a problem is gone, and nothing to do', () => {

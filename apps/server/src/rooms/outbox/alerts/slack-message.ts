@@ -38,10 +38,15 @@ export function slackMessage(
     };
 }
 
-function affectedOf({ affected, count }: IssueRow): string {
-    if (affected.length === 0) return '';
-    const others = count - affected.length;
-    return `Affected connections: ${affected.map(code).join(', ')}${others > 0 ? ` and ${others.toLocaleString('en')} more` : ''}.`;
+function affectedOf(issue: IssueRow): string {
+    const { affected, affected_count: count } = issue;
+    const { affects, isEstimated = false } = wordsOf(issue.rule);
+    const about = isEstimated ? 'about ' : '';
+    if (affected.length === 0)
+        return `Affected: ${count === null ? '' : `${about}${count.toLocaleString('en')} `}${filled(affects, issue, code)}.`;
+    const others = (count ?? 0) - affected.length;
+    const names = affected.map(code).join(', ');
+    return `${count === null ? 'Affected connections, among others' : 'Affected connections'}: ${names}${others > 0 ? ` and ${about}${others.toLocaleString('en')} more` : ''}.`;
 }
 
 function timeOf(date: Date): string {

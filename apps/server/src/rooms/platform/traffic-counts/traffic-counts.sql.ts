@@ -39,6 +39,11 @@ export async function addTraffic(db: Db, table: TrafficTable, rows: readonly Tra
             failed_connections = kept.failed_connections | excluded.failed_connections`.execute(db);
 }
 
+/** {@link estimateConnections} of a `bit(256)`. */
+export function estimatedConnections(bits: RawBuilder<unknown>): RawBuilder<number> {
+    return sql<number>`round(256 * ln(256.0 / greatest(256 - bit_count(${bits}), 1)))`;
+}
+
 /** Of one integration. Connections are estimated; more than about a thousand are not told apart. */
 export interface Traffic {
     integrationId: string;

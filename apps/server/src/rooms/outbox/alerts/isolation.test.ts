@@ -1,0 +1,89 @@
+import { createAlertChannel, createIntegration, importConnection, listIssues } from '@patchbay/contracts';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type AlertApp, minuteMs, sendDue, startAlertApp } from './alerts.fixtures.ts';
+import { claimLook } from './issues.sql.ts';
+import { SetAside } from './set-aside.ts';
+import { watchRules } from './watch-rules.ts';
+
+let app: AlertApp;
+let ofProd: AlertApp['call'];
+beforeAll(async () => {
+    app = await startAlertApp();
+    ofProd = app.callAs(app.keys.prod);
+    await ofProd(createIntegration, { body: { provider: 'unauthenticated', unique_key: 'theirs' } });
+    await ofProd(importConnection, {
+        body: { provider_config_key: 'theirs', connection_id: 'theirs', credentials: { type: 'NONE' } }
+    });
+});
+beforeEach(async () => {
+    await app.db.deleteFrom('alert_channels').execute();
+    await app.db.deleteFrom('issues').execute();
+    await sql`delete from connections where connection_id <> 'theirs'`.execute(app.db);
+    app.receiver.received.length = 0;
+    app.clock.advance(minuteMs);
+});
+afterEach(() => sql`drop function if exists hinder cascade`.execute(app.db));
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** From now on the database does this where it opens an issue of the environment `dev`. */
+async function hinder(how: string): Promise<void> {
+    const { id } = await app.db.selectFrom('environments').select('id').where('name', '=', 'dev').executeTakeFirstOrThrow();
+    const body = `begin if new.environment_id = '${id}' then ${how}; end if; return new; end`;
+    await sql.raw(`create function hinder() returns trigger language plpgsql as $$ ${body} $$`).execute(app.db);
+    await sql`create trigger hinder before insert or update on issues for each row execute function hinder()`.execute(app.db);
+}
+
+/** A broken connection in each of the two environments, and a channel in `prod`. */
+async function breakBoth(): Promise<void> {
+    await ofProd(createAlertChannel, { body: { kind: 'slack', name: 'prod', url: app.receiver.url('/prod') } });
+    app.clock.advance(1000);
+    await app.breakConnections(['mine']);
+    const failure = JSON.stringify({ kind: 'revoked', since: app.clock.now().toISOString() });
+    await sql`update connections set auth_state = 'broken', auth_failure = ${failure}::jsonb where connection_id = 'theirs'`.execute(
+        app.db
+    );
+}
+
+const failures = () => app.logLines.filter((line) => JSON.stringify(line).includes('alert_rule_failed')).length;
+
+test('an environment whose issues cannot be looked at holds up no other, and is looked at less and less often until it can be', async () => {
+    await breakBoth();
+    await hinder(`raise exception 'hindered'`);
+    const aside = new SetAside();
+    const before = failures();
+    const look = async () => {
+        await watchRules(app.server.deps, aside);
+        await sendDue(app.server.deps);
+        return failures() - before;
+    };
+    expect(await look()).toBe(1);
+    expect(app.texts('/prod')).toEqual([expect.stringContaining('Broken connections of `theirs`: 1')]);
+    expect(await app.issues()).toEqual([]);
+    expect(await look()).toBe(1);
+    app.clock.advance(10_000);
+    expect(await look()).toBe(2);
+    app.clock.advance(10_000);
+    expect(await look()).toBe(2);
+    await sql`drop function hinder cascade`.execute(app.db);
+    app.clock.advance(10_000);
+    await look();
+    expect(await app.issues()).toMatchObject([{ rule: 'connection_broken', status: 'open' }]);
+    expect((await ofProd(listIssues, {})).data).toHaveLength(1);
+});
+
+test('an environment that a rule takes too long for is given up, and no other', async () => {
+    await breakBoth();
+    await hinder('perform pg_sleep(60)');
+    await watchRules(app.server.deps);
+    expect((await ofProd(listIssues, {})).data).toMatchObject([{ rule: 'connection_broken', status: 'open' }]);
+    expect(await app.issues()).toEqual([]);
+}, 60_000);
+
+test('of all servers one looks in ten seconds, also after the clock was set back', async () => {
+    const look = (ms: number) => claimLook(app.db, new Date(app.clock.now().getTime() + ms), 10_000);
+    expect(await Promise.all([look(0), look(0)])).toEqual(expect.arrayContaining([true, false]));
+    expect(await look(8000)).toBe(false);
+    expect(await look(9000)).toBe(true);
+    expect(await look(-60_000)).toBe(true);
+});
