@@ -3,7 +3,10 @@ import { findProvider, readWebhook, verifyWebhook, type WebhookRequest, type Wit
 
 interface Vector {
     provider: string;
-    /** Where the vendor publishes secret, request and signature; absent: computed by openssl. */
+    /**
+     * Where the vendor publishes secret, request and signature: its page, or the tests of its SDK.
+     * Absent: none was found, and it is computed by openssl.
+     */
     published?: string;
     secret: string;
     /** The address that was called. */
@@ -20,6 +23,32 @@ interface Vector {
 
 const slackCommand =
     'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c';
+/** As the file of the vendor's test, to the byte. */
+const stripeEvent = `{
+  "id": "evt_123",
+  "object": "event",
+  "account": "acct_123",
+  "api_version": "2017-05-25",
+  "created": 1533204620,
+  "data": {
+    "object": {
+      "id": "cus_123",
+      "object": "customer",
+      "created": 123456789,
+      "email": "test@stripe.com",
+      "livemode": false,
+      "metadata": {}
+    }
+  },
+  "livemode": false,
+  "pending_webhooks": 1,
+  "request": {
+    "id": "req_123",
+    "idempotency_key": "idempotency-key-123"
+  },
+  "type": "customer.created"
+}
+`;
 const hubspotSecret = 'yyyyyyyy-yyyy-yyyy-yyyy-yyyyyyyyyyyy';
 
 /**
@@ -71,6 +100,20 @@ const vectors: Vector[] = [
     },
     {
         provider: 'hubspot',
+        published: 'https://github.com/HubSpot/hubspot-api-python/blob/master/tests/spec/utils/test_signature.py',
+        secret: hubspotSecret,
+        url: 'https://www.example.com/webhook_uri',
+        headers: {
+            'x-hubspot-signature-v3': 'HPW73RUtKmcYoEDADG0s6MmGFWUzWJKAW07r8RDgcQw=',
+            'x-hubspot-request-timestamp': '15000000'
+        },
+        body: "{'example_field':'example_value'}",
+        at: '1970-01-01T04:10:00Z',
+        tolerance: 300,
+        accounts: [undefined]
+    },
+    {
+        provider: 'hubspot',
         secret: hubspotSecret,
         // Signed with the colon that stands in the address as %3A.
         url: 'https://patchbay.example/webhook/e/my%3Ahub',
@@ -86,6 +129,20 @@ const vectors: Vector[] = [
     },
     {
         provider: 'stripe',
+        published: 'https://github.com/stripe/stripe-dotnet/blob/master/src/StripeTests/Services/Events/EventUtilityTest.cs',
+        secret: 'webhook_secret',
+        headers: {
+            'stripe-signature':
+                't=1533204620,v1=2220f87ef101a04665f11cdf770523143f875572008577fa0f20882ddb9cc3c7,v0=63f3a72374a733066c4be69ed7f8e5ac85c22c9f0a6a612ab9a025a9e4ee7eef'
+        },
+        body: stripeEvent,
+        at: '2018-08-02T10:10:20Z',
+        tolerance: 300,
+        accounts: ['acct_123=connection_config.account']
+    },
+    {
+        // As while its secret is rotated: two signatures.
+        provider: 'stripe',
         secret: 'whsec_test_secret',
         headers: {
             'stripe-signature': `t=1492774577,v1=${'0'.repeat(64)},v1=cabad484c7bdd1230561bccd057f40e17725bfbaec8fc741477a679cf0e85ad9,v0=6ffbb59b2300aae63f272406069a9788598b792a944a07aba816edb039989a39`
@@ -94,6 +151,17 @@ const vectors: Vector[] = [
         at: '2017-04-21T11:36:17Z',
         tolerance: 300,
         accounts: ['acct_1=connection_config.account']
+    },
+    {
+        provider: 'shopify',
+        published: 'https://github.com/Shopify/shopify-api-php/blob/main/tests/Webhooks/RegistryTest.php',
+        secret: 'steffi',
+        headers: {
+            'x-shopify-hmac-sha256': '/Redz4YXHLnSmmSN8grr5/Jl/Ua3d7yX3iWbjb8R8wo=',
+            'x-shopify-shop-domain': 'test-shop.myshopify.io'
+        },
+        body: '{"foo":"bar"}',
+        accounts: [undefined]
     },
     {
         provider: 'shopify',
@@ -129,7 +197,8 @@ const vectors: Vector[] = [
         accounts: ['a86dr8yl=connection_config.app_id']
     },
     {
-        // The secret is that of Zendesk's page for tests, which shows no signature made with it.
+        // The secret is that of Zendesk's page for tests, which shows no signature of it. One on an
+        // older edition of that page signs the body before the time.
         provider: 'zendesk',
         secret: 'dGhpc19zZWNyZXRfaXNfZm9yX3Rlc3Rpbmdfb25seQ==',
         url: 'https://patchbay.example/webhook/e/zendesk?connection_id=c1',
@@ -168,10 +237,12 @@ const vectors: Vector[] = [
     })),
     {
         provider: 'quickbooks',
-        secret: 'verifier-token',
-        headers: { 'intuit-signature': '/sT2JC4GqBDNo/MqLTIrlSqgsHuCpYFgpXDyCxIxVkI=' },
-        body: '{"eventNotifications":[{"realmId":"310687","dataChangeEvent":{"entities":[{"name":"Account","id":"1234","operation":"Create","lastUpdated":"2025-09-08T20:52:31.657Z"}]}}]}',
-        accounts: ['310687=connection_config.realmId']
+        published:
+            'https://github.com/intuit/QuickBooks-V3-Java-SDK/blob/develop/ipp-v3-java-devkit/src/test/java/com/intuit/ipp/services/WebhooksServiceTest.java',
+        secret: 'b5771f19b12ddb4bcdb9f08bdc50bc63878a',
+        headers: { 'intuit-signature': 'JC2GUwciPmRBwEO7WvrRmKqu9tGOKL8FFallocTFi8Q=' },
+        body: '{"eventNotifications":[{"realmId":"1185883450","dataChangeEvent":{"entities":[{"name":"Customer","id":"1","operation":"Create","lastUpdated":"2015-10-05T14:42:19-0700"}]}}]}',
+        accounts: ['1185883450=connection_config.realmId']
     },
     {
         provider: 'quickbooks',
