@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
 
@@ -12,6 +12,7 @@ export interface Service {
     user?: string;
     ports?: string[];
     networks?: string[];
+    secrets?: string[];
     cap_drop?: string[];
     cap_add?: string[];
     security_opt?: string[];
@@ -26,6 +27,7 @@ export interface Service {
 export interface Compose {
     services: Record<string, Service>;
     networks: Record<string, { internal?: boolean }>;
+    secrets: Record<string, { file: string }>;
 }
 
 /**
@@ -37,6 +39,21 @@ export function readCompose(variables: Record<string, string | undefined>): Comp
     const parsed: unknown = parse(readFileSync(join(root, 'compose.yaml'), 'utf8'), { merge: true });
     // The file's own form, which the tests check.
     return interpolate(parsed, variables) as Compose;
+}
+
+/**
+ * The variables of a service as one of this machine's processes takes them: those that name a file
+ * of a secret that the service is given, name it where Compose takes it from.
+ * @param checkout where relative paths of the file begin
+ */
+export function variablesOf({ services, secrets }: Compose, name: string, checkout: string): Record<string, string> {
+    const { environment = {}, secrets: given = [] } = services[name] ?? {};
+    return Object.fromEntries(
+        Object.entries(environment).map(([variable, value]) => {
+            const secret = given.find((each) => value === `/run/secrets/${each}`);
+            return [variable, secret === undefined ? value : resolve(checkout, secrets[secret]?.file ?? '')];
+        })
+    );
 }
 
 export const parseEnvFile = (file: string): Record<string, string | undefined> => parseEnv(readFileSync(file, 'utf8'));

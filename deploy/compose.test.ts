@@ -1,25 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeUnknownVariables, readConfig } from '../apps/server/src/config.ts';
-import { type Compose, parseEnvFile, readCaddyfile, readCompose, secondsOf } from './compose.fixtures.ts';
+import { type Compose, parseEnvFile, readCaddyfile, readCompose, secondsOf, variablesOf } from './compose.fixtures.ts';
 
 const root = join(import.meta.dirname, '..');
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
-const secrets = { POSTGRES_PASSWORD: 'from-env', PATCHBAY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}` };
-const compose = readCompose(secrets);
+const compose = readCompose({ SECRETS_DIR: './secrets' });
 const serversOf = ({ services }: Compose) =>
-    Object.entries(services).filter(([, { environment }]) => environment?.['DATABASE_URL'] !== undefined);
+    Object.entries(services).filter(([, { environment }]) => environment?.['DATABASE_URL_FILE'] !== undefined);
 const servers = serversOf(compose);
 
-/** Runs deploy/make-env.sh in a checkout of its own. */
-function makeEnv(checkout: string): string {
+/** Runs deploy/make-env.sh in a checkout. */
+function makeEnv(checkout: string): void {
     mkdirSync(join(checkout, 'deploy'), { recursive: true });
     copyFileSync(join(root, 'deploy/make-env.sh'), join(checkout, 'deploy/make-env.sh'));
     execFileSync('sh', [join(checkout, 'deploy/make-env.sh')], { stdio: 'pipe' });
-    return join(checkout, '.env');
 }
 
 function newCheckout(): string {
@@ -28,44 +26,69 @@ function newCheckout(): string {
     return checkout;
 }
 
-test.each(['POSTGRES_PASSWORD', 'PATCHBAY_ENCRYPTION_KEYS'])(
-    'Compose does not start without %s, and says which command makes it',
-    (name) => {
-        expect(() => readCompose({ ...secrets, [name]: undefined })).toThrow(
-            `${name} is missing a value: Make the secrets with \`sh deploy/make-env.sh\` first.`
-        );
-    }
-);
+const readSecrets = (checkout: string): Record<string, string> =>
+    Object.fromEntries(
+        readdirSync(join(checkout, 'secrets')).map((name) => [name, readFileSync(join(checkout, 'secrets', name), 'utf8').trim()])
+    );
 
-test('deploy/make-env.sh makes secrets that differ each time and that only their owner reads, and leaves those that are there', () => {
+test('Compose does not start without its secrets, and says which command makes them', () => {
+    expect(() => readCompose({})).toThrow('SECRETS_DIR is missing a value: Make the secrets with `sh deploy/make-env.sh` first.');
+});
+
+test('deploy/make-env.sh makes secrets that differ each time and that only their owner gets at, and leaves those that are there', () => {
     const [checkout, other] = [newCheckout(), newCheckout()];
-    const file = makeEnv(checkout);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    const made = parseEnvFile(file);
-    expect(made['POSTGRES_PASSWORD']).toMatch(/^[\da-f]{64}$/);
-    expect(parseEnvFile(makeEnv(other))).not.toEqual(made);
-    expect(() => makeEnv(checkout)).toThrow('There is an .env already');
-    expect(parseEnvFile(file)).toEqual(made);
+    makeEnv(checkout);
+    makeEnv(other);
+    expect(statSync(join(checkout, 'secrets')).mode & 0o777).toBe(0o700);
+    const made = readSecrets(checkout);
+    expect(Object.keys(made).toSorted()).toEqual(Object.keys(compose.secrets).toSorted());
+    // Compose mounts files as they are, for containers with users of their own.
+    for (const name of Object.keys(made)) expect(statSync(join(checkout, 'secrets', name)).mode & 0o777).toBe(0o444);
+    expect(made['postgres-password']).toMatch(/^[\da-f]{64}$/);
+    for (const [name, value] of Object.entries(readSecrets(other))) expect(value).not.toBe(made[name]);
+    expect(() => makeEnv(checkout)).toThrow('There is a secrets already');
+    expect(readSecrets(checkout)).toEqual(made);
+    const keepsSettings = newCheckout();
+    writeFileSync(join(keepsSettings, '.env'), 'PATCHBAY_APP_NAME=Acme\n');
+    expect(() => makeEnv(keepsSettings)).toThrow('There is a .env already');
+    expect(readFileSync(join(keepsSettings, '.env'), 'utf8')).toBe('PATCHBAY_APP_NAME=Acme\n');
 });
 
 test('every server of compose.yaml has a configuration that it can start with, and names no variable that there is not', () => {
-    const made = parseEnvFile(makeEnv(newCheckout()));
-    const started = serversOf(readCompose(made));
-    expect(started.map(([name]) => name)).toEqual(['web1', 'web2', 'worker']);
-    for (const [, { environment = {} }] of started) {
-        const config = readConfig(environment);
+    const checkout = newCheckout();
+    makeEnv(checkout);
+    const made = readCompose(parseEnvFile(join(checkout, '.env')));
+    expect(serversOf(made).map(([name]) => name)).toEqual(['web1', 'web2', 'worker']);
+    for (const [name] of serversOf(made)) {
+        const variables = variablesOf(made, name, checkout);
+        const config = readConfig(variables);
         expect(config.database).toMatchObject({
             kind: 'url',
-            url: expect.stringContaining(`:${made['POSTGRES_PASSWORD']}@postgres:5432/`)
+            url: expect.stringContaining(`:${readSecrets(checkout)['postgres-password']}@postgres:5432/`)
         });
         expect(new URL(config.publicUrl).origin).not.toBe(new URL(config.connectUrl).origin);
-        expect(describeUnknownVariables(environment)).toEqual([]);
+        expect(describeUnknownVariables({ ...parseEnvFile(join(checkout, '.env')), ...variables })).toEqual([]);
     }
-    expect(started.map(([, { environment }]) => environment?.['PATCHBAY_ROLES'])).toEqual(['web', 'web', 'worker']);
+    expect(serversOf(made).map(([, { environment }]) => environment?.['PATCHBAY_ROLES'])).toEqual(['web', 'web', 'worker']);
+    expect(variablesOf(made, 'postgres', checkout)['POSTGRES_PASSWORD_FILE']).toBe(join(checkout, 'secrets/postgres-password'));
+});
+
+test('no secret is a variable of compose.yaml, and each service is given those files alone that it names', () => {
+    for (const [name, { environment = {}, secrets = [] }] of Object.entries(compose.services)) {
+        const files = Object.entries(environment).flatMap(([variable, value]) => (variable.endsWith('_FILE') ? [value] : []));
+        expect([name, files.toSorted()]).toEqual([name, secrets.map((secret) => `/run/secrets/${secret}`).toSorted()]);
+        expect(
+            Object.keys(environment).filter(
+                (variable) => /(?:PASSWORD|KEYS?|URL)$/.test(variable) && !/_(?:PUBLIC|CONNECT)_URL$/.test(variable)
+            )
+        ).toEqual([]);
+    }
 });
 
 test('the example lines of the .env name variables of servers', () => {
-    const text = readFileSync(makeEnv(newCheckout()), 'utf8');
+    const checkout = newCheckout();
+    makeEnv(checkout);
+    const text = readFileSync(join(checkout, '.env'), 'utf8');
     const examples = Object.fromEntries(Array.from(text.matchAll(/^#(\w+)=/gm), ([, name = '']) => [name, 'x']));
     expect(Object.keys(examples).length).toBeGreaterThan(2);
     expect(describeUnknownVariables(examples)).toEqual([]);
@@ -102,7 +125,9 @@ test("servers may write only where the image's user can, and get the time that a
 test('the proxy sends both addresses to the servers with the role web, checks their health, and notices a drain before it ends', () => {
     const { sites, options } = readCaddyfile();
     const web = servers.filter(([, { environment }]) => environment?.['PATCHBAY_ROLES'] === 'web');
-    const { port, connectPort, drainMs } = readConfig(web[0]?.[1].environment);
+    const checkout = newCheckout();
+    makeEnv(checkout);
+    const { port, connectPort, drainMs } = readConfig(variablesOf(compose, 'web1', checkout));
     const upstreamsAt = (number: number) => web.map(([name]) => `${name}:${number}`);
     expect(sites).toEqual([
         { variable: 'PATCHBAY_PUBLIC_URL', upstreams: upstreamsAt(port), healthPort: undefined },

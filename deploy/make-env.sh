@@ -1,21 +1,32 @@
 #!/bin/sh
-# Makes `.env` with the secrets of compose.yaml, once: `sh deploy/make-env.sh`.
+# Makes the secrets of compose.yaml, in `secrets`, and its settings, `.env`, once:
+# `sh deploy/make-env.sh`.
 set -eu
 cd "$(dirname "$0")/.."
 
-if [ -e .env ]; then
-    echo "There is an .env already. Its keys open what the database holds, so it is left as it is." >&2
-    exit 1
-fi
+for made in secrets .env; do
+    if [ -e "$made" ]; then
+        echo "There is a $made already. Its keys open what the database holds, so it is left as it is." >&2
+        exit 1
+    fi
+done
 password=$(openssl rand -hex 32)
 key=$(openssl rand -base64 32)
 
+# Only you get into the directory. In it containers read, each with a user of its own.
 umask 077
+rm -rf secrets.new
+mkdir secrets.new
+echo "$password" >secrets.new/postgres-password
+# The network of the database never leaves this machine, so it needs no TLS.
+echo "postgresql://patchbay:$password@postgres:5432/patchbay?sslmode=disable" >secrets.new/database-url
+# Keep a copy apart from the database's backups: nothing that is stored can be opened without it.
+echo "k1:$key" >secrets.new/encryption-keys
+chmod 444 secrets.new/*
+
 cat >.env.new <<END
-# Secrets of compose.yaml. Keep a copy apart from the database's backups: without the encryption
-# keys nothing that is stored can be opened.
-POSTGRES_PASSWORD=$password
-PATCHBAY_ENCRYPTION_KEYS=k1:$key
+# Settings of compose.yaml and of the servers.
+SECRETS_DIR=./secrets
 
 # Two addresses that lead to this machine, for certificates by ACME:
 #PATCHBAY_PUBLIC_URL=https://patchbay.example.com
@@ -25,5 +36,6 @@ PATCHBAY_ENCRYPTION_KEYS=k1:$key
 #PATCHBAY_EMBED_ORIGINS=https://app.example.com
 #PATCHBAY_APP_NAME=
 END
+mv secrets.new secrets
 mv .env.new .env
-echo "The secrets are in .env, which only you can read."
+echo "The secrets are in the directory secrets, which only you can open, and the settings in .env."

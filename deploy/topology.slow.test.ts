@@ -5,18 +5,18 @@ import { TestBrowser } from '@patchbay/test-kit';
 import { freePorts } from '@patchbay/test-kit/free-ports';
 import { type ServerProcess, spawnServer } from '@patchbay/test-kit/server-process';
 import { Agent, buildConnector, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeCertificate } from '../apps/server/src/kernel/egress/egress.fixtures.ts';
 import { nodeFlags } from '../apps/server/src/node-flags.ts';
-import { readCaddyfile, readCompose, secondsOf } from './compose.fixtures.ts';
+import { readCaddyfile, readCompose, secondsOf, variablesOf } from './compose.fixtures.ts';
 import { type Proxy, startTlsProxy } from './tls-proxy.fixtures.ts';
 
 // The topology of compose.yaml as processes of this machine: other ports and another address of
 // the database, and a proxy in Caddy's place; everything else as it is written there.
-const compose = readCompose({ POSTGRES_PASSWORD: 'unused', PATCHBAY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}` });
+const compose = readCompose({ SECRETS_DIR: './secrets' });
 const { sites, options } = readCaddyfile();
 const { PATCHBAY_PUBLIC_URL: publicUrl = '', PATCHBAY_CONNECT_URL: connectUrl = '' } = compose.services['proxy']?.environment ?? {};
 const certificate = makeCertificate({ hosts: [publicUrl, connectUrl].map((address) => new URL(address).hostname) });
@@ -36,6 +36,9 @@ beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'patchbay-topology-'));
     database = await createTestDatabase();
     network = await TestNetwork.to(database.url);
+    mkdirSync(join(folder, 'secrets'));
+    writeFileSync(join(folder, 'secrets/database-url'), `${network.url}\n`);
+    writeFileSync(join(folder, 'secrets/encryption-keys'), `k1:${randomBytes(32).toString('base64')}\n`);
     sandbox = await startSandbox({ port: 0, controlPort: 0 });
     for (const name of ['web1', 'web2', 'worker']) {
         const [port = 0, connectPort = 0] = await freePorts(2);
@@ -100,11 +103,9 @@ test('no request fails while one server is drained, replaced, and the other one 
 
 /** A service of compose.yaml, with what the ports, the address of the database and tests need. */
 async function start(name: string): Promise<void> {
-    const environment = compose.services[name]?.environment ?? {};
     const server = spawnServer(
         {
-            ...environment,
-            DATABASE_URL: network.url,
+            ...variablesOf(compose, name, folder),
             PATCHBAY_PORT: String(ports.get(`${name}:3003`)),
             PATCHBAY_CONNECT_PORT: String(ports.get(`${name}:3009`)),
             PATCHBAY_DATA_DIR: join(folder, name),

@@ -35,6 +35,8 @@ const notInCheckout = [
     'node_modules/.cache/patchbay',
     'packages/db/migrations/NNNN_name.sql',
     'packages/providers/src/acme/provider.ts',
+    'secrets/database-url',
+    'secrets/encryption-keys',
     'test-results/screens/after',
     'test-results/screens/before'
 ];
