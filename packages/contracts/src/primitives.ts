@@ -60,18 +60,29 @@ export const isoDateTime = z.iso.datetime({ offset: true });
 /** `true` and `false` as a query writes them. */
 export const booleanText = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'] });
 export const emailAddress = z.email().min(5).max(255);
+
+/** What stands after # is no part of a request. */
+export const hasNoFragment = (url: string): boolean => !url.includes('#');
+export const fragmentIsNeverSent = { error: 'The part after # is never sent. Leave it out.' };
+
 // Aborting makes a bad address a failure of the union, the code that the reference has for it.
 export const webhookUrl = z
-    .union([z.url({ protocol: /^https?$/, abort: true }).max(2048), z.literal('')])
+    .union([
+        z
+            .url({ protocol: /^https?$/, abort: true })
+            .max(2048)
+            .refine(hasNoFragment, fragmentIsNeverSent),
+        z.literal('')
+    ])
     .describe('Address that events about this connection go to instead of the endpoints, http or https; empty for none.');
 
-/** An origin as browsers write it: scheme, host and port, nothing else. */
 export const webhookSecretOverlap = z
     .int()
     .min(0)
     .max(7 * 24 * 60 * 60)
     .describe('How long the webhook secret before a new one stays valid, in seconds; a day by default, 0: not at all.');
 
+/** An origin as browsers write it: scheme, host and port, nothing else. */
 export const origin = z
     .string()
     .max(255)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { eventNames } from './event.ts';
 import { exampleIds, exampleTimes } from './example.ts';
-import { data, isoDateTime, success } from './primitives.ts';
+import { data, fragmentIsNeverSent, hasNoFragment, isoDateTime, success } from './primitives.ts';
 
 /** Of one environment. */
 export const mostEndpoints = 5000;
@@ -19,7 +19,7 @@ const endpointUrl = z
     .refine((url) => new URL(url).username === '' && new URL(url).password === '', {
         error: 'An address with a user name or password is shown to everyone who lists endpoints. Leave them out, and verify the signature.'
     })
-    .refine((url) => !url.includes('#'), { error: 'The part after # is never sent. Leave it out.' })
+    .refine(hasNoFragment, fragmentIsNeverSent)
     .describe('Address that events are sent to: https and public, unless the operator has listed its host and port.');
 const description = z.string().min(1).max(255).describe('What it is for, for people.');
 

@@ -191,6 +191,11 @@ describe('invalid_body', () => {
             [{ code: 'invalid_union', message: 'Invalid input', path: ['webhook_url_override'] }]
         ],
         [
+            'a webhook address with a fragment',
+            { ...user, webhook_url_override: 'https://hooks.example/x#part' },
+            [expect.objectContaining({ message: 'The part after # is never sent. Leave it out.', path: ['webhook_url_override'] })]
+        ],
+        [
             'an organization without an id',
             { ...user, organization: { display_name: 'x' } },
             [expect.objectContaining({ path: ['organization', 'id'] })]

@@ -166,6 +166,15 @@ describe('changing', () => {
         expect(await override()).toBe(null);
     });
 
+    test.each(['https://hooks.example.com/a#part', 'https://hooks.example.com/#'])(
+        'a webhook address with a fragment is refused, with what to do: %s',
+        async (address) => {
+            const refused = await sendJson(app, 'PATCH', path, { webhook_url_override: address });
+            expect(outcomeOf(refused)).toBe('400 invalid_body');
+            expect(refused.text).toContain('The part after # is never sent. Leave it out.');
+        }
+    );
+
     test('unknown ones are answered as when reading', async () => {
         expect(outcomeOf(await sendJson(app, 'PATCH', '/connections/nope?provider_config_key=oauth', {}))).toBe('404 not_found');
         expect(outcomeOf(await sendJson(app, 'PATCH', '/connections/c1?provider_config_key=nope', {}))).toBe('400 unknown_provider_config');
