@@ -6,8 +6,12 @@ import { jsonColumns } from './json-columns.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 const source = readFileSync(join(import.meta.dirname, 'schema.ts'), 'utf8');
-/** The table of each interface. */
-const tables = new Map(Array.from(source.matchAll(/^ {4}(\w+): (\w+Table);$/gm), ([, table = '', type = '']) => [type, table]));
+/** The tables of each interface. */
+const tables = Map.groupBy(
+    Array.from(source.matchAll(/^ {4}(\w+): (\w+Table);$/gm), ([, table = '', type = '']) => ({ table, type })),
+    ({ type }) => type
+);
+const tablesOf = (type: string): string[] => (tables.get(type) ?? []).map(({ table }) => table);
 /** `migrate.ts` alone reads these, by statements of its own. */
 const ofMigrate = ['kysely_migration', 'schema_compatibility'];
 
@@ -80,17 +84,23 @@ function declared(): string[] {
         .flatMap(([, type = '', lines = '']) =>
             Array.from(lines.matchAll(/^ {4}(\w+): (.+);$/gm), ([, column, columnType = '']) => {
                 const isNullable = columnType.endsWith(' | null') || columnType.startsWith('NullableJson<');
-                return `${tables.get(type)}.${column}${isNullable ? ' | null' : ''}`;
-            })
+                return tablesOf(type).map((table) => `${table}.${column}${isNullable ? ' | null' : ''}`);
+            }).flat()
         )
         .toSorted();
 }
 
-/** The indexes in the comments of `schema.ts`, as `<table>.<index>`. */
+/**
+ * The indexes in the comments of `schema.ts`, as `<table>.<index>`: where several tables have one
+ * interface, of the one that the index is named for.
+ */
 function explained(): string[] {
     return [...source.matchAll(/^\/\*\*\n \* Indexes:\n((?: \* - .+\n)+) \*\/\ninterface (\w+) /gm)]
         .flatMap(([, lines = '', type = '']) =>
-            Array.from(lines.matchAll(/- `(\w+)`: .{10,}\.$/gm), ([, index]) => `${tables.get(type)}.${index}`)
+            Array.from(lines.matchAll(/- `(\w+)`: .{10,}\.$/gm), ([, index = '']) => {
+                const [first, ...others] = tablesOf(type);
+                return `${others.find((table) => index.startsWith(table)) ?? first}.${index}`;
+            })
         )
         .toSorted();
 }

@@ -36,9 +36,9 @@ export interface Schema {
     issues: IssuesTable;
     request_log: RequestLogTable;
     request_log_settings: RequestLogSettingsTable;
-    traffic_minutes: TrafficMinutesTable;
-    traffic_hours: TrafficHoursTable;
-    traffic_days: TrafficDaysTable;
+    traffic_minutes: TrafficTable;
+    traffic_hours: TrafficTable;
+    traffic_days: TrafficTable;
     collectors: CollectorsTable;
 }
 
@@ -670,48 +670,10 @@ interface RequestLogSettingsTable {
  * Indexes:
  * - `traffic_minutes_newest`: the last minutes of an environment.
  * - `traffic_minutes_age`: the clean-up.
- */
-interface TrafficMinutesTable {
-    environment_id: string;
-    integration_id: string;
-    at: Date;
-    kind: string;
-    calls: number;
-    provider_failures: number;
-    credentials_failures: number;
-    rate_limit_failures: number;
-    platform_failures: number;
-    failed_with: Json<Record<string, number>>;
-    latency: number[];
-    connections: string;
-    failed_connections: string;
-}
-
-/**
- * Indexes:
  * - `traffic_hours_age`: the clean-up.
- */
-interface TrafficHoursTable {
-    environment_id: string;
-    integration_id: string;
-    at: Date;
-    kind: string;
-    calls: number;
-    provider_failures: number;
-    credentials_failures: number;
-    rate_limit_failures: number;
-    platform_failures: number;
-    failed_with: Json<Record<string, number>>;
-    latency: number[];
-    connections: string;
-    failed_connections: string;
-}
-
-/**
- * Indexes:
  * - `traffic_days_age`: the clean-up.
  */
-interface TrafficDaysTable {
+interface TrafficTable {
     environment_id: string;
     integration_id: string;
     at: Date;
