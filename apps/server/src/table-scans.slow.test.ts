@@ -25,7 +25,7 @@ import { sendDue } from './rooms/outbox/alerts/alerts.fixtures.ts';
 import { watchRules } from './rooms/outbox/alerts/watch-rules.ts';
 import { claimReceivers } from './rooms/outbox/webhook-deliveries/receivers.sql.ts';
 import { dispatchForgotten } from './rooms/outbox/webhook-deliveries/dispatch-events.ts';
-import { pathOf, sendGithub } from './rooms/outbox/incoming-webhooks/incoming-webhooks.fixtures.ts';
+import { pathOf, sendGithub, sendQuickbooks } from './rooms/outbox/incoming-webhooks/incoming-webhooks.fixtures.ts';
 import { refreshDue } from './rooms/connections/credentials/refresh-due.ts';
 
 /** Rows of another tenant in each table that grows with use. */
@@ -288,6 +288,27 @@ test('a webhook finds its connection among those of all other accounts of its in
     expect(scanned).toEqual([]);
     const { rows } = await sql<{ id: string }>`select payload ->> 'connectionId' as id from events where type = 'forward'`.execute(app.db);
     expect(rows.map(({ id }) => id).toSorted()).toEqual(Array.from({ length: rounds }, (_, index) => `h${index + 1}`));
+});
+
+test('a webhook about many accounts finds the connections of each among those of all others', async () => {
+    const webhookSecret = 'the secret';
+    await app.integrate('quickbooks', { unique_key: 'batches', webhook_secret: webhookSecret });
+    await sql`insert into connections
+        (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config, connection_config)
+        select environment_id, id, 'b' || n, 'NONE', '', '', jsonb_build_object('realmId', 'r' || n)
+        from generate_series(1, ${sql.lit(others)}) n join integrations on unique_key = 'batches'`.execute(app.db);
+    await sql`analyze connections`.execute(app.db);
+    let count = 0;
+    const scanned = await scannedBy(async (replica) => {
+        const events = Array.from({ length: 20 }, () => ({ id: `scan-${(count += 1)}`, intuitaccountid: `r${count}` }));
+        expect((await sendQuickbooks(replica, events, { key: 'batches', secret: webhookSecret })).status).toBe(200);
+    });
+    expect(scanned).toEqual([]);
+    const { rows } = await sql<{ count: number }>`
+        select count(distinct payload ->> 'connectionId')::int as count from events where payload ->> 'providerConfigKey' = 'batches'`.execute(
+        app.db
+    );
+    expect(rows).toEqual([{ count }]);
 });
 
 test('a statement that does is noticed', async () => {

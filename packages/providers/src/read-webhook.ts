@@ -25,6 +25,7 @@ export function readWebhook(definition: WebhookDefinition, request: WebhookReque
     const payload = payloadOf(definition, request);
     const [form, list] = formOf(definition, payload);
     const events = (list ?? [payload]).map((item) => describeEvent(form, item, { payload, isOnly: !list, request, signedBy }));
+    const places = new Map(events.map((event, place) => [event, place]));
     const { handshake } = definition;
     const challenge = handshake && events[0]?.type === handshake.type ? valueAt(payload, handshake.echo) : undefined;
     return {
@@ -32,8 +33,12 @@ export function readWebhook(definition: WebhookDefinition, request: WebhookReque
         events,
         only(chosen) {
             if (!list || chosen.length === events.length) return payload;
-            const kept = list.filter((_, index) => chosen.some((event) => event === events[index]));
-            return withList(payload, form.events ?? '', kept);
+            const kept = chosen.flatMap((event) => places.get(event) ?? []).toSorted((a, b) => a - b);
+            return withList(
+                payload,
+                form.events ?? '',
+                kept.map((place) => list[place])
+            );
         },
         challenge: typeof challenge === 'string' ? challenge : undefined
     };

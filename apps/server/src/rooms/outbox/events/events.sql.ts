@@ -58,21 +58,31 @@ export const insertEvent = prepareInsert<NewEvent, unknown>((db, param) =>
         )
 );
 
-/** The same event about each of many connections of an integration, as `insertEvent` has it. */
+type Content = Pick<NewEvent, 'type' | 'payload' | 'hasEnvironment'>;
+
+/**
+ * Events about many connections of an integration, each as `insertEvent` has it.
+ * @param about `content`: the place of what is told, so that the same is sent and parsed once
+ */
 export async function insertEvents(
     trx: Db,
-    event: Omit<NewEvent, 'id' | 'connectionId'>,
-    about: readonly { id: string; connectionId: string }[]
+    event: Omit<NewEvent, keyof Content | 'id' | 'connectionId'>,
+    contents: readonly Content[],
+    about: readonly { id: string; connectionId: string; content: number }[]
 ): Promise<void> {
     await sql`
         insert into events (environment_id, id, type, payload, created_at, webhook_headers, trace_context, webhook_url)
-        select environments.id, given.id, ${event.type}, ${event.payload}::jsonb || jsonb_build_object('connectionId', given.connection_id)
-                || case when ${event.hasEnvironment}::boolean then jsonb_build_object('environment', environments.name) else '{}' end,
+        select environments.id, given.id, contents.type, contents.payload || jsonb_build_object('connectionId', given.connection_id)
+                || case when contents.has_environment then jsonb_build_object('environment', environments.name) else '{}' end,
             ${event.now}::timestamptz, ${event.headers}::text[], ${event.traceContext}::text, connections.webhook_url_override
         from integrations
         join environments on environments.id = integrations.environment_id
-        cross join unnest(${about.map(({ id }) => id)}::uuid[], ${about.map(({ connectionId }) => connectionId)}::text[])
-            as given (id, connection_id)
+        cross join unnest(${about.map(({ id }) => id)}::uuid[], ${about.map(({ connectionId }) => connectionId)}::text[],
+                ${about.map(({ content }) => content + 1)}::int[])
+            as given (id, connection_id, content)
+        join unnest(${contents.map(({ type }) => type)}::text[], ${contents.map(({ payload }) => payload)}::jsonb[],
+                ${contents.map(({ hasEnvironment }) => hasEnvironment)}::boolean[]) with ordinality
+            as contents (type, payload, has_environment, place) on contents.place = given.content
         left join connections on connections.environment_id = integrations.environment_id
             and connections.integration_id = integrations.id and connections.connection_id = given.connection_id
         where integrations.environment_id = ${event.environmentId} and integrations.id = ${event.integrationId}

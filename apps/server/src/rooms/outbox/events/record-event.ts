@@ -41,44 +41,49 @@ export async function recordEvent(
     { clock, ids }: Pick<Deps, 'clock' | 'ids'>,
     { id = ids.uuid(), environmentId, integrationId, content, headers }: EventToRecord
 ): Promise<void> {
-    const row = { id, environmentId, ...rowOf(content, headers, clock.now()) };
+    const row = { id, environmentId, ...describe(content), ...ofRequest(headers, clock.now()) };
     const connectionId = 'connectionId' in content ? (content.connectionId ?? null) : null;
     await (integrationId === undefined ? insertEventOfEnvironment(trx, row) : insertEvent(trx, { ...row, integrationId, connectionId }));
     await sendJob(trx, dispatchJob, { environmentId });
 }
 
 /**
- * As {@link recordEvent}, once for each of many connections, with few statements.
+ * As {@link recordEvent}, for many connections, with few statements.
  * @race an event about an integration that is being deleted: the integration's row `for key share`,
  * condition on the mark
  */
 export async function recordEventOfEach(
     trx: Db,
     { clock, ids }: Pick<Deps, 'clock' | 'ids'>,
-    { environmentId, integrationId, content, headers }: Omit<EventToRecord, 'id'> & { integrationId: string },
-    connectionIds: readonly string[]
+    { environmentId, integrationId, headers }: Pick<EventToRecord, 'environmentId' | 'headers'> & { integrationId: string },
+    about: readonly { connectionId: string; content: EventContent }[]
 ): Promise<void> {
-    const row = { environmentId, integrationId, ...rowOf(content, headers, clock.now()) };
-    for (let from = 0; from < connectionIds.length; from += mostAtOnce) {
-        const some = connectionIds.slice(from, from + mostAtOnce);
+    if (about.length === 0) return;
+    const now = clock.now();
+    for (let from = 0; from < about.length; from += mostAtOnce) {
+        const some = about.slice(from, from + mostAtOnce);
+        const contents = [...new Set(some.map(({ content }) => content))];
+        const places = new Map(contents.map((content, place) => [content, place]));
         await insertEvents(
             trx,
-            row,
-            some.map((connectionId) => ({ id: ids.uuid(), connectionId }))
+            { environmentId, integrationId, ...ofRequest(headers, now) },
+            contents.map(describe),
+            some.map(({ connectionId, content }) => ({ id: ids.uuid(), connectionId, content: places.get(content) ?? 0 }))
         );
     }
     await sendJob(trx, dispatchJob, { environmentId });
 }
 
-function rowOf(content: EventContent, headers: readonly string[] | undefined, now: Date) {
+function describe(content: EventContent) {
     return {
         type: content.type,
         payload: JSON.stringify({ from: 'patchbay', ...content }),
-        hasEnvironment: !withoutEnvironment.includes(content.type),
-        headers: headers ? [...headers] : null,
-        traceContext: currentSpan()?.traceparent ?? null,
-        now
+        hasEnvironment: !withoutEnvironment.includes(content.type)
     };
+}
+
+function ofRequest(headers: readonly string[] | undefined, now: Date) {
+    return { headers: headers ? [...headers] : null, traceContext: currentSpan()?.traceparent ?? null, now };
 }
 
 /** The `endUser` of an event; absent without one. */

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { createIntegration, deleteConnection, updateConnection, updateIntegration } from '@patchbay/contracts';
-import { sandboxClient, startTestApp } from '@patchbay/test-kit';
+import { sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sendRaw } from '../../../api.fixtures.ts';
 import { accountFingerprint } from '../../connections/connection-store/save-connection.ts';
 import { startWebhookApp, type WebhookApp } from '../webhook-deliveries/receiver.fixtures.ts';
-import { integrateGithub, pathOf, secret, sendGithub } from './incoming-webhooks.fixtures.ts';
+import { integrateGithub, pathOf, secret, sendGithub, sendQuickbooks } from './incoming-webhooks.fixtures.ts';
 
 let app: WebhookApp;
 let github: string;
@@ -37,12 +37,6 @@ async function receivedWith(text: string, count = 1) {
         },
         { timeout: 20_000 }
     );
-}
-
-async function sendQuickbooks(events: { id: string; intuitaccountid: string }[]) {
-    const body = JSON.stringify(events);
-    const signature = createHmac('sha256', secret).update(body).digest('base64');
-    return sendRaw(app, { method: 'POST', path: await pathOf(app, 'quickbooks'), body, headers: { 'intuit-signature': signature } });
 }
 
 test('the customer gets a provider’s webhook once for each connection of its account, signed, with the provider’s headers', async () => {
@@ -91,18 +85,18 @@ test('of one delivery about several accounts, each connection gets what is about
     await app.integrate('quickbooks', { webhook_secret: secret });
     for (const realm of ['11111', '22222']) await connect('quickbooks', `realm-${realm}`, { realmId: realm });
     const events = ['11111', '22222', '11111', '33333'].map((intuitaccountid, index) => ({ id: `ce-${index}`, intuitaccountid }));
-    expect((await sendQuickbooks(events)).status).toBe(200);
+    expect((await sendQuickbooks(app, events)).status).toBe(200);
     const got = await receivedWith('ce-', 3);
     const payloadOf = (id: string) => got.find(({ json }) => json['connectionId'] === id)?.json['payload'];
     expect(payloadOf('realm-11111')).toEqual([events[0], events[2]]);
     expect(payloadOf('realm-22222')).toEqual([events[1]]);
     expect(got.map(({ body }) => JSON.parse(body)).filter((each) => Array.isArray(each))).toEqual([[events[3]]]);
     // Of a delivery that repeats some, the rest is new.
-    await sendQuickbooks([...events, { id: 'fresh-4', intuitaccountid: '22222' }]);
+    await sendQuickbooks(app, [...events, { id: 'fresh-4', intuitaccountid: '22222' }]);
     const [fresh, ...more] = await receivedWith('fresh-4');
     expect([fresh?.json['payload'], more]).toEqual([[{ id: 'fresh-4', intuitaccountid: '22222' }], []]);
     // An id may be that of one account alone.
-    await sendQuickbooks([{ id: 'fresh-4', intuitaccountid: '11111' }]);
+    await sendQuickbooks(app, [{ id: 'fresh-4', intuitaccountid: '11111' }]);
     expect((await receivedWith('fresh-4', 2)).map(({ json }) => json['connectionId'])).toEqual(['realm-22222', 'realm-11111']);
 });
 
@@ -155,25 +149,57 @@ test('headers that an intermediary reads as those of ours, or as ones that frame
     expect(got?.headers['x_own']).toBe('kept');
 });
 
+/** Connections of an integration, each with a number in its name and its configuration. */
+async function connectMany(target: TestApp, key: string, count: number, config: string): Promise<void> {
+    await sql`insert into connections
+        (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config, connection_config)
+        select environment_id, id, 'many-' || n, 'NONE', '', '', ${sql.raw(config)}
+        from integrations, generate_series(1, ${sql.lit(count)}) n where unique_key = ${key}`.execute(target.db);
+}
+
+/** @returns how many events each statement has inserted from now on */
+async function countInserts({ db }: TestApp): Promise<() => Promise<number[]>> {
+    await sql`create table statements (count int)`.execute(db);
+    await sql`create function note() returns trigger language plpgsql as
+        $$ begin insert into statements select count(*) from made; return null; end $$`.execute(db);
+    await sql`create trigger note after insert on events referencing new table as made execute function note()`.execute(db);
+    return async () => (await sql<{ count: number }>`select count from statements order by 1`.execute(db)).rows.map(({ count }) => count);
+}
+
 test('a webhook about thousands of connections is stored with an event for each by few statements, and once', async () => {
     await using idle = await startTestApp();
     const target = await integrateGithub(idle);
     const count = 3000;
-    await sql`insert into connections
-        (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config, connection_config)
-        select environment_id, id, 'many-' || n, 'NONE', '', '', '{"installation_id":"3000"}'
-        from integrations, generate_series(1, ${sql.lit(count)}) n where unique_key = 'github'`.execute(idle.db);
-    await sql`create table statements (count int)`.execute(idle.db);
-    await sql`create function note() returns trigger language plpgsql as
-        $$ begin insert into statements select count(*) from made; return null; end $$`.execute(idle.db);
-    await sql`create trigger note after insert on events referencing new table as made execute function note()`.execute(idle.db);
+    await connectMany(idle, 'github', count, `'{"installation_id":"3000"}'`);
+    const inserts = await countInserts(idle);
     const body = '{"installation":{"id":3000},"z":"many"}';
     for (let time = 0; time < 2; time += 1) expect((await sendGithub(idle, target, { body, id: 'm-many' })).status).toBe(200);
-    const { rows } = await sql<{ count: number }>`select count from statements order by 1`.execute(idle.db);
-    expect(rows.map((row) => row.count)).toEqual([1000, 1000, 1000]);
+    expect(await inserts()).toEqual([1000, 1000, 1000]);
     const { rows: about } = await sql<{ count: number }>`select count(distinct payload ->> 'connectionId')::int as count from events
         where payload ->> 'connectionId' like 'many-%' and payload -> 'payload' = ${body}::jsonb`.execute(idle.db);
     expect(about).toEqual([{ count }]);
+});
+
+test('of a webhook about thousands of accounts each connection gets its own by few statements, and a new part of it once', async () => {
+    await using idle = await startTestApp();
+    await idle.integrate('quickbooks', { webhook_secret: secret });
+    const count = 2500;
+    await connectMany(idle, 'quickbooks', count, `jsonb_build_object('realmId', 'r' || n)`);
+    const inserts = await countInserts(idle);
+    const events = Array.from({ length: count }, (_, index) => ({ id: `e${index + 1}`, intuitaccountid: `r${index + 1}` }));
+    const strange = { id: 'none', intuitaccountid: 'nobody' };
+    expect((await sendQuickbooks(idle, events.slice(0, 2000))).status).toBe(200);
+    expect((await sendQuickbooks(idle, [...events, strange])).status).toBe(200);
+    expect(await inserts()).toEqual([1, 500, 1000, 1000]);
+    const { rows } = await sql<{ is_own: boolean; count: number }>`
+        select payload -> 'payload' = jsonb_build_array(jsonb_build_object(
+            'id', 'e' || substring(payload ->> 'connectionId' from 6), 'intuitaccountid', 'r' || substring(payload ->> 'connectionId' from 6))) as is_own,
+            count(distinct payload ->> 'connectionId')::int as count
+        from events where payload ? 'connectionId' group by 1`.execute(idle.db);
+    expect(rows).toEqual([{ is_own: true, count }]);
+    const { rows: others } = await sql<{ told: unknown }>`
+        select payload -> 'payload' as told from events where not payload ? 'connectionId'`.execute(idle.db);
+    expect(others).toEqual([{ told: [strange] }]);
 });
 
 test('what the connection has an address of its own for goes there', async () => {

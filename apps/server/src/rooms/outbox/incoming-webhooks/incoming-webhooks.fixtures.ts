@@ -44,3 +44,14 @@ export function sendGithub(
         }
     });
 }
+
+/** As QuickBooks sends CloudEvents, to the integration of that key. */
+export async function sendQuickbooks(
+    app: TestApp,
+    events: readonly { id: string; intuitaccountid: string }[],
+    { key = 'quickbooks', secret: signedBy = secret }: { key?: string; secret?: string } = {}
+) {
+    const body = JSON.stringify(events);
+    const signature = createHmac('sha256', signedBy).update(body).digest('base64');
+    return sendRaw(app, { method: 'POST', path: await pathOf(app, key), body, headers: { 'intuit-signature': signature } });
+}
