@@ -16,6 +16,8 @@ import { filterTerms, termOf, wordsOf } from './terms.ts';
 
 /** So many entries are looked at before an index is: what most fit is found among them. */
 const windowSize = 2000;
+/** So many, where these had a fifth of a page: as many as fit would be too many for the index. */
+const widerWindowSize = 20_000;
 /** More matches are not collected: 2,000 take 20 ms. */
 const maxCollected = 2000;
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -45,6 +47,10 @@ async function findNewest(db: Db, environmentId: string, range: IdRange, filter:
         return listEntries(db, environmentId, range, filter, limit);
     const newest = await listAmongNewest(db, environmentId, range, { terms, window: windowSize, limit });
     if (newest.length === limit) return newest;
+    if (newest.length * 5 >= limit) {
+        const more = await listAmongNewest(db, environmentId, range, { terms, window: widerWindowSize, limit });
+        if (more.length === limit) return more;
+    }
     const few = await findFew(db, environmentId, range, terms, limit);
     if (few) return few;
     const found: ListedRow[] = [];
