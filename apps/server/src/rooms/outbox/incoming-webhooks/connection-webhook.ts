@@ -7,7 +7,7 @@ import { lockUsableConnection } from '../../connections/connection-store/connect
 import { rejectMissing, requireConnection } from '../../connections/connection-store/require-connection.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { type Integration, type WebhookSecrets, webhookSecrets } from '../../platform/integrations/open-integration.ts';
-import { previousSecrets, replaceWebhookSecret } from '../../platform/integrations/webhook-secrets.ts';
+import { previousSecrets, replaceWebhookSecret, validSecrets } from '../../platform/integrations/webhook-secrets.ts';
 import {
     type ConnectionSecretsRow,
     deleteConnectionSecrets,
@@ -52,8 +52,7 @@ export async function findOwnSecrets(
     const named = { environmentId: row.environment_id, integrationId: row.id, connectionId };
     const stored = await findSecretsByNames(deps.batches, named);
     if (!stored) return undefined;
-    const own = openSecrets(deps, stored);
-    return { connectionId, secrets: [...(own.webhookSecret === undefined ? [] : [own.webhookSecret]), ...previousSecrets(own, now)] };
+    return { connectionId, secrets: validSecrets(openSecrets(deps, stored), now) };
 }
 
 /** @throws {AppError} `unknown_provider_config`, `not_found`, `not_confirmed` */

@@ -1,23 +1,15 @@
-import { deleteIntegration, getIntegration, importConnection, listIntegrations, updateIntegration } from '@patchbay/contracts';
+import { getIntegration, importConnection, listIntegrations, updateIntegration } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorOf, outcomeOf, sendJson, spellingsOf, storedText } from '../../../api.fixtures.ts';
 import { whileUncommitted } from '../../../locks.fixtures.ts';
+import { deleteIntegrations, oauthApp } from './integrations.fixtures.ts';
 
-const oauthApp = {
-    type: 'OAUTH2',
-    client_id: 'client-1',
-    client_secret: 'canary-client-secret-1',
-    webhook_secret: 'canary-webhook-secret-1',
-    scopes: 'repo,user'
-} as const;
 let app: TestApp;
 beforeAll(async () => {
     app = await startTestApp();
 });
-beforeEach(async () => {
-    for (const { unique_key: id } of (await app.call(listIntegrations, {})).data) await app.call(deleteIntegration, { params: { id } });
-});
+beforeEach(() => deleteIntegrations(app));
 afterAll(() => app[Symbol.asyncDispose]());
 
 const make = (body: unknown) => sendJson(app, 'POST', '/integrations', body);

@@ -17,7 +17,12 @@ export function webhookSecretOf({
 
 /** Every secret that verifies webhooks now: the current one, and the one before it for a time. */
 export function webhookSecretsOf({ provider, secrets }: Integration, now: Date): string[] {
-    const current = webhookSecretOf(secrets) ?? (provider.webhooks?.secret === 'client_secret' ? secrets.clientSecret : undefined);
+    const ofApp = provider.webhooks?.secret === 'client_secret' ? secrets.clientSecret : undefined;
+    return validSecrets(secrets, now, webhookSecretOf(secrets) ?? ofApp);
+}
+
+/** The current secret, where there is one, and the one before it while it is valid. */
+export function validSecrets(secrets: WebhookSecrets, now: Date, current = secrets.webhookSecret): string[] {
     return [...(current === undefined ? [] : [current]), ...previousSecrets(secrets, now)];
 }
 
