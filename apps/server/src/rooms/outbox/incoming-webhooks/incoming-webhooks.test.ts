@@ -105,21 +105,27 @@ test('the secret before a new one is valid until its time is over, and one that 
     expect(await verifies('third')).toBe(false);
 });
 
+/** As Stripe sends it, signed so many seconds ago. */
+async function sendStripe(to: TestApp, ageSeconds: number) {
+    const timestamp = Math.floor(to.clock.now().getTime() / 1000) - ageSeconds;
+    const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+    return sendRaw(to, {
+        method: 'POST',
+        path: await pathOf(to, 'stripe'),
+        body,
+        headers: { 'stripe-signature': `t=${timestamp},v1=${signature}` }
+    });
+}
+
 test('T-68, T-69: a webhook that was signed more than five minutes ago is refused, where the provider signs the time', async () => {
     await app.integrate('stripe', { webhook_secret: secret });
-    const stripe = await pathOf(app, 'stripe');
-    const send = (ageSeconds: number) => {
-        const timestamp = Math.floor(app.clock.now().getTime() / 1000) - ageSeconds;
-        const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
-        return sendRaw(app, { method: 'POST', path: stripe, body, headers: { 'stripe-signature': `t=${timestamp},v1=${signature}` } });
-    };
-    const stale = await send(310);
+    const stale = await sendStripe(app, 310);
     expect([stale.status, stale.text, stale.headers['patchbay-error']]).toEqual([
         401,
         '{"error":"Stale webhook signature"}',
         'stale_webhook'
     ]);
-    expect((await send(290)).status).toBe(200);
+    expect((await sendStripe(app, 290)).status).toBe(200);
 });
 
 test('keys without the scope for credentials do not read the secret', async () => {
@@ -232,6 +238,42 @@ test('an admin sees how many webhooks were refused and why, and the log tells it
     counted.clock.advance(8 * 24 * 60 * 60_000);
     const later = await counted.call(getIntegration, { params: { id: 'github' }, query: { include: ['webhook'] } });
     expect(later.data.webhooks?.last_days).toEqual({});
+});
+
+test('what is forged, replayed, stale, oversized, compressed or malformed is counted by its outcome and never processed', async () => {
+    await using counted = await startTestApp();
+    const github = await integrateGithub(counted);
+    await counted.integrate('stripe', { webhook_secret: secret });
+    const bad: (() => Promise<{ status: number }>)[] = [
+        () => sendGithub(counted, github, { headers: signGithub('other') }),
+        () => sendGithub(counted, github, { headers: { 'x-hub-signature-256': 'sha256=\u00e9' } }),
+        () => sendGithub(counted, github, { body: Buffer.alloc(1024 * 1024 + 1) }),
+        () => sendGithub(counted, github, { body: gzipSync(body), headers: { 'content-encoding': 'gzip' } }),
+        () => sendRaw(counted, { method: 'POST', path: github, body: '' }),
+        () => sendStripe(counted, 3600),
+        () => sendStripe(counted, -3600)
+    ];
+    const statuses: number[] = [];
+    for (const send of bad) statuses.push((await send()).status);
+    expect(statuses).toEqual([401, 401, 413, 415, 401, 401, 401]);
+    const tables = ['incoming_webhooks', 'incoming_webhook_events', 'events'] as const;
+    const rows = () =>
+        Promise.all(tables.map(async (table) => (await counted.db.selectFrom(table).select('environment_id').execute()).length));
+    expect(await rows()).toEqual([0, 0, 0]);
+    for (let time = 0; time < 3; time += 1) expect((await sendGithub(counted, github)).status).toBe(200);
+    expect(await rows()).toEqual([1, 1, 1]);
+    await counted.server.deps.webhookCounter.flush();
+    const outcomesOf = async (id: string) =>
+        (await counted.call(getIntegration, { params: { id }, query: { include: ['webhook'] } })).data.webhooks?.last_days;
+    expect(await outcomesOf('github')).toEqual({
+        accepted: 1,
+        duplicate: 2,
+        invalid_signature: 2,
+        missing_signature: 1,
+        too_large: 1,
+        compressed: 1
+    });
+    expect(await outcomesOf('stripe')).toEqual({ stale: 2 });
 });
 
 test('what was received is deleted after 7 days, and with the integration', async () => {
