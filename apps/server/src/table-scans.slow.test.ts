@@ -262,7 +262,7 @@ test('no work in the background reads a whole table to find what is due', async 
         const now = deps.clock.now();
         for (const table of ['webhook_endpoints', 'webhook_destinations'] as const)
             for (const isFailing of [true, false])
-                await claimReceivers(deps.db, table, { now, leaseUntil: now, limit: 25, fullEnvironments: [], isFailing });
+                await claimReceivers(deps.db, table, { now, leaseUntil: now, limit: 25, fullEnvironments: [], fullHosts: [], isFailing });
     });
     expect(scanned).toEqual([]);
 });

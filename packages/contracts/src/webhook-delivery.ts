@@ -13,7 +13,7 @@ const deliveryView = z.object({
     event_type: z.string().describe('Type of the event.'),
     endpoint_id: z.uuid().describe('Id of the endpoint.'),
     status: deliveryStatus.describe('`exhausted`: every attempt failed, and there are no more, unless you replay it.'),
-    attempts: z.int().describe('How often it was sent. Not counted: an attempt whose worker was killed, which is made again.'),
+    attempts: z.int().describe('How often it was begun to be sent. An attempt whose worker was killed counts.'),
     next_attempt_at: isoDateTime.nullable().describe('When it is sent next; null: not again.'),
     response_status: z.int().nullable().describe('Status of the last response; null: there was none.'),
     failure: z.string().nullable().describe('Why the last attempt failed, for people; null: it did not.'),

@@ -194,6 +194,7 @@ export interface AuthFailure {
  * - `connections_account`: whether another one has the same account, before a revocation.
  * - `connections_not_ok_newest`: the list of what fails; retries after an OAuth app's refusal.
  * - `connections_not_ok_since`: how many of an integration fail, the first and the newest.
+ * - `connections_by_failure`: the lists of what fails for a cause, or since a time.
  * - `connections_unverified`: the list of what was not checked yet.
  * - `connections_probe_due`: the next checks of each integration.
  */
@@ -297,6 +298,7 @@ interface WebhookDestinationsTable {
     due_at: Date | null;
     lease_until: Date | null;
     fence: Generated<number>;
+    host: string | null;
 }
 
 /**
@@ -324,6 +326,7 @@ interface WebhookDeliveriesTable {
     created_at: CreatedAt;
     destination_id: string | null;
     told_at: Date | null;
+    started_at: Date | null;
 }
 
 interface ConnectionWebhookSecretsTable {

@@ -3455,10 +3455,7 @@ export interface Operations {
                  * `exhausted`: every attempt failed, and there are no more, unless you replay it.
                  */
                 status: ("pending" | "delivered" | "exhausted");
-                /**
-                 * How often it was sent. Not counted: an attempt whose worker was killed, which is
-                 * made again.
-                 */
+                /** How often it was begun to be sent. An attempt whose worker was killed counts. */
                 attempts: number;
                 /** When it is sent next; null: not again. ISO 8601. */
                 next_attempt_at: (string | null);

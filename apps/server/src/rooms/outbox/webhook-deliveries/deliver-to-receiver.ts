@@ -1,7 +1,7 @@
 import type { WebhookEndpointRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { deliveryDuration } from './delivery-metrics.ts';
-import { type DueDelivery, findDue, recordAttempt } from './deliveries.sql.ts';
+import { beginAttempt, type DueDelivery, findDue, recordResult } from './deliveries.sql.ts';
 import { insertDestinations, setDestinations } from './destinations.sql.ts';
 import { tellOfGivenUp } from './give-up.ts';
 import { type LeasedReceiver, releaseReceiver, renewLease, setFailing } from './receivers.sql.ts';
@@ -22,10 +22,17 @@ export const leaseMs = 30_000;
 /** Then others have their turn. */
 const turnMs = 10_000;
 const statusGone = 410;
+/** What became of an attempt whose server was killed, or whose result could not be stored. */
+const cutShort: SendResult = {
+    status: null,
+    failure: 'Patchbay was interrupted before it could store the response. The receiver may have got it.',
+    mayHaveArrived: true
+};
 
 /**
  * Delivers what is due to a receiver that this server has leased, and gives the receiver back.
- * @race a server that stood still writes a result after its lease: condition on the attempts so far
+ * @race a server that stood still begins an attempt, or writes its result, after its lease:
+ * condition on the attempts so far
  */
 export async function deliverToReceiver(deps: DeliverDeps, leased: LeasedReceiver): Promise<void> {
     const { db, clock } = deps;
@@ -41,13 +48,21 @@ export async function deliverToReceiver(deps: DeliverDeps, leased: LeasedReceive
             await handOver(deps, endpoint, due);
             continue;
         }
-        const outcomes = await sendChunk(deps, endpoint, due, { atOnce, endsAt });
+        const outcomes = await sendChunk(deps, endpoint, await endCutShort(deps, endpoint, due), { atOnce, endsAt });
+        if (outcomes.length === 0) continue;
         if (leased.table === 'webhook_endpoints') {
             if (!(await recordHealth(deps, endpoint, outcomes))) break;
         } else failingSince = await recordHealthOfUrl(deps, { ...leased, failing_since: failingSince }, outcomes);
         atOnce = outcomes.some((one) => one !== 'delivered') ? Math.max(1, Math.floor(atOnce / 2)) : Math.min(mostAtOnce, atOnce * 2);
     }
     await releaseReceiver(db, leased, clock.now());
+}
+
+/** Ends attempts that have no result. @returns those that may begin one */
+async function endCutShort(deps: DeliverDeps, endpoint: WebhookEndpointRow, due: readonly DueDelivery[]): Promise<DueDelivery[]> {
+    const begun = due.filter(({ started_at: startedAt }) => startedAt !== null);
+    await Promise.all(begun.map((delivery) => writeResult(deps, { endpoint, delivery, url: urlOf(endpoint, delivery), sent: cutShort })));
+    return due.filter((delivery) => !begun.includes(delivery));
 }
 
 /** Deliveries to URLs of connections that were made without a destination get theirs. */
@@ -86,7 +101,8 @@ async function sendChunk(
     const mayGoOn = () => !deps.draining.aborted && deps.clock.now().getTime() < endsAt && outcomes.every((one) => one === 'delivered');
     const sender = async () => {
         for (let next = waiting.shift(); next; next = mayGoOn() ? waiting.shift() : undefined)
-            outcomes.push(await measured(deps, endpoint, next, keys));
+            if (await beginAttempt(deps.db, endpoint.environment_id, next, deps.clock.now()))
+                outcomes.push(await measured(deps, endpoint, next, keys));
     };
     await Promise.all(Array.from({ length: atOnce }, sender));
     return outcomes;
@@ -102,20 +118,17 @@ async function measured(...[deps, endpoint, delivery, keys]: Parameters<typeof a
 }
 
 async function attempt(deps: DeliverDeps, endpoint: WebhookEndpointRow, delivery: DueDelivery, keys: readonly string[]): Promise<Outcome> {
-    const { event_id: eventId, payload, webhook_url: ownUrl, webhook_headers: headers } = delivery;
-    const url = endpoint.url ?? ownUrl ?? '';
+    const { event_id: eventId, payload, webhook_headers: headers } = delivery;
+    const url = urlOf(endpoint, delivery);
     const operation = { id: delivery.id, attempts: delivery.attempts };
     const sent = await sendDelivery(deps, { url, eventId, payload, headers, operation }, keys, endpoint.environment_id);
-    const status = await writeResult(deps, { endpoint, delivery, url, sent });
+    const begun = { ...delivery, attempts: delivery.attempts + 1 };
+    const status = await writeResult(deps, { endpoint, delivery: begun, url, sent });
     if (status === 'delivered') return 'delivered';
-    deps.log.info(status === 'exhausted' ? 'webhook_delivery_exhausted' : 'webhook_delivery_failed: Patchbay will retry automatically', {
-        environment: endpoint.environment_id,
-        endpoint_id: endpoint.id,
-        delivery_id: delivery.id,
-        ...(sent.status === null ? {} : { status: sent.status })
-    });
     return sent.status === statusGone ? 'gone' : 'failed';
 }
+
+const urlOf = (endpoint: WebhookEndpointRow, delivery: DueDelivery): string => endpoint.url ?? delivery.webhook_url ?? '';
 
 async function writeResult(
     deps: DeliverDeps,
@@ -130,13 +143,21 @@ async function writeResult(
         : nextAttemptAt(delivery.failures + 1, { now, random: Math.random(), retryAfterMs: sent.retryAfterMs });
     const status = failure === null ? 'delivered' : dueAt ? 'pending' : 'exhausted';
     const result = { status, dueAt: dueAt ?? null, responseStatus: sent.status, failure, now } as const;
-    if (status !== 'exhausted' || failure === null) {
-        await recordAttempt(deps.db, endpoint.environment_id, delivery, result);
-        return status;
-    }
-    await deps.db.transaction().execute(async (trx) => {
-        const isMine = await recordAttempt(trx, endpoint.environment_id, delivery, result);
-        if (isMine) await tellOfGivenUp(trx, deps, { endpoint, delivery, url, failure });
-    });
+    if (failure === null || status !== 'exhausted') await recordResult(deps.db, endpoint.environment_id, delivery, result);
+    else
+        await deps.db.transaction().execute(async (trx) => {
+            const isMine = await recordResult(trx, endpoint.environment_id, delivery, result);
+            if (isMine) await tellOfGivenUp(trx, deps, { endpoint, delivery, url, failure });
+        });
+    if (failure !== null)
+        deps.log.info(
+            status === 'exhausted' ? 'webhook_delivery_exhausted' : 'webhook_delivery_failed: Patchbay will retry automatically',
+            {
+                environment: endpoint.environment_id,
+                endpoint_id: endpoint.id,
+                delivery_id: delivery.id,
+                ...(sent.status === null ? {} : { status: sent.status })
+            }
+        );
     return status;
 }

@@ -3,7 +3,7 @@ import { inRequest } from '../../../kernel/log/request-context.ts';
 import { deliverToReceiver, leaseMs } from './deliver-to-receiver.ts';
 import { dispatchForgotten } from './dispatch-events.ts';
 import { FairPool } from './fair-pool.ts';
-import { claimReceivers, type LeasedReceiver, type ReceiverTable } from './receivers.sql.ts';
+import { claimReceivers, hostKey, type LeasedReceiver, type ReceiverTable } from './receivers.sql.ts';
 
 /** Receivers of one kind that are in work at the same time, on one server. */
 interface Kind {
@@ -12,11 +12,12 @@ interface Kind {
     isFailing: boolean;
     slots: number;
     slotsPerEnvironment: number;
+    slotsPerHost: number;
 }
 
 const kinds: readonly Kind[] = (['webhook_endpoints', 'webhook_destinations'] as const).flatMap((table) => [
-    { table, isFailing: false, slots: 100, slotsPerEnvironment: 25 },
-    { table, isFailing: true, slots: 50, slotsPerEnvironment: 10 }
+    { table, isFailing: false, slots: 100, slotsPerEnvironment: 25, slotsPerHost: 15 },
+    { table, isFailing: true, slots: 50, slotsPerEnvironment: 10, slotsPerHost: 5 }
 ]);
 const idleMs = 500;
 const sweepMs = 10_000;
@@ -56,15 +57,16 @@ export class Deliverer {
 }
 
 /** @race two servers take the same receiver: row lock, which others skip, then a lease */
-function poolOf(deps: Deps, { table, isFailing, slots, slotsPerEnvironment }: Kind): FairPool<LeasedReceiver> {
+function poolOf(deps: Deps, { table, isFailing, slots, slotsPerEnvironment, slotsPerHost }: Kind): FairPool<LeasedReceiver> {
     return new FairPool(deps, {
         slots,
         slotsPerEnvironment,
+        perHost: { slots: slotsPerHost, keyOf: hostKey },
         idleMs,
-        claim: (limit, fullEnvironments) => {
+        claim: (limit, fullEnvironments, fullHosts) => {
             const now = deps.clock.now();
             const leaseUntil = new Date(now.getTime() + leaseMs);
-            return claimReceivers(deps.db, table, { now, leaseUntil, limit, fullEnvironments, isFailing });
+            return claimReceivers(deps.db, table, { now, leaseUntil, limit, fullEnvironments, fullHosts, isFailing });
         },
         work: (receiver) => deliverToReceiver(deps, receiver),
         failed: (error) => tellFailed(deps, 'deliver', error)

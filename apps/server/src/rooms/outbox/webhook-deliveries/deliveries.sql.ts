@@ -12,6 +12,8 @@ export interface DueDelivery {
     webhook_url: string | null;
     webhook_headers: string[] | null;
     trace_context: string | null;
+    /** Its last attempt, which has no result. */
+    started_at: Date | null;
 }
 
 /** The deliveries of a receiver that are due, the longest due first. */
@@ -28,6 +30,7 @@ export function findDue(db: Db, leased: LeasedReceiver, now: Date, limit: number
             'webhook_deliveries.event_id',
             'webhook_deliveries.attempts',
             'webhook_deliveries.failures',
+            'webhook_deliveries.started_at',
             'events.type',
             'events.payload',
             'events.webhook_url',
@@ -43,6 +46,22 @@ export function findDue(db: Db, leased: LeasedReceiver, now: Date, limit: number
         .execute();
 }
 
+/**
+ * Counts an attempt that begins.
+ * @returns false where another server has begun one meanwhile, or there is nothing to deliver
+ */
+export async function beginAttempt(db: Db, environmentId: string, { id, attempts }: DueDelivery, now: Date): Promise<boolean> {
+    const { numUpdatedRows } = await db
+        .updateTable('webhook_deliveries')
+        .set({ attempts: attempts + 1, started_at: now })
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', id)
+        .where('status', '=', 'pending')
+        .where('attempts', '=', attempts)
+        .executeTakeFirst();
+    return numUpdatedRows > 0n;
+}
+
 export interface AttemptResult {
     status: 'pending' | 'delivered' | 'exhausted';
     dueAt: Date | null;
@@ -51,8 +70,11 @@ export interface AttemptResult {
     now: Date;
 }
 
-/** @returns false where another server has made this attempt meanwhile */
-export async function recordAttempt(
+/**
+ * @param delivery.attempts with the one that this is the result of
+ * @returns false where another attempt has begun meanwhile
+ */
+export async function recordResult(
     db: Db,
     environmentId: string,
     delivery: Pick<DueDelivery, 'id' | 'attempts' | 'failures'>,
@@ -62,12 +84,12 @@ export async function recordAttempt(
         .updateTable('webhook_deliveries')
         .set({
             status: result.status,
-            attempts: delivery.attempts + 1,
             failures: delivery.failures + (result.status === 'delivered' ? 0 : 1),
             due_at: result.dueAt,
             response_status: result.responseStatus,
             failure: result.failure,
-            attempted_at: result.now
+            attempted_at: result.now,
+            started_at: null
         })
         .where('environment_id', '=', environmentId)
         .where('id', '=', delivery.id)

@@ -1,4 +1,11 @@
-import { listWebhookEndpoints, rotateWebhookSigningKey, updateWebhookEndpoint } from '@patchbay/contracts';
+import type { ServerResponse } from 'node:http';
+import {
+    deleteConnection,
+    listWebhookEndpoints,
+    rotateWebhookSigningKey,
+    updateConnection,
+    updateWebhookEndpoint
+} from '@patchbay/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cleanUp } from '../../../clean-up.ts';
@@ -6,14 +13,18 @@ import { startWebhookApp, type WebhookApp } from './receiver.fixtures.ts';
 
 const dayMs = 24 * 3_600_000;
 let app: WebhookApp;
-/** Paths of requests that have had no response yet, and no end. */
-let hanging: Set<string>;
+/** Responses that have not begun, and whose requests have no end, by path. */
+let hanging = new Map<string, ServerResponse>();
+/** So many of them there have been at once. */
+let mostHanging = 0;
 beforeAll(async () => {
     app = await startWebhookApp();
 });
 afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(() => {
-    hanging = new Set();
+    for (const response of hanging.values()) response.end();
+    hanging = new Map();
+    mostHanging = 0;
 });
 
 const patience = { timeout: 20_000 };
@@ -25,7 +36,8 @@ const connectTo = (path: string) => app.connect(path.slice(1), { webhook_url_ove
 function hang(prefix: string): void {
     app.receiver.respond((response, { path }) => {
         if (!path.startsWith(prefix)) return void response.end();
-        hanging.add(path);
+        hanging.set(path, response);
+        mostHanging = Math.max(mostHanging, hanging.size);
         response.on('close', () => hanging.delete(path));
     });
 }
@@ -80,10 +92,34 @@ test('however many URLs of connections have failed and hang now, one that is wel
         .toBeGreaterThanOrEqual(40);
     hang('/fails');
     app.clock.advance(10_000);
-    await expect.poll(() => hanging.size, patience).toBe(10);
+    await expect.poll(() => hanging.size, patience).toBe(5);
     await connectTo('/still-well');
     await received('/still-well');
-    expect(hanging.size).toBe(10);
+    expect(hanging.size).toBe(5);
+});
+
+test('a host that hangs is sent to by fifteen of its URLs at once, and a URL of another host gets its event meanwhile', async () => {
+    hang('/slow');
+    const paths = Array.from({ length: 40 }, (_, index) => `/slow-${index}`);
+    await Promise.all(paths.map(connectTo));
+    await expect.poll(() => hanging.size, patience).toBe(15);
+    // The same server by another name.
+    const url = app.receiver.url('/other-host').replace('127.0.0.1', 'LOCALHOST');
+    await app.connect('other-host', { webhook_url_override: url });
+    await received('/other-host');
+    expect([hanging.size, mostHanging]).toEqual([15, 15]);
+});
+
+test('a URL that was stored with a fragment, before those were refused, gets its events', async () => {
+    app.receiver.respond((response) => response.end());
+    await app.connect('fragment');
+    await sql`update connections set webhook_url_override = ${app.receiver.url('/fragment#part')} where connection_id = 'fragment'`.execute(
+        app.db
+    );
+    const one = { params: { connection_id: 'fragment' }, query: { provider_config_key: 'unauthenticated' } };
+    await app.call(updateConnection, { ...one, body: { tags: { plan: 'gold' } } });
+    await app.call(deleteConnection, one);
+    await expect.poll(() => app.receiver.at('/fragment').map(({ json }) => json['type']), patience).toContain('connection.deleted');
 });
 
 test('of one URL that hangs, no more than ten deliveries are under way', async () => {

@@ -113,6 +113,7 @@ test('endpoints take turns, so that an old backlog does not go first again', asy
             leaseUntil,
             limit: 1,
             fullEnvironments: [],
+            fullHosts: [],
             isFailing: false
         });
         if (claimed) await releaseReceiver(idle.db, claimed, new Date(now));

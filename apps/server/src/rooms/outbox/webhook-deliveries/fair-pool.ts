@@ -1,5 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import { inRequest } from '../../../kernel/log/request-context.ts';
+import { Share } from './share.ts';
 
 type PoolDeps = Pick<Deps, 'background' | 'ids'>;
 
@@ -8,10 +9,12 @@ export interface FairWork<Item> {
     slots: number;
     /** Of one environment, so that its work that hangs leaves room for others. */
     slotsPerEnvironment: number;
+    /** Of those of one environment that go to one host, which may hang as a whole. */
+    perHost?: { slots: number; keyOf: (item: Item) => string };
     /** Between claims, while there is nothing to do. */
     idleMs: number;
-    /** Takes at most `limit`, of other environments than these. */
-    claim(limit: number, fullEnvironments: readonly string[]): Promise<Item[]>;
+    /** Takes at most `limit`, of other environments and hosts than these. */
+    claim(limit: number, fullEnvironments: readonly string[], fullHosts: readonly string[]): Promise<Item[]>;
     work(item: Item): Promise<void>;
     failed(error: unknown): void;
 }
@@ -20,8 +23,9 @@ export interface FairWork<Item> {
 export class FairPool<Item extends { environment_id: string }> {
     readonly #deps: PoolDeps;
     readonly #kind: FairWork<Item>;
-    /** In work, by environment. */
-    readonly #inWork = new Map<string, number>();
+    #inWork = 0;
+    readonly #environments: Share;
+    readonly #hosts: Share;
     #timer: NodeJS.Timeout | undefined;
     #isClaiming = false;
     #isWoken = false;
@@ -30,6 +34,8 @@ export class FairPool<Item extends { environment_id: string }> {
     constructor(deps: PoolDeps, kind: FairWork<Item>) {
         this.#deps = deps;
         this.#kind = kind;
+        this.#environments = new Share(kind.slotsPerEnvironment);
+        this.#hosts = new Share(kind.perHost?.slots ?? kind.slots);
         this.wake();
     }
 
@@ -63,26 +69,23 @@ export class FairPool<Item extends { environment_id: string }> {
     }
 
     async #claim(): Promise<Item[]> {
-        const { slots, slotsPerEnvironment } = this.#kind;
-        const counts = [...this.#inWork];
-        const full = counts.flatMap(([id, count]) => (count >= slotsPerEnvironment ? [id] : []));
-        const most = Math.max(0, ...counts.flatMap(([, count]) => (count < slotsPerEnvironment ? [count] : [])));
-        const free = slots - counts.reduce((sum, [, count]) => sum + count, 0);
-        // So that no environment gets more than it may, whichever the claimed ones belong to.
-        const limit = Math.min(free, slotsPerEnvironment - most);
-        return limit > 0 ? this.#kind.claim(limit, full) : [];
+        // So that none gets more than it may, whichever the claimed ones belong to.
+        const limit = Math.min(this.#kind.slots - this.#inWork, this.#environments.free, this.#hosts.free);
+        return limit > 0 ? this.#kind.claim(limit, this.#environments.full, this.#hosts.full) : [];
     }
 
     #start(item: Item): void {
-        const { environment_id: environmentId } = item;
-        this.#inWork.set(environmentId, (this.#inWork.get(environmentId) ?? 0) + 1);
+        const host = this.#kind.perHost?.keyOf(item) ?? '';
+        this.#inWork += 1;
+        this.#environments.begin(item.environment_id);
+        this.#hosts.begin(host);
         this.#deps.background.run(
             inRequest(this.#deps.ids.uuid(), () => this.#kind.work(item))
                 .catch((error: unknown) => this.#kind.failed(error))
                 .finally(() => {
-                    const left = (this.#inWork.get(environmentId) ?? 1) - 1;
-                    if (left === 0) this.#inWork.delete(environmentId);
-                    else this.#inWork.set(environmentId, left);
+                    this.#inWork -= 1;
+                    this.#environments.end(item.environment_id);
+                    this.#hosts.end(host);
                     this.wake();
                 })
         );

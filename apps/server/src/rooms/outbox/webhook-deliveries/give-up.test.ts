@@ -13,8 +13,10 @@ afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(() => app.receiver.respond((response, { path }) => response.writeHead(path.startsWith('/broken') ? 500 : 200).end()));
 
 const given = async () => (await app.call(listWebhookDeliveries, { query: { status: 'exhausted', limit: 100 } })).data;
-const pendingAt = async (attempts: number) =>
-    (await app.call(listWebhookDeliveries, { query: { status: 'pending', limit: 100 } })).data.filter((one) => one.attempts === attempts);
+const failedOnce = async () =>
+    (await app.call(listWebhookDeliveries, { query: { status: 'pending', limit: 100 } })).data.filter(
+        ({ attempts, failure }) => attempts === 1 && failure !== null
+    );
 const alertsAbout = async (text: string) => {
     const { data } = await app.call(listEvents, { query: { limit: 1000 } });
     return data
@@ -25,7 +27,7 @@ const alertsAbout = async (text: string) => {
 /** Once that many deliveries have failed for the first time, the next failure is their last. */
 async function giveUp(count: number): Promise<void> {
     const before = (await given()).length;
-    await expect.poll(async () => (await pendingAt(1)).length, patience).toBe(count);
+    await expect.poll(async () => (await failedOnce()).length, patience).toBe(count);
     await sql`update webhook_deliveries set failures = 9 where status = 'pending'`.execute(app.db);
     app.clock.advance(10_000);
     await expect.poll(async () => (await given()).length, patience).toBe(before + count);

@@ -1,7 +1,7 @@
 import { listWebhookDeliveries } from '@patchbay/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createEgress } from '../../../kernel/egress/egress.ts';
-import { startWebhookApp, type WebhookApp } from './receiver.fixtures.ts';
+import { startWebhookApp, triedTimes, type WebhookApp } from './receiver.fixtures.ts';
 
 let app: WebhookApp;
 beforeAll(async () => {
@@ -13,10 +13,7 @@ beforeEach(() => app.receiver.respond((response) => response.end()));
 const patience = { timeout: 45_000 };
 const deliveryOf = async (endpointId: string, to = app) =>
     (await to.call(listWebhookDeliveries, { query: { endpoint_id: endpointId } })).data[0];
-async function tried(endpointId: string, to = app) {
-    await expect.poll(async () => (await deliveryOf(endpointId, to))?.attempts, patience).toBe(1);
-    return deliveryOf(endpointId, to);
-}
+const tried = (endpointId: string, to = app) => triedTimes(to, endpointId, 1, patience);
 
 test('a receiver that hangs for longer than 15 seconds has failed, is let go, and gets the event again', { timeout: 90_000 }, async () => {
     let isClosed = false;

@@ -22,9 +22,12 @@ export async function postJson(
     { url, body, headers, purpose }: { url: string; body: string; headers: Readonly<Record<string, string>>; purpose: EgressPurpose }
 ): Promise<SendResult> {
     const signal = AbortSignal.timeout(timeoutMs);
+    const address = new URL(url);
+    // Stored addresses may have one.
+    address.hash = '';
     try {
         const response = await egress.stream({
-            url: new URL(url).href,
+            url: address.href,
             method: 'POST',
             headers: { ...headers, 'content-type': 'application/json' },
             body,

@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createWebhookEndpoint, importConnection } from '@patchbay/contracts';
+import { createWebhookEndpoint, importConnection, listWebhookDeliveries } from '@patchbay/contracts';
 import type { CallInput } from '@patchbay/contracts';
 import { startTestApp, type TestApp, type TestAppOptions } from '@patchbay/test-kit';
+import { expect } from 'vitest';
 import { createEgress } from '../../../kernel/egress/egress.ts';
 
 export interface Received {
@@ -76,7 +77,8 @@ export async function startWebhookApp(options: TestAppOptions = {}): Promise<Web
     const receiver = await startReceiver();
     const app = await startTestApp({
         runsJobs: true,
-        createEgress: (hosts) => createEgress({ allowPrivateHosts: [...hosts, receiver.host] }),
+        createEgress: (hosts) =>
+            createEgress({ allowPrivateHosts: [...hosts, receiver.host, receiver.host.replace('127.0.0.1', 'localhost')] }),
         ...options
     });
     if (!options.replicaOf) await app.integrate('unauthenticated');
@@ -97,4 +99,18 @@ export async function startWebhookApp(options: TestAppOptions = {}): Promise<Web
             await receiver[Symbol.asyncDispose]();
         }
     };
+}
+
+/** The newest delivery to an endpoint, once so many attempts have a result. */
+export async function triedTimes(app: TestApp, endpointId: string, attempts: number, patience = { timeout: 20_000 }) {
+    const newest = async () => (await app.call(listWebhookDeliveries, { query: { endpoint_id: endpointId } })).data[0];
+    // Until it has one it is due.
+    const isUnderWay = (dueAt: string | null | undefined) => Boolean(dueAt) && new Date(dueAt ?? 0) <= app.clock.now();
+    await expect
+        .poll(async () => {
+            const delivery = await newest();
+            return [delivery?.attempts, isUnderWay(delivery?.next_attempt_at)];
+        }, patience)
+        .toEqual([attempts, false]);
+    return newest();
 }

@@ -1,5 +1,5 @@
 import type { Db, WebhookEndpointRow } from '@patchbay/db';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 /** What takes turns: an endpoint, or one URL of connections. */
 export type ReceiverTable = 'webhook_endpoints' | 'webhook_destinations';
@@ -11,6 +11,8 @@ export interface LeasedReceiver {
     id: string;
     fence: number;
     failing_since: Date | null;
+    /** Of its URL, with the port; empty where it is not known. */
+    host: string;
 }
 
 export interface Claim {
@@ -19,9 +21,18 @@ export interface Claim {
     limit: number;
     /** Each of these has as many receivers in work as one environment may. */
     fullEnvironments: readonly string[];
+    /** The same of hosts, each with its environment, as {@link hostKey} has it. */
+    fullHosts: readonly string[];
     /** Those whose last delivery failed, or those that are well. */
     isFailing: boolean;
 }
+
+/** The host of a URL as servers tell them apart, with the port where one is named. */
+export const hostOf = (url: RawBuilder<unknown>) => sql<string | null>`lower(substring(${url} from '^[^/?#]*//(?:[^/?#@]*@)?([^/?#]*)'))`;
+
+/** The receivers of one environment at one host share its turns. */
+export const hostKey = ({ environment_id: environmentId, host }: Pick<LeasedReceiver, 'environment_id' | 'host'>) =>
+    `${environmentId} ${host}`;
 
 /**
  * Takes receivers that have something due, the longest due first.
@@ -30,17 +41,19 @@ export interface Claim {
 export async function claimReceivers(
     db: Db,
     table: ReceiverTable,
-    { now, leaseUntil, limit, fullEnvironments, isFailing }: Claim
+    { now, leaseUntil, limit, fullEnvironments, fullHosts, isFailing }: Claim
 ): Promise<LeasedReceiver[]> {
     const from = sql.table(table);
+    const host = sql<string>`coalesce(${table === 'webhook_endpoints' ? hostOf(sql`url`) : sql`host`}, '')`;
     // A limit that were a parameter would be planned for a tenth of all rows, with a scan of them.
     const { rows } = await sql<Omit<LeasedReceiver, 'table'>>`
         with due as (
-            select environment_id, id from ${from}
+            select environment_id, id, ${host} as host from ${from}
             where due_at <= ${now} and (lease_until is null or lease_until <= ${now})
                 and failing_since is ${isFailing ? sql`not null` : sql`null`}
                 ${table === 'webhook_endpoints' ? sql`and disabled_at is null` : sql``}
                 and not (environment_id = any(${[...fullEnvironments]}::uuid[]))
+                and not (environment_id || ' ' || ${host} = any(${[...fullHosts]}::text[]))
             order by due_at
             limit ${sql.lit(limit)}
             for no key update skip locked
@@ -48,7 +61,7 @@ export async function claimReceivers(
         update ${from} as claimed set fence = claimed.fence + 1, lease_until = ${leaseUntil}
         from due
         where claimed.environment_id = due.environment_id and claimed.id = due.id
-        returning claimed.environment_id, claimed.id, claimed.fence, claimed.failing_since`.execute(db);
+        returning claimed.environment_id, claimed.id, claimed.fence, claimed.failing_since, due.host`.execute(db);
     return rows.map((row) => ({ ...row, table }));
 }
 

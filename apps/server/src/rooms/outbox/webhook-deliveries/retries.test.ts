@@ -10,7 +10,7 @@ import {
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { entriesOf } from '../../platform/request-log/request-log.fixtures.ts';
-import { type Received, startWebhookApp, type WebhookApp } from './receiver.fixtures.ts';
+import { type Received, startWebhookApp, triedTimes, type WebhookApp } from './receiver.fixtures.ts';
 
 const hourMs = 3_600_000;
 let app: WebhookApp;
@@ -28,14 +28,7 @@ const received = (path: string, count: number): Promise<Received[]> =>
         expect(found.length).toBeGreaterThanOrEqual(count);
         return found;
     }, patience);
-const deliveriesOf = async (endpointId: string) => (await app.call(listWebhookDeliveries, { query: { endpoint_id: endpointId } })).data;
-/** Once it has been tried so often. */
-const tried = (endpointId: string, attempts: number) =>
-    vi.waitFor(async () => {
-        const [delivery] = await deliveriesOf(endpointId);
-        expect(delivery?.attempts).toBe(attempts);
-        return delivery;
-    }, patience);
+const tried = (endpointId: string, attempts: number) => triedTimes(app, endpointId, attempts);
 const endpointNow = async (id: string) => (await app.call(getWebhookEndpoint, { params: { endpoint_id: id } })).data;
 
 test('a delivery that fails is retried over 75 hours with the same id, then given up, and a replay delivers it', async () => {

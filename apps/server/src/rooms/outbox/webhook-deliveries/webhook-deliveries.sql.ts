@@ -101,7 +101,7 @@ export async function replayDeliveries(
         .with('chosen', () => chosen)
         .updateTable('webhook_deliveries')
         .from('chosen')
-        .set({ status: 'pending', failures: 0, due_at: now, failure: null })
+        .set({ status: 'pending', failures: 0, due_at: now, failure: null, started_at: null })
         .where('webhook_deliveries.environment_id', '=', environmentId)
         .whereRef('webhook_deliveries.id', '=', 'chosen.id')
         .returning([
