@@ -16,6 +16,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { errorOf, outcomeOf } from '../../../api.fixtures.ts';
 import { breakProvider, connectBySignIn, restoreProvider } from '../../connect/attempts/attempts.fixtures.ts';
+import { failureCauseInSql } from '../connection-store/health.sql.ts';
 import { refreshDue } from '../credentials/refresh-due.ts';
 import { dayMs, hourMs, minuteMs } from '../credentials/refresh.fixtures.ts';
 
@@ -246,6 +247,16 @@ test.each([
     expect(outcomeOf(response)).toBe('400 invalid_query_params');
     const { errors, message: said = '' } = errorOf(response);
     expect(errors?.[0]?.message ?? said).toEqual(typeof message === 'string' ? expect.stringContaining(message) : message);
+});
+
+test('PostgreSQL knows the cause of a failure as the lists of connections ask for it', async () => {
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select from connections
+        where environment_id = ${'00000000-0000-4000-8000-000000000000'} and auth_state <> 'ok' and ${failureCauseInSql} = 'refused_once'`.execute(
+        app.db
+    );
+    expect(rows.map((row) => row['QUERY PLAN']).join(' ')).toMatch(
+        /Scan .*connections_by_failure .*Index Cond: \(\(environment_id = .*CASE .* = 'refused_once'/s
+    );
 });
 
 test('each cause has one status that it lists under', () => {

@@ -1,7 +1,7 @@
 import type { HealthCause, HealthStatus } from '@patchbay/contracts';
 import { type ConnectionRow, type Db, type NewConnectionRow, prepareRead, type StatementRunner, type StoredEndUser } from '@patchbay/db';
 import { sql } from 'kysely';
-import { causeInSql, findPaused, frozenAtInSql, hasStatus, sinceInSql } from './health.sql.ts';
+import { causeInSqlOf, findIntegrationsOf, frozenAtInSql, hasStatus, sinceInSql } from './health.sql.ts';
 import type { HealthRow } from './health.ts';
 
 export type ConnectionWithIntegration = ConnectionRow & {
@@ -201,12 +201,11 @@ function prepareList(has: (name: keyof GivenFilter) => boolean, status: HealthSt
         if (status) query = query.where(hasStatus(status));
         if (has('since') || has('until')) query = query.where('connections.auth_state', '<>', sql.lit('ok'));
         if (has('integrationIds')) query = query.where('connections.integration_id', '=', sql<string>`any(${param('integrationIds')})`);
-        if (has('cause')) query = query.where(causeInSql, '=', param('cause'));
+        if (has('cause')) query = query.where(causeInSqlOf(status), '=', param('cause'));
         if (has('since')) query = query.where(sinceInSql, '>=', param('since'));
         if (has('until')) query = query.where(sinceInSql, '<=', param('until'));
         if (has('connectionIds')) query = query.where('connections.connection_id', '=', sql<string>`any(${param('connectionIds')})`);
         if (has('connectionId')) query = query.where('connections.connection_id', '=', param('connectionId'));
-        if (has('integrationKeys')) query = query.where('integrations.unique_key', '=', sql<string>`any(${param('integrationKeys')})`);
         if (has('endUserId')) query = query.where(sql`connections.end_user ->> 'id'`, '=', param('endUserId'));
         if (has('organizationId')) query = query.where(sql`connections.end_user #>> '{organization,id}'`, '=', param('organizationId'));
         if (has('tags')) query = query.where(sql<boolean>`connections.tags @> ${param('tags')}::jsonb`);
@@ -235,12 +234,14 @@ function prepareList(has: (name: keyof GivenFilter) => boolean, status: HealthSt
 const lists = new Map<string, ReturnType<typeof prepareList>>();
 
 export async function findConnections(db: Db, filter: ConnectionFilter): Promise<ConnectionSummaryRow[]> {
-    // Given by id: PostgreSQL cannot tell from `enabled` how few connections that leaves.
-    const paused = filter.status === 'paused' ? await findPaused(db, filter.environmentId) : undefined;
-    if (paused?.length === 0) return [];
+    const { environmentId, status, integrationKeys: keys } = filter;
+    // Given by id: PostgreSQL cannot tell from keys and `enabled` how few connections these leave.
+    const isOfSome = status === 'paused' || keys !== undefined;
+    const integrationIds = isOfSome ? await findIntegrationsOf(db, environmentId, { keys, status }) : undefined;
+    if (integrationIds?.length === 0) return [];
     const search = filter.search?.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
     // The statement uses only fields that are there.
-    const given = { ...filter, search: search === undefined ? undefined : `%${search}%`, integrationIds: paused } as GivenFilter;
+    const given = { ...filter, search: search === undefined ? undefined : `%${search}%`, integrationIds } as GivenFilter;
     const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     const key = `${filter.status} ${names.join(' ')}`;
     const known = lists.get(key) ?? prepareList((name) => names.includes(name), filter.status);

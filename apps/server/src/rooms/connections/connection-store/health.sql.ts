@@ -13,10 +13,8 @@ const kind = sql`connections.auth_failure ->> 'kind'`;
 const isUnchecked = sql<boolean>`connections.auth_state = 'ok' and connections.verified_at is null
     and connections.probe_due_at is not null and connections.credentials_type in (${texts(typedCredentials)})`;
 
-/** {@link healthCauseOf} of a row of `connections` with its `integrations`; null when healthy. */
-export const causeInSql = sql<HealthCause | null>`case
-    when integrations.freeze_id is not null then 'frozen'
-    when not integrations.enabled then 'integration_disabled'
+/** Why a row fails, whatever its integration; null where it does not. As the index has it. */
+export const failureCauseInSql = sql<HealthCause | null>`case
     when connections.auth_state = 'broken' then case
         when ${cause} in (${storedCauses('broken')}) then ${cause}
         when coalesce(${kind}, '') <> 'revoked' then 'responses_unusable'
@@ -28,21 +26,42 @@ export const causeInSql = sql<HealthCause | null>`case
         when ${kind} = 'configuration' then 'app_refused'
         when ${kind} = 'unknown' then 'response_unexpected'
         else 'provider_unavailable' end
+    end`;
+
+/** {@link healthCauseOf} of a row of `connections` with its `integrations`; null when healthy. */
+const causeInSql = sql<HealthCause | null>`case
+    when integrations.freeze_id is not null then 'frozen'
+    when not integrations.enabled then 'integration_disabled'
+    when connections.auth_state <> 'ok' then ${failureCauseInSql}
     when ${isUnchecked} then 'not_checked'
     end`;
+
+/** Of rows with a status: those that fail have a cause of their own, which an index has too. */
+export function causeInSqlOf(status: HealthStatus | undefined): RawBuilder<HealthCause | null> {
+    const isFailing = status !== undefined && Object.values(statusesOf).some((statuses) => statuses.includes(status));
+    return isFailing ? failureCauseInSql : causeInSql;
+}
 
 /** When the integration was frozen; null while it is not. */
 export const frozenAtInSql = sql<Date | null>`(select freezes.created_at from freezes
     where freezes.environment_id = integrations.environment_id and freezes.id = integrations.freeze_id)`;
 
-/** The integrations whose connections are paused. */
-export async function findPaused(db: Db, environmentId: string): Promise<string[]> {
+/**
+ * The integrations with these keys, all where none are named, whose connections can have a status:
+ * those of one that is switched off are paused, and no others.
+ */
+export async function findIntegrationsOf(
+    db: Db,
+    environmentId: string,
+    { keys, status }: { keys?: readonly string[] | undefined; status?: HealthStatus | undefined }
+): Promise<string[]> {
     const rows = await db
         .selectFrom('integrations')
         .select('id')
         .where('environment_id', '=', environmentId)
-        .where('enabled', '=', false)
         .where('deleted_at', 'is', null)
+        .$if(keys !== undefined, (query) => query.where('unique_key', '=', sql<string>`any(${[...(keys ?? [])]}::text[])`))
+        .$if(status !== undefined, (query) => query.where('enabled', '=', status !== 'paused'))
         .execute();
     return rows.map(({ id }) => id);
 }
@@ -54,8 +73,8 @@ export function hasStatus(status: HealthStatus): RawBuilder<boolean> {
         healthy: sql`connections.auth_state = 'ok' and not (${isUnchecked})`,
         unverified: isUnchecked,
         needs_reconnect: sql`connections.auth_state = 'broken'`,
-        degraded: sql`connections.auth_state = 'failing' and ${causeInSql} in (${texts(causesOf('degraded'))})`,
-        needs_attention: sql`connections.auth_state = 'failing' and ${causeInSql} in (${texts(causesOf('needs_attention'))})`
+        degraded: sql`connections.auth_state <> 'ok' and ${failureCauseInSql} in (${texts(causesOf('degraded'))})`,
+        needs_attention: sql`connections.auth_state <> 'ok' and ${failureCauseInSql} in (${texts(causesOf('needs_attention'))})`
     }[status];
     return sql<boolean>`integrations.enabled and ${condition}`;
 }
