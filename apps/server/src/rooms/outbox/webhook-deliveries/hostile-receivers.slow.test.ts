@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { listWebhookDeliveries } from '@patchbay/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createEgress } from '../../../kernel/egress/egress.ts';
@@ -63,4 +65,28 @@ test.each([
     expect(delivery).toMatchObject({ status: 'pending', response_status: null });
     expect(delivery?.failure).toContain('receiver.example');
     expect(dialled).toEqual([]);
+});
+
+test.each([
+    ['answers with no HTTP', 'Go away.\r\n\r\n'],
+    ['answers with a status that there is not', 'HTTP/1.1 20x OK\r\n\r\n'],
+    ['answers with headers that have no end', `HTTP/1.1 200 OK\r\n${'x-more: again\r\n'.repeat(20_000)}`],
+    ['hangs up', '']
+])('a receiver that %s has failed, and gets the event again', { timeout: 60_000 }, async (_, answer) => {
+    let garbage = answer;
+    const server = createServer((socket) => {
+        socket.on('error', () => {});
+        socket.once('data', () => socket.end(garbage));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    // Listening on a port of TCP, it has an address with one.
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await using asked = await startWebhookApp({ createEgress: (hosts) => createEgress({ allowPrivateHosts: [...hosts, host] }) });
+    const { id } = await asked.endpoint('/', { url: `http://${host}/`, event_types: ['auth'] });
+    await asked.connect('asked');
+    expect(await tried(id, asked)).toMatchObject({ status: 'pending', response_status: null, failure: expect.stringMatching(/./) });
+    garbage = 'HTTP/1.1 204 No Content\r\n\r\n';
+    asked.clock.advance(10_000);
+    await expect.poll(async () => (await deliveryOf(id, asked))?.status, patience).toBe('delivered');
+    server.close();
 });
