@@ -57,7 +57,7 @@ test('of two endpoints, each gets the events that it asked for', async () => {
     const everything = await receivedAt('/everything', 2);
     const [override] = await receivedAt('/overrides');
     expect(override?.json).toMatchObject({ operation: 'override', connectionId: 'c2' });
-    expect(app.receiver.at('/creations').map(({ json }) => json['operation'])).toEqual(['creation']);
+    expect((await receivedAt('/creations')).map(({ json }) => json['operation'])).toEqual(['creation']);
     expect(new Set(everything.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
     expect(everything.map(({ headers }) => headers['webhook-id'])).toContain(override?.headers['webhook-id']);
 });
