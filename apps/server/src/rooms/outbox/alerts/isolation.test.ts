@@ -80,6 +80,17 @@ test('an environment that a rule takes too long for is given up, and no other', 
     expect(await app.issues()).toEqual([]);
 }, 60_000);
 
+test('an issue stays open as it is, however many environments there are', async () => {
+    await sql`insert into environments (id, name) select gen_random_uuid(), 'many' || n from generate_series(1, 250) n`.execute(app.db);
+    await breakBoth();
+    await watchRules(app.server.deps);
+    const before = await app.issues();
+    expect(before).toMatchObject([{ rule: 'connection_broken', status: 'open' }]);
+    app.clock.advance(10_000);
+    await watchRules(app.server.deps);
+    expect(await app.issues()).toEqual(before);
+});
+
 test('of all servers one looks in ten seconds, also after the clock was set back', async () => {
     const look = (ms: number) => claimLook(app.db, new Date(app.clock.now().getTime() + ms), 10_000);
     expect(await Promise.all([look(0), look(0)])).toEqual(expect.arrayContaining([true, false]));

@@ -82,13 +82,17 @@ const ofEpisode = (now: Date, count: RawBuilder<unknown>, isFailure: RawBuilder<
     case when issues.id is not null then issues.affected else coalesce((
         select array_agg(connection_id order by at desc) from (
             select connection_id, max(started_at) as at from (
-                select kind, integration_key, connection_id, status, is_failed, error_code, started_at from request_log
+                select kind, integration_key, connection_id, status, url, error_code, started_at from request_log
                 where environment_id = traffic.environment_id and id >= ${firstIdAt(new Date(now.getTime() - windowMs))}::uuid
                 order by id desc limit ${sql.lit(lookedAtCalls)}) as calls
-            where kind = 'proxy' and integration_key = traffic.subject_id and connection_id is not null and is_failed and ${isFailure}
+            where kind = 'proxy' and integration_key = traffic.subject_id and connection_id is not null and ${isFailure}
             group by connection_id order by at desc limit 5) as five
         ), '{}') end as affected`;
 
+/** As traffic counts have it. The URL of a call that was refused before it was sent has no host. */
+const isFailed = sql`(status >= 500 or status in (401, 403) or (status is null and case when url like '/%'
+    then error_code in ('provider_unavailable', 'connection_refresh_backoff', 'connection_refresh_exhausted', 'server_error')
+    else error_code <> 'aborted' end))`;
 const isRateLimited = sql`(status = 429 or error_code = 'provider_rate_limited') is true`;
 
 /** How each rule finds what is wrong. What its statement no longer finds is resolved. */
@@ -189,7 +193,7 @@ export const ruleStatements: Readonly<Record<AlertRule, RuleStatement>> = {
     error_rate: {
         find: (looked, now) => sql`
             with traffic as (${trafficOf(looked, now, sql`(provider_failures + credentials_failures + platform_failures)`)})
-            select ${ofEpisode(now, sql`round(100.0 * failed / calls)`, sql`coalesce(status, 0) not in (400, 404, 422) and not ${isRateLimited}`)}
+            select ${ofEpisode(now, sql`round(100.0 * failed / calls)`, isFailed)}
             from traffic ${episode(now, 'error_rate')}
             where (calls >= 20 and failed * 10 >= calls) or (issues.id is not null and failed * 20 >= calls)`
     },

@@ -233,6 +233,7 @@ describe('of the calls of an integration', () => {
         await answer(world, 200, 10);
         await answer(world, 404, 5, ['caller-mistakes']);
         await answer(world, 429, 5, ['caller-mistakes']);
+        await answer(world, 200, 1, ['unknown']);
         await answer(world, 502, 5, ['two', 'three']);
         expect(await issues(world)).toMatchObject([
             { rule: 'error_rate', status: 'open', integration_id: 'acme', affected_connections: 3, connection_ids: ['two', 'three'] }
