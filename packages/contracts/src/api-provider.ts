@@ -93,8 +93,12 @@ const retry = z.object({
     rate_limited: optional(
         z.object({
             status: required(number, 'Status of the response.', 400),
-            path: required(text, 'Where the text is in the JSON body: a path with dots.', 'errors.0.extensions.code'),
-            value: required(text, 'The text.', 'RATELIMITED')
+            path: optional(
+                text,
+                'Where the text is in the JSON body: a path with dots. Absent: the headers tell, by `Retry-After` or no requests left.',
+                'errors.0.extensions.code'
+            ),
+            value: optional(text, 'The text.', 'RATELIMITED')
         }),
         'What the provider sends where others send a 429.',
         { status: 400, path: 'errors.0.extensions.code', value: 'RATELIMITED' }

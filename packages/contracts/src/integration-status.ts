@@ -19,7 +19,7 @@ const failures = z
     .object({
         provider: count('Answered with a status from 500, not at all, or unusably; or not sent because of such failures.'),
         credentials: count('Answered 401 or 403, or a token refused.'),
-        rate_limit: count('Answered 429, or not sent because the rate limit was used up.'),
+        rate_limit: count('Answered 429, or what this provider sends instead; or not sent because the rate limit was used up.'),
         platform: count('Refused by Patchbay: a redirect or a destination that is not allowed, a response that is too large.')
     })
     .describe('How many of them failed, by cause.');
@@ -85,7 +85,9 @@ const statusExample: IntegrationStatus = {
     since: '2026-01-20T14:02:00.000Z',
     cause: 'provider',
     evidence: [
-        '38 of 41 calls of the last five minutes failed: 38 answered 503. It began at 14:02 UTC on 20 January 2026.',
+        'In the last five minutes, 38 of 41 calls failed: 38 answered 503.',
+        'It began at 14:02 UTC on 2026-01-20.',
+        'About 9 connections are affected.',
         'In the seven days before today, 0.3 % of the calls failed.'
     ],
     calls_5m: 41,

@@ -253,6 +253,7 @@ interface EventsTable {
     webhook_url: string | null;
     webhook_headers: string[] | null;
     trace_context: string | null;
+    request_id: string | null;
     recording: number | null;
 }
 
@@ -686,6 +687,7 @@ interface TrafficTable {
     credentials_failures: number;
     rate_limit_failures: number;
     platform_failures: number;
+    failures_without_connection: Generated<number>;
     failed_with: Json<Record<string, number>>;
     latency: number[];
     connections: string;

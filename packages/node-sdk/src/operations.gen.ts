@@ -289,10 +289,13 @@ export type ApiProvider = {
             rate_limited?: {
                 /** Status of the response. */
                 status: number;
-                /** Where the text is in the JSON body: a path with dots. */
-                path: string;
+                /**
+                 * Where the text is in the JSON body: a path with dots. Absent: the headers tell,
+                 * by `Retry-After` or no requests left.
+                 */
+                path?: string | undefined;
                 /** The text. */
-                value: string;
+                value?: string | undefined;
             } | undefined;
         } | undefined;
         /** How to get the next page of a list. */
@@ -2585,7 +2588,10 @@ export interface Operations {
                     provider: number;
                     /** Answered 401 or 403, or a token refused. */
                     credentials: number;
-                    /** Answered 429, or not sent because the rate limit was used up. */
+                    /**
+                     * Answered 429, or what this provider sends instead; or not sent because the
+                     * rate limit was used up.
+                     */
                     rate_limit: number;
                     /**
                      * Refused by Patchbay: a redirect or a destination that is not allowed, a
@@ -2655,7 +2661,10 @@ export interface Operations {
                         provider: number;
                         /** Answered 401 or 403, or a token refused. */
                         credentials: number;
-                        /** Answered 429, or not sent because the rate limit was used up. */
+                        /**
+                         * Answered 429, or what this provider sends instead; or not sent because
+                         * the rate limit was used up.
+                         */
                         rate_limit: number;
                         /**
                          * Refused by Patchbay: a redirect or a destination that is not allowed, a
@@ -3183,7 +3192,10 @@ export interface Operations {
                     provider: number;
                     /** Answered 401 or 403, or a token refused. */
                     credentials: number;
-                    /** Answered 429, or not sent because the rate limit was used up. */
+                    /**
+                     * Answered 429, or what this provider sends instead; or not sent because the
+                     * rate limit was used up.
+                     */
                     rate_limit: number;
                     /**
                      * Refused by Patchbay: a redirect or a destination that is not allowed, a

@@ -9,7 +9,7 @@ export { checkFields, FIELD_MAX_CHARACTERS, visibleFields } from './fields.ts';
 export type { FieldIssue, FieldRules } from './fields.ts';
 export { interpolate, interpolateUrl, placeholders, UnsafeValueError } from './interpolate.ts';
 export type { InterpolationValues } from './interpolate.ts';
-export { isRateLimited } from './is-rate-limited.ts';
+export { isRateLimited, isUsedUp, tellsRateLimitInBody } from './is-rate-limited.ts';
 export { localize, localizeDefinition, localizeField, localizeGuide, pickLanguage } from './localize.ts';
 export type { Language } from './localize.ts';
 export type {

@@ -87,7 +87,7 @@ export type ProviderRequest = (call: {
 }) => Promise<ProviderResponse>;
 
 export interface ProviderResponse {
-    /** 429 also where the definition tells a rate limit by `rate_limited`. */
+    /** 429 also where the definition's `rate_limited` says that it is a rate limit. */
     status: number;
     json: unknown;
     text: string;

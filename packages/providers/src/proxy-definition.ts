@@ -67,9 +67,9 @@ export interface RetryDefinition {
     error_code?: readonly string[];
     /**
      * What the provider sends instead of 429: a status, and a text in the JSON body, by a dotted
-     * path.
+     * path. Without a path: the status with `Retry-After`, or with no calls left by `remaining`.
      */
-    rate_limited?: { status: number; path: string; value: string };
+    rate_limited?: { status: number } & ({ path: string; value: string } | { path?: never; value?: never });
 }
 
 export interface ProxyDefinition {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeVendor } from '../fake-vendor.ts';
+import { isRateLimited } from '../is-rate-limited.ts';
 import type { ProviderRequest } from '../provider.ts';
 import provider from './provider.ts';
 
@@ -53,4 +54,16 @@ test('access is taken back in the name of the app, and what is not there any mor
         headers: { authorization: `Basic ${btoa('id:secret')}` },
         body: { access_token: 'token' }
     });
+});
+
+// https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
+test.each<[string, number, Record<string, string>, boolean]>([
+    ['no calls left', 403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1768478410' }, true],
+    ['a time to wait, while calls are left', 403, { 'retry-after': '60', 'x-ratelimit-remaining': '4990' }, true],
+    ['429, with neither', 429, {}, true],
+    ['403 with calls left, which is a refusal', 403, { 'x-ratelimit-remaining': '4990' }, false],
+    ['404 with the last call', 404, { 'x-ratelimit-remaining': '0' }, false],
+    ['200 with the last call', 200, { 'x-ratelimit-remaining': '0' }, false]
+])('too many calls are told by %s', (_, status, headers, expected) => {
+    expect(isRateLimited({ status, headers }, provider.proxy?.retry)).toBe(expected);
 });

@@ -56,7 +56,12 @@ export default defineProvider({
         // https://docs.github.com/rest/releases/assets#upload-a-release-asset
         hosts: ['uploads.github.com'],
         // https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
-        retry: { at: 'x-ratelimit-reset', after: 'retry-after', remaining: 'x-ratelimit-remaining' },
+        retry: {
+            at: 'x-ratelimit-reset',
+            after: 'retry-after',
+            remaining: 'x-ratelimit-remaining',
+            rate_limited: { status: 403 }
+        },
         // https://docs.github.com/rest/using-the-rest-api/using-pagination-in-the-rest-api
         paginate: { type: 'link', link_rel_in_response_header: 'next', limit_name_in_request: 'per_page', limit: 100 }
     },

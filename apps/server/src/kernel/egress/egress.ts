@@ -15,7 +15,7 @@ import { both, type EgressObserver } from './egress-observer.ts';
 import { elsewhere, withoutSlot } from '../runtime/work-slots.ts';
 
 export { isListedHost, parseListedHost } from './egress-address.ts';
-export { discard, inflate, OFFERED_ENCODINGS, readBody } from './egress-body.ts';
+export { discard, inflate, OFFERED_ENCODINGS } from './egress-body.ts';
 export { EgressError } from './egress-error.ts';
 export type { EgressErrorCode } from './egress-error.ts';
 export { canonicalHeader, isReservedHeader } from './egress-headers.ts';

@@ -43,8 +43,9 @@ export function providerRequest(
         });
         const text = response.body.toString('utf8');
         const json = parseJson(text);
-        const isLimited = isRateLimited({ status: response.status, json }, integration.provider.proxy?.retry);
-        return { status: isLimited ? 429 : response.status, text, json };
+        const { status, headers: received } = response;
+        const isLimited = isRateLimited({ status, headers: received, json }, integration.provider.proxy?.retry);
+        return { status: isLimited ? 429 : status, text, json };
     };
 }
 

@@ -158,6 +158,7 @@ function describePause({ integrations }: Subject): string {
 
 function figuresOf(tally: Tally, usual: Usual) {
     const { calls, failures, failedConnections, refreshes, p95 } = tally;
+    const { calls: refreshCalls, failed: failedRefreshes } = refreshes;
     return {
         calls_5m: calls,
         failures_5m: failures,
@@ -165,7 +166,7 @@ function figuresOf(tally: Tally, usual: Usual) {
         usual_error_rate: share(usual.errorRate),
         p95_ms: calls < minCalls ? null : (p95 ?? null),
         usual_p95_ms: usual.p95 ?? null,
-        refreshes: { ...refreshes, usual_failure_rate: share(usual.refreshFailureRate) },
+        refreshes: { calls: refreshCalls, failed: failedRefreshes, usual_failure_rate: share(usual.refreshFailureRate) },
         affected_connections: failedConnections
     };
 }

@@ -45,7 +45,7 @@ export function evidenceOf({ tally, usual, codes, since, isInTrouble, refreshFai
             `Not enough traffic to tell: ${number(calls)} ${calls === 1 ? 'call' : 'calls'} in the last five minutes, of the ${minCalls} that it takes.`,
         failed > 0 && `In the last five minutes, ${describeFailures(calls, failed, codes)}`,
         isInTrouble && since !== undefined && `It began at ${timeOf(since)}.`,
-        failed > 0 && isOfOneConnection(tally) && 'All of these are of one connection, so they say nothing of the integration.',
+        failed > 0 && isOfOneConnection(tally) && describeOneConnection(tally),
         failed > 0 && failedConnections > 1 && `About ${number(failedConnections)} connections are affected.`,
         calls >= minCalls && failed === 0 && `None of ${number(calls)} calls of the last five minutes failed.`,
         failed > 0 && usual.errorRate !== undefined && `In the seven days before today, ${percent(usual.errorRate)} of the calls failed.`,
@@ -53,6 +53,12 @@ export function evidenceOf({ tally, usual, codes, since, isInTrouble, refreshFai
         refreshFails && describeRefreshes(tally, usual)
     ];
     return sentences.filter((sentence) => sentence !== false);
+}
+
+function describeOneConnection(tally: Tally): string {
+    const { failuresWithoutConnection: others } = tally;
+    const which = others === 0 ? 'All' : number(failedOf(tally) - others);
+    return `${which} of these are of one connection, so they say nothing of the integration.`;
 }
 
 function describeLatency({ p95 }: Tally, usual: Usual): string | false {

@@ -63,9 +63,13 @@ export interface CountedRow extends Record<FailureCause, number> {
     key: string;
     at: Date;
     calls: number;
+    /** Those of them that are of no connection. */
+    failures_without_connection: number;
     latency: number[];
     refreshes: number;
     failed_refreshes: number;
+    /** As `failed_connections`, of refreshes alone. */
+    unrefreshed_connections: string | null;
     /** One bit for each connection, as 0 and 1. */
     connections: string;
     /** Null: no call failed. */
@@ -96,9 +100,11 @@ export async function readCounts(
     const { rows } = await sql<CountedRow>`
         select given.key, ${at} as at, sum(calls) as calls,
             ${sql.join(failureCauses.map((cause) => sql`sum(${sql.ref(`${cause}_failures`)}) as ${sql.ref(cause)}`))},
+            sum(failures_without_connection) as failures_without_connection,
             ${latencySums(sql`where kind = 'proxy'`)} as latency,
             coalesce(sum(calls) filter (where kind = 'refresh'), 0) as refreshes,
             coalesce(sum(${failed}) filter (where kind = 'refresh'), 0) as failed_refreshes,
+            (bit_or(failed_connections) filter (where kind = 'refresh' and ${failed} > 0))::text as unrefreshed_connections,
             bit_or(connections)::text as connections,
             case when sum(${failed}) > 0 then bit_or(failed_connections)::text end as failed_connections
         from unnest(${given.map(({ key }) => key)}::text[], ${given.map(({ id }) => id)}::uuid[]) as given (key, integration_id)

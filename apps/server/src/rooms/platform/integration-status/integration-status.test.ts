@@ -1,7 +1,7 @@
-import { createFreeze, importConnection, listIntegrationStatus, updateIntegration } from '@patchbay/contracts';
-import { startTestApp } from '@patchbay/test-kit';
+import { type AttemptView, createFreeze, importConnection, listIntegrationStatus, updateIntegration } from '@patchbay/contracts';
+import { OAUTH_CC_CLIENT, startTestApp } from '@patchbay/test-kit';
 import { describe, expect, test } from 'vitest';
-import { connectBySignIn } from '../../connect/attempts/attempts.fixtures.ts';
+import { connectBySignIn, start } from '../../connect/attempts/attempts.fixtures.ts';
 import { acme, startProxyWorld } from '../../traffic/proxy/proxy.fixtures.ts';
 import { tryRead } from '../../connections/credentials/refresh.fixtures.ts';
 import { addConnections, callProvider, dayMs, hourMs, minuteMs, statuses, statusOf } from './integration-status.fixtures.ts';
@@ -95,6 +95,43 @@ describe('an integration', () => {
             evidence: expect.arrayContaining(['All of these are of one connection, so they say nothing of the integration.']),
             affected_connections: 1
         });
+    });
+
+    test('is not operational where first tokens are refused beside a connection that fails alone', async () => {
+        await using app = await startTestApp({ now });
+        await app.integrate('sandbox-oauth2-cc');
+        const credentials = { client_id: OAUTH_CC_CLIENT.id, client_secret: OAUTH_CC_CLIENT.secret };
+        const connect = async () => start(await app.session(), 'sandbox-oauth2-cc', { credentials });
+        const [one, two, three] = [await connect(), await connect(), await connect()];
+        await app.sandbox.control('faults', [
+            { match: { path_regex: '/api/refused' }, action: { type: 'status', code: 403 } },
+            { match: { path_regex: '/token' }, action: { type: 'status', code: 503 } }
+        ]);
+        const call = (path: string, connection: AttemptView | undefined) =>
+            app.raw(`/proxy/api/${path}`, {
+                headers: { 'provider-config-key': 'sandbox-oauth2-cc', 'connection-id': connection?.connection_id ?? '' }
+            });
+        for (const connection of [two, three]) expect((await call('me', connection)).status).toBe(200);
+        for (let count = 0; count < 15; count += 1) expect((await call('refused', one)).status).toBe(403);
+        expect(await statusOf(app, 'sandbox-oauth2-cc')).toMatchObject({ state: 'operational' });
+        for (let count = 0; count < 5; count += 1) expect(await connect()).toMatchObject({ status: 'failed' });
+        expect(await statusOf(app, 'sandbox-oauth2-cc')).toMatchObject({
+            state: 'degraded',
+            evidence: expect.arrayContaining(['15 of these are of one connection, so they say nothing of the integration.']),
+            affected_connections: 1
+        });
+    });
+
+    test('says which calls were not answered in time', async () => {
+        await using app = await startTestApp({ now, providerTimeouts: { tokenMs: 300 } });
+        await app.integrate('sandbox-oauth2');
+        const id = await connectBySignIn(app, 'sandbox-oauth2');
+        await app.sandbox.control('faults', [{ match: { path_regex: '/token' }, action: { type: 'hang' } }]);
+        app.clock.advance(2 * hourMs);
+        expect((await tryRead(app, id)).status).toBeGreaterThanOrEqual(400);
+        const { failures_5m: failures, evidence } = await statusOf(app, 'sandbox-oauth2');
+        expect(failures).toEqual({ provider: 1, credentials: 0, rate_limit: 0, platform: 0 });
+        expect(evidence).toContain('In the last five minutes, 1 of 1 calls failed: 1 not answered in time.');
     });
 
     test('is compared with its own last week', async () => {

@@ -7,10 +7,11 @@ function tally({ failed = 0, ...given }: Partial<Tally> & { failed?: number } = 
     return {
         calls: 100,
         failures: { provider: failed, credentials: 0, rate_limit: 0, platform: 0 },
+        failuresWithoutConnection: 0,
         connections: 10,
         failedConnections: failed > 0 ? 8 : 0,
         p95: 300,
-        refreshes: { calls: 0, failed: 0 },
+        refreshes: { calls: 0, failed: 0, failedConnections: 0 },
         ...given
     };
 }
@@ -27,6 +28,30 @@ describe('an integration is judged by its calls', () => {
         ['four of twenty, which may be chance', tally({ calls: 20, failed: 4 }), unknown, 'operational'],
         ['half of the calls, of few connections', tally({ failed: 60, failedConnections: 3 }), unknown, 'degraded'],
         ['one of ten connections', tally({ failed: 90, failedConnections: 1 }), unknown, 'operational'],
+        [
+            'one of ten connections, and most sign-ins',
+            tally({ failed: 90, failedConnections: 1, failuresWithoutConnection: 60 }),
+            unknown,
+            'degraded'
+        ],
+        [
+            'one of two connections, and most sign-ins',
+            tally({ failed: 90, connections: 2, failedConnections: 1, failuresWithoutConnection: 60 }),
+            unknown,
+            'down'
+        ],
+        [
+            'one of ten connections, and four sign-ins',
+            tally({ failed: 90, failedConnections: 1, failuresWithoutConnection: 4 }),
+            unknown,
+            'operational'
+        ],
+        [
+            'one of ten connections, and one sign-in of eleven',
+            tally({ failed: 50, failedConnections: 1, failuresWithoutConnection: 5 }),
+            unknown,
+            'operational'
+        ],
         ['the only connection', tally({ failed: 90, connections: 1, failedConnections: 1 }), unknown, 'down'],
         ['calls that are of no connection', tally({ failed: 90, connections: 0, failedConnections: 0 }), unknown, 'down'],
         ['no more than usual', tally({ failed: 20 }), { ...unknown, errorRate: 0.08 }, 'operational'],
@@ -50,10 +75,11 @@ describe('an integration is judged by its calls', () => {
 });
 
 test.each([
-    ['fewer than twenty', { calls: 19, failed: 19 }, undefined, false],
-    ['a tenth', { calls: 50, failed: 5 }, undefined, true],
-    ['no more than usual', { calls: 50, failed: 5 }, 0.05, false],
-    ['most', { calls: 50, failed: 40 }, 0.9, true]
+    ['fewer than twenty', { calls: 19, failed: 19, failedConnections: 3 }, undefined, false],
+    ['a tenth', { calls: 50, failed: 5, failedConnections: 3 }, undefined, true],
+    ['those of one connection, whatever other calls fail', { calls: 50, failed: 40, failedConnections: 1 }, undefined, false],
+    ['no more than usual', { calls: 50, failed: 5, failedConnections: 3 }, 0.05, false],
+    ['most', { calls: 50, failed: 40, failedConnections: 3 }, 0.9, true]
 ])('refreshes fail when it is more than usual: %s', (_case, refreshes, refreshFailureRate, expected) => {
     expect(failsToRefresh(tally({ failed: 5, refreshes }), { ...unknown, refreshFailureRate })).toBe(expected);
 });

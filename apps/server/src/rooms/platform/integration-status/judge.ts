@@ -21,12 +21,14 @@ const leavingFactor = 0.5;
 export interface Tally {
     calls: number;
     failures: Record<FailureCause, number>;
+    /** How many of them were of no connection. */
+    failuresWithoutConnection: number;
     /** About. */
     connections: number;
     failedConnections: number;
     /** Of proxied calls; undefined: there were too few. */
     p95: number | undefined;
-    refreshes: { calls: number; failed: number };
+    refreshes: { calls: number; failed: number; failedConnections: number };
 }
 
 /** How it usually is; undefined: not known. */
@@ -69,13 +71,22 @@ export function judge(window: Tally, usual: Usual, isInTrouble: boolean): Judged
 }
 
 function isDown(window: Tally, factor: number): boolean {
+    const { calls, failed } = tellingOf(window);
     const affected = window.connections === 0 ? 1 : window.failedConnections / window.connections;
-    return failedOf(window) / window.calls >= downShare * factor && affected >= downShare * factor && !isOfOneConnection(window);
+    return failed > 0 && failed / calls >= downShare * factor && affected >= downShare * factor;
 }
 
 function failsMore(window: Tally, { errorRate = 0 }: Usual, factor: number): boolean {
+    const { calls, failed } = tellingOf(window);
+    return failed >= minFailures * factor && failed / calls >= threshold(errorRate) * factor;
+}
+
+/** Without the failures of one connection that fails alone: those are about it. */
+function tellingOf(window: Tally): { calls: number; failed: number } {
+    const { calls, failuresWithoutConnection } = window;
     const failed = failedOf(window);
-    return failed >= minFailures * factor && failed / window.calls >= threshold(errorRate) * factor && !isOfOneConnection(window);
+    if (!isOfOneConnection(window)) return { calls, failed };
+    return { calls: calls - failed + failuresWithoutConnection, failed: failuresWithoutConnection };
 }
 
 /** At half of the calls it is exceeded whatever is usual: else a long outage would become usual. */
@@ -88,18 +99,18 @@ function isSlower({ p95 }: Tally, usual: Usual, factor: number): boolean {
 }
 
 /** One of several: that is about the connection, and says nothing of the integration. */
-export function isOfOneConnection({ connections, failedConnections }: Tally): boolean {
+export function isOfOneConnection({ connections, failedConnections }: Pick<Tally, 'connections' | 'failedConnections'>): boolean {
     return failedConnections === 1 && connections > 1;
 }
 
 /** Whether renewing credentials fails more than usual, which calls show only later. */
-export function failsToRefresh({ refreshes, ...tally }: Tally, { refreshFailureRate = 0 }: Usual): boolean {
-    const { calls, failed } = refreshes;
+export function failsToRefresh({ refreshes, connections }: Tally, { refreshFailureRate = 0 }: Usual): boolean {
+    const { calls, failed, failedConnections } = refreshes;
     return (
         calls >= minCalls &&
         failed >= minFailures &&
         failed / calls >= threshold(refreshFailureRate) &&
-        !isOfOneConnection({ refreshes, ...tally })
+        !isOfOneConnection({ connections, failedConnections })
     );
 }
 

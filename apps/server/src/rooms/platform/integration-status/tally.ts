@@ -14,8 +14,9 @@ import { minCalls, type Tally } from './judge.ts';
 export interface Counts {
     calls: number;
     failures: Record<FailureCause, number>;
+    failuresWithoutConnection: number;
     latency: readonly number[];
-    refreshes: { calls: number; failed: number };
+    refreshes: { calls: number; failed: number; failedConnections: ConnectionBits };
     connections: ConnectionBits;
     failedConnections: ConnectionBits;
 }
@@ -23,8 +24,9 @@ export interface Counts {
 const nothing: Counts = {
     calls: 0,
     failures: { provider: 0, credentials: 0, rate_limit: 0, platform: 0 },
+    failuresWithoutConnection: 0,
     latency: [],
-    refreshes: { calls: 0, failed: 0 },
+    refreshes: { calls: 0, failed: 0, failedConnections: noConnections() },
     connections: noConnections(),
     failedConnections: noConnections()
 };
@@ -33,10 +35,15 @@ export function countsOf(row: CountedRow): Counts {
     return {
         calls: row.calls,
         failures: { provider: row.provider, credentials: row.credentials, rate_limit: row.rate_limit, platform: row.platform },
+        failuresWithoutConnection: row.failures_without_connection,
         latency: row.latency,
-        refreshes: { calls: row.refreshes, failed: row.failed_refreshes },
+        refreshes: {
+            calls: row.refreshes,
+            failed: row.failed_refreshes,
+            failedConnections: parseConnections(row.unrefreshed_connections ?? '')
+        },
         connections: parseConnections(row.connections),
-        failedConnections: row.failed_connections === null ? noConnections() : parseConnections(row.failed_connections)
+        failedConnections: parseConnections(row.failed_connections ?? '')
     };
 }
 
@@ -48,7 +55,7 @@ export function sumOf(all: readonly Counts[]): Counts {
         ...first,
         failures: { ...first.failures },
         latency: [...first.latency],
-        refreshes: { ...first.refreshes },
+        refreshes: { ...first.refreshes, failedConnections: first.refreshes.failedConnections.slice() },
         connections: first.connections.slice(),
         failedConnections: first.failedConnections.slice()
     };
@@ -59,19 +66,20 @@ export function sumOf(all: readonly Counts[]): Counts {
 function add(to: Counts & { latency: number[] }, more: Counts): void {
     to.calls += more.calls;
     for (const cause of failureCauses) to.failures[cause] += more.failures[cause];
+    to.failuresWithoutConnection += more.failuresWithoutConnection;
     for (const [bucket, count] of more.latency.entries()) to.latency[bucket] = (to.latency[bucket] ?? 0) + count;
     to.refreshes.calls += more.refreshes.calls;
     to.refreshes.failed += more.refreshes.failed;
+    addConnections(to.refreshes.failedConnections, more.refreshes.failedConnections);
     addConnections(to.connections, more.connections);
     addConnections(to.failedConnections, more.failedConnections);
 }
 
-export function tallyOf({ calls, failures, latency, refreshes, connections, failedConnections }: Counts): Tally {
+export function tallyOf({ latency, refreshes, connections, failedConnections, ...counts }: Counts): Tally {
     const proxied = latency.reduce((sum, count) => sum + count, 0);
     return {
-        calls,
-        failures,
-        refreshes,
+        ...counts,
+        refreshes: { ...refreshes, failedConnections: countConnections(refreshes.failedConnections) },
         connections: countConnections(connections),
         failedConnections: countConnections(failedConnections),
         p95: proxied < minCalls ? undefined : quantile(latency, 0.95)

@@ -1,5 +1,7 @@
 import type { FailureCause, RequestKind } from '@patchbay/contracts';
-import { EgressError, type EgressErrorCode, type Exchange } from '../../../kernel/egress/egress.ts';
+import { type RetryDefinition, tellsRateLimitInBody } from '@patchbay/providers';
+import { EgressError, type EgressErrorCode, type EgressObserver, type Exchange } from '../../../kernel/egress/egress.ts';
+import { isRefusedByRateLimit, maxErrorBytes } from '../providers/is-refused-by-rate-limit.ts';
 
 export interface Failure {
     cause: FailureCause;
@@ -12,21 +14,31 @@ const ofPlatform: readonly EgressErrorCode[] = ['bad_url', 'destination_not_allo
 /** A refusal of a token is 400 (RFC 6749 §5.2). */
 const tokenKinds: readonly RequestKind[] = ['token', 'refresh'];
 
+/** How much of a response `failureOf` looks at. @param status absent before the response */
+export function sampleFor(status: number | undefined, retry: RetryDefinition | undefined): ReturnType<EgressObserver['sampleBytes']> {
+    return { request: 0, response: status !== undefined && tellsRateLimitInBody(status, retry) ? maxErrorBytes : 0 };
+}
+
 /**
  * Why an exchange failed; null: it did not. What callers get wrong (400, 404, 422) is no failure.
+ * @param retry how its provider tells rate limits
  * @returns undefined where it says nothing: its caller had gone before there was a response
  */
-export function failureOf({ error, status, purpose }: Pick<Exchange, 'error' | 'status' | 'purpose'>): Failure | null | undefined {
+export function failureOf(
+    { error, status, purpose, responseHeaders, responseBody }: Exchange,
+    retry: RetryDefinition | undefined
+): Failure | null | undefined {
     if (error instanceof EgressError) return { cause: ofPlatform.includes(error.code) ? 'platform' : 'provider', code: error.code };
     if (error?.name === 'TimeoutError') return { cause: 'provider', code: 'timeout' };
     if (status === undefined) return undefined;
-    const cause = causeOf(status, purpose.kind);
+    const body = tellsRateLimitInBody(status, retry) ? Buffer.concat(responseBody.chunks) : undefined;
+    const isRateLimited = isRefusedByRateLimit({ status, headers: responseHeaders, body }, retry);
+    const cause = isRateLimited ? 'rate_limit' : causeOf(status, purpose.kind);
     return cause ? { cause, code: String(status) } : null;
 }
 
 function causeOf(status: number, kind: RequestKind): FailureCause | undefined {
     if (status >= 500) return 'provider';
-    if (status === 429) return 'rate_limit';
     if (status === 401 || status === 403) return 'credentials';
     return status === 400 && tokenKinds.includes(kind) ? 'credentials' : undefined;
 }

@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from '@patchbay/db';
 import type { BaseDeps } from '../../../deps.ts';
-import type { EgressPurpose, Exchange } from '../../../kernel/egress/egress.ts';
-import { type Failure, failureOf } from './outcome.ts';
+import type { EgressObserver, EgressPurpose, Exchange } from '../../../kernel/egress/egress.ts';
+import { type Failure, failureOf, sampleFor } from './outcome.ts';
 import { storeTraffic } from './store-traffic.ts';
 import { addCall, addLatency, type TrafficSum } from './traffic-sum.ts';
 import { createWaitingSums } from './waiting-sums.ts';
@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 /** Counts requests to third parties by integration and minute; adds them to the database later. */
 export interface TrafficCounter {
     /** On the request's path: some arithmetic. */
-    count(exchange: Exchange): void;
+    count(exchange: Exchange, failure: Failure | null): void;
     /** Counts a request that was not sent because those before it had failed. */
     countRefused(purpose: EgressPurpose, failure: Failure): void;
     /** Requests that this process could not count. */
@@ -29,7 +29,7 @@ export function createTrafficCounter({ db, log, clock }: Pick<BaseDeps, 'db' | '
     let dropped = 0;
     let toldDropped = 0;
     let timer: NodeJS.Timeout | undefined;
-    let flushing: Promise<void> | undefined;
+    let flushing = Promise.resolve();
 
     async function storeAll(): Promise<void> {
         const all = waiting.takeAll();
@@ -53,8 +53,8 @@ export function createTrafficCounter({ db, log, clock }: Pick<BaseDeps, 'db' | '
     function flush(): Promise<void> {
         clearTimeout(timer);
         timer = undefined;
-        flushing ??= storeAll().finally(() => {
-            flushing = undefined;
+        // One at a time; what was counted since one began is not in it.
+        flushing = flushing.then(storeAll).finally(() => {
             if (waiting.count > 0) schedule();
             tellDropped();
         });
@@ -84,10 +84,9 @@ export function createTrafficCounter({ db, log, clock }: Pick<BaseDeps, 'db' | '
     }
 
     return {
-        count(exchange) {
-            const failure = failureOf(exchange);
-            const sum = failure === undefined ? undefined : countCall(exchange.purpose, failure);
-            if (sum) addLatency(sum, (exchange.firstByteAt ?? exchange.endedAt) - exchange.startedAt);
+        count({ purpose, startedAt, firstByteAt, endedAt }, failure) {
+            const sum = countCall(purpose, failure);
+            if (sum) addLatency(sum, (firstByteAt ?? endedAt) - startedAt);
         },
         countRefused: (purpose, failure) => void countCall(purpose, failure),
         get dropped() {
@@ -95,7 +94,6 @@ export function createTrafficCounter({ db, log, clock }: Pick<BaseDeps, 'db' | '
         },
         flush,
         async stop() {
-            await flushing;
             await flush();
             clearTimeout(timer);
             dropped += callsOf(waiting.takeAll());
@@ -105,3 +103,15 @@ export function createTrafficCounter({ db, log, clock }: Pick<BaseDeps, 'db' | '
 }
 
 const callsOf = (sums: readonly TrafficSum[]): number => sums.reduce((calls, sum) => calls + sum.calls, 0);
+
+/** Gives a counter what the egress observes. */
+export function observeInto(counter: TrafficCounter, { providers }: Pick<BaseDeps, 'providers'>): EgressObserver {
+    const retryOf = ({ provider = '' }: EgressPurpose) => providers.get(provider)?.proxy?.retry;
+    return {
+        sampleBytes: (purpose, status) => sampleFor(status, retryOf(purpose)),
+        onEnd(exchange) {
+            const failure = failureOf(exchange, retryOf(exchange.purpose));
+            if (failure !== undefined) counter.count(exchange, failure);
+        }
+    };
+}

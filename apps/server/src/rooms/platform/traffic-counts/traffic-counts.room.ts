@@ -1,7 +1,7 @@
 import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
 import { metric } from '../../../kernel/telemetry/metric.ts';
 import { room } from '../../../room.ts';
-import { createTrafficCounter, type TrafficCounter } from './traffic-counter.ts';
+import { createTrafficCounter, observeInto, type TrafficCounter } from './traffic-counter.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
@@ -32,10 +32,7 @@ export const trafficCounts = room({
     gauges: ({ trafficCounter }) => [{ metric: droppedCalls, read: () => [{ value: trafficCounter.dropped }] }],
     open(base) {
         const trafficCounter = createTrafficCounter(base);
-        base.egress.observe({
-            sampleBytes: () => ({ request: 0, response: 0 }),
-            onEnd: (exchange) => trafficCounter.count(exchange)
-        });
+        base.egress.observe(observeInto(trafficCounter, base));
         return { state: { trafficCounter }, stop: () => trafficCounter.stop() };
     },
     cleanUps: {

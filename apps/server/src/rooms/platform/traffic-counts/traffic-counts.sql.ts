@@ -8,7 +8,7 @@ import type { TrafficRow } from './traffic-sum.ts';
 export type TrafficTable = 'traffic_minutes' | 'traffic_hours' | 'traffic_days';
 
 const buckets = Array.from({ length: latencyBuckets }, (_, index) => sql.lit(index + 1));
-const added = ['calls', ...failureCauses.map((cause) => `${cause}_failures`)];
+const added = ['calls', ...failureCauses.map((cause) => `${cause}_failures`), 'failures_without_connection'];
 
 /**
  * Adds to the rows that there are. Traffic of integrations that have been deleted is left out.

@@ -1,8 +1,12 @@
-import { importConnection } from '@patchbay/contracts';
+import type { RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { importConnection, updateRequestLogSettings } from '@patchbay/contracts';
+import type { RetryDefinition } from '@patchbay/providers';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { acme, open, type ProxyWorld, send, startProxyWorld } from '../../traffic/proxy/proxy.fixtures.ts';
+import { entriesOf } from '../request-log/request-log.fixtures.ts';
 import { readRecentTraffic, type Traffic } from './traffic-counts.sql.ts';
 
 const minuteMs = 60_000;
@@ -38,6 +42,50 @@ test('requests are counted by who has to act so that they succeed; mistakes of t
     for (const status of [200, 301, 400, 404, 422, 500, 503, 503, 429, 403]) await answerWith(world, status);
     expect(await traffic(app)).toMatchObject({ calls: 10, failures: { provider: 3, credentials: 1, rate_limit: 1, platform: 0 } });
     expect(await storedFailures(app)).toEqual([{ 403: 1, 429: 1, 500: 1, 503: 2 }]);
+});
+
+const told: [by: string, retry: RetryDefinition, limited: RequestListener, other: RequestListener][] = [
+    [
+        'no calls left with 403',
+        { remaining: 'x-left', rate_limited: { status: 403 } },
+        (_request, response) => void response.writeHead(403, { 'x-left': '0' }).end(),
+        (_request, response) => void response.writeHead(403, { 'x-left': '7' }).end()
+    ],
+    [
+        'a wait with 403',
+        { remaining: 'x-left', rate_limited: { status: 403 } },
+        (_request, response) => void response.writeHead(403, { 'retry-after': '60' }).end(),
+        (_request, response) => void response.writeHead(403).end()
+    ],
+    [
+        'a code in a compressed body',
+        { rate_limited: { status: 403, path: 'code', value: 'SLOW' } },
+        (_request, response) => void response.writeHead(403, { 'content-encoding': 'gzip' }).end(gzipSync('{"code":"SLOW"}')),
+        (_request, response) => void response.writeHead(403).end('{"code":"NO"}')
+    ]
+];
+
+test.each(told)('a provider that tells a rate limit by %s is limited, and with another 403 refuses', async (_by, retry, limited, other) => {
+    await using world = await startProxyWorld({ acme: acme({ retry }) }, { now: '2026-01-20T14:00:10Z' });
+    for (const handle of [limited, limited, other]) {
+        world.thirdParty.handle = handle;
+        await send(world, '/things', { method: 'POST' });
+    }
+    expect(await traffic(world.app)).toMatchObject({ calls: 3, failures: { ...noFailures, rate_limit: 2, credentials: 1 } });
+});
+
+test('a rate limit that only a body tells is seen where the log keeps no bodies too', async () => {
+    const [, retry, limited] = told[2] ?? [];
+    if (!retry || !limited) throw new Error('The list has it.');
+    await using world = await startProxyWorld({ acme: acme({ retry }) }, { now: '2026-01-20T14:00:10Z' });
+    await world.app.call(updateRequestLogSettings, { body: { bodies: 'none' } });
+    world.thirdParty.handle = limited;
+    for (const count of [1, 2]) {
+        await send(world, '/things', { method: 'POST' });
+        // The settings are read when the first one is stored.
+        await entriesOf(world.app, count);
+    }
+    expect(await traffic(world.app)).toMatchObject({ calls: 2, failures: { ...noFailures, rate_limit: 2 } });
 });
 
 test('a provider that does not respond, or breaks off, failed; a caller that goes away says nothing', async () => {

@@ -12,6 +12,8 @@ export interface TrafficSum {
     at: number;
     calls: number;
     failures: Record<FailureCause, number>;
+    /** How many of them were of no connection, such as those of sign-ins. */
+    failuresWithoutConnection: number;
     /** By status or error code. */
     failedWith: Map<string, number>;
     latency: number[];
@@ -29,6 +31,7 @@ export function emptySum({ environmentId, integrationKey, kind, at }: Group): Tr
         at,
         calls: 0,
         failures: { provider: 0, credentials: 0, rate_limit: 0, platform: 0 },
+        failuresWithoutConnection: 0,
         failedWith: new Map(),
         latency: Array.from({ length: latencyBuckets }, () => 0),
         connections: noConnections(),
@@ -43,7 +46,8 @@ export function addCall(sum: TrafficSum, connectionId: string | undefined, failu
     if (!failure) return;
     sum.failures[failure.cause] += 1;
     sum.failedWith.set(failure.code, (sum.failedWith.get(failure.code) ?? 0) + 1);
-    if (id !== undefined) addConnection(sum.failedConnections, id);
+    if (id === undefined) sum.failuresWithoutConnection += 1;
+    else addConnection(sum.failedConnections, id);
 }
 
 /** Of a request that was sent: until the headers of its response, or its end. */
@@ -57,6 +61,7 @@ export function addSum(to: TrafficSum, more: TrafficSum): void {
     to.failures.credentials += more.failures.credentials;
     to.failures.rate_limit += more.failures.rate_limit;
     to.failures.platform += more.failures.platform;
+    to.failuresWithoutConnection += more.failuresWithoutConnection;
     for (const [code, count] of more.failedWith) to.failedWith.set(code, (to.failedWith.get(code) ?? 0) + count);
     for (const [bucket, count] of more.latency.entries()) to.latency[bucket]! += count;
     addConnections(to.connections, more.connections);
@@ -75,6 +80,7 @@ export function rowOf(sum: TrafficSum) {
         credentials_failures: sum.failures.credentials,
         rate_limit_failures: sum.failures.rate_limit,
         platform_failures: sum.failures.platform,
+        failures_without_connection: sum.failuresWithoutConnection,
         failed_with: Object.fromEntries(sum.failedWith),
         latency: sum.latency,
         connections: bitText(sum.connections),

@@ -27,6 +27,7 @@ beforeAll(async () => {
             picky: acme({ retry: { error_code: ['403', '5xx'] } }),
             keyed: acme({ idempotency: { header: 'Idempotency-Key' } }),
             coded: acme({ retry: byCode }),
+            told: acme({ retry: { remaining: 'x-left', rate_limited: { status: 403 } } }),
             counted: acme({
                 retry: byCode,
                 rate_limits: { per: 'credentials', windows: [{ requests: 50, per_seconds: 1 }], wait_seconds: 90 }
@@ -188,6 +189,14 @@ describe('a provider that tells a rate limit by a code in the body', () => {
         expect(await imported('limited')).toMatchObject({ connection_id: 'limited', verified_at: null });
         await expect(imported('refused')).rejects.toMatchObject({ status: 400, code: 'connection_test_failed' });
     });
+});
+
+test('a write that a provider refuses with 403 and no calls left is made again, and one with calls left is not', async () => {
+    const write = () => send(world, '/orders', { provider: 'told', method: 'POST', body: '{}', headers: retries(1) });
+    respondInTurn(status(403, { 'x-left': '0', 'retry-after': '0' }), status(201));
+    expect((await write()).status).toBe(201);
+    respondInTurn(status(403, { 'x-left': '7' }), status(201));
+    expect((await write()).status).toBe(403);
 });
 
 /** No program listens there, and no test gets this port from the system. */

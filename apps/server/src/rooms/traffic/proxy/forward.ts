@@ -7,7 +7,6 @@ import type { Breaker } from './breaker.ts';
 import { idempotencyOf, type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import type { Forwarded, ProxyCall } from './proxy-call.ts';
 import { toProxyError } from './proxy-error.ts';
-import { isRefusedByRateLimit } from './is-refused-by-rate-limit.ts';
 import { isRetryable, isSafeToRetry, waitMs } from './retry.ts';
 import { credentialNames } from './upstream-headers.ts';
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
@@ -21,6 +20,7 @@ import {
 } from '../../connections/credentials/get-credentials.ts';
 import { probeSoon } from '../../connections/credentials/probe-soon.ts';
 import { CredentialsUnavailableError, toProxyCredentialsError } from '../../connections/credentials/refresh-failure.ts';
+import { isRefusedByRateLimit } from '../../platform/providers/is-refused-by-rate-limit.ts';
 import { withPermit } from '../rate-budgets/with-permit.ts';
 import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
 
@@ -121,7 +121,7 @@ async function sendCall(
             if (performance.now() - readAtMs > maxAgeMs)
                 await asProxyErrors(requireStillUsable(deps, connection.row).catch(hop === first ? undefined : unlessUnavailable));
             const response = await deps.egress.stream({ ...request, onSent, queuedMs: performance.now() - askedAt });
-            return { ...response, isRateLimited: await isRefusedByRateLimit(response, retry, hop.url) };
+            return { ...response, isRateLimited: isRefusedByRateLimit(response, retry) };
         };
         return breakerFor(deps, connection, hop.url).run(() =>
             // Calls to another origin do not count against these credentials.

@@ -1,4 +1,4 @@
-import type { RetryDefinition } from '@patchbay/providers';
+import { isUsedUp, type RetryDefinition } from '@patchbay/providers';
 import { EgressError } from '../../../kernel/egress/egress.ts';
 import { retryAfterMs } from '../../platform/providers/retry-after.ts';
 
@@ -21,7 +21,7 @@ export function isRetryable(outcome: Outcome, retryOn: readonly number[], defini
     const { status, headers, isRateLimited } = outcome;
     if (retryOn.includes(status)) return true;
     if (status < 400) return false;
-    if (definition?.remaining !== undefined && headers[definition.remaining.toLowerCase()] === '0') return true;
+    if (isUsedUp(headers, definition)) return true;
     if (definition?.error_code) return definition.error_code.some((pattern) => matchesStatus(pattern, status));
     return status >= 500 || isRateLimited;
 }
