@@ -14,7 +14,7 @@ import { droppedFields } from './dropped-fields.ts';
 import { sendError } from './error-response.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { readRequest } from './read-request.ts';
-import { inRequest } from '../log/request-context.ts';
+import { inRequest, nameEnvironment } from '../log/request-context.ts';
 import { setRequestId } from './request-id.ts';
 import { sendJson, sendSerialised, SerialisedJson } from './send-json.ts';
 import { setCorsHeaders, setSecurityHeaders } from './security-headers.ts';
@@ -260,15 +260,15 @@ async function serve(
     const work = async () => {
         setSecurityHeaders(response, deps.config.publicUrl);
         setCorsHeaders(response, endpoint, deps.config.connectUrl);
-        let caller: Awaited<ReturnType<typeof authenticate>>;
         try {
             if (deprecation) announceDeprecation(response, request, deprecation, deps);
             const catchingUp = deps.dataKeys.catchUp();
             if (catchingUp) await catchingUp;
             // A credential in the body is known only when the body has been read.
             const early = endpoint.credentialIn === 'body' ? await readRequest(endpoint, request) : undefined;
-            caller = await authenticate(endpoint, request, response, { authenticators, limits, address, body: early?.body });
+            const caller = await authenticate(endpoint, request, response, { authenticators, limits, address, body: early?.body });
             if (caller) admission.learn(request, caller.environmentId);
+            if (caller) nameEnvironment(caller.environmentId);
             if (served && caller) served.environment = caller.environmentId;
             const parts = early ?? (await readRequest(endpoint, request));
             const input = { ...parts, auth: caller, setHeader: (name: string, value: string) => void response.setHeader(name, value) };
@@ -288,8 +288,7 @@ async function serve(
             route: path,
             client_address: address,
             status: response.statusCode,
-            duration_ms: Math.round(performance.now() - startedAt),
-            ...(caller ? { environment: caller.environmentId } : {})
+            duration_ms: Math.round(performance.now() - startedAt)
         });
     };
     served?.span?.set({ 'patchbay.request.id': requestId });

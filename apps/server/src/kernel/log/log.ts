@@ -4,8 +4,8 @@ import { isDatabaseUnavailable } from '@patchbay/db';
 import { currentIds, scrub } from './request-context.ts';
 
 /**
- * The only fields a log line may carry: ids, our own names, numbers; never a URL with a query, a
- * header or a body. A room adds its own from its `*.room.ts`.
+ * The fields of any log line: our own names, numbers; never a URL with a query, a header or a body.
+ * A room adds its own from its `*.room.ts`.
  */
 export interface LogFields {
     request_id?: string;
@@ -19,6 +19,7 @@ export interface LogFields {
     client_address?: string;
     status?: number;
     duration_ms?: number;
+    /** Whose collector gets the line too; by default that of the request. */
     environment?: string;
     code?: string;
     host?: string;
@@ -39,11 +40,18 @@ export interface LogFields {
     error?: unknown;
 }
 
+/** Ids and names of what belongs to one environment. A room adds its own, as above. */
+export interface EnvironmentLogFields {}
+
+/** The only fields a log line may carry. A line about what an environment has names it. */
+export type LogLine = LogFields &
+    (({ environment: string } & EnvironmentLogFields) | { readonly [Name in keyof EnvironmentLogFields]?: never });
+
 export interface Log {
-    debug(message: string, fields?: LogFields): void;
-    info(message: string, fields?: LogFields): void;
-    warn(message: string, fields?: LogFields): void;
-    error(message: string, fields?: LogFields): void;
+    debug(message: string, fields?: LogLine): void;
+    info(message: string, fields?: LogLine): void;
+    warn(message: string, fields?: LogLine): void;
+    error(message: string, fields?: LogLine): void;
     /** Gives every line that is written to a listener too, which replaces the one before. */
     listen(listener: (line: string) => void): void;
     /** Resolves when all lines are written, within a second. Later lines are dropped. */
@@ -71,7 +79,7 @@ export function createLog(level: string, write?: (line: string) => void): Log {
         },
         output
     );
-    const line = (fields: LogFields = {}) => {
+    const line = (fields: LogLine = {}) => {
         const { error, ...rest } = fields;
         return { ...currentIds(), ...rest, ...(error === undefined ? {} : { error: describe(error) }) };
     };

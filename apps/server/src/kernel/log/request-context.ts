@@ -4,6 +4,8 @@ import { replaceSecrets, textsIn } from './secret-search.ts';
 
 interface RequestContext {
     readonly requestId: string;
+    /** Of its caller, once that is known. */
+    environment: string | undefined;
     /** Values with secrets of this request; log lines are scrubbed of every text in them. */
     readonly secrets: unknown[];
     /** The innermost that is open; undefined where nothing is traced. */
@@ -24,14 +26,27 @@ const maxValues = 50;
 const minLengthInLog = 8;
 const storage = new AsyncLocalStorage<RequestContext>();
 
+/** @param span a new request in another one keeps the secrets of that, and its span unless given */
 export function inRequest<T>(requestId: string, work: () => T, span = currentSpan()): T {
-    return storage.run({ requestId, secrets: [], span }, work);
+    const secrets = [...(storage.getStore()?.secrets ?? [])];
+    return storage.run({ requestId, environment: undefined, secrets, span }, work);
 }
 
 /** Within a request, which stays the same one, with its secrets. */
 export function inSpan<T>(span: TracedSpan, work: () => T): T {
     const context = storage.getStore();
     return context ? storage.run({ ...context, span }, work) : work();
+}
+
+/** Log lines of this request are about this environment unless they name another. */
+export function nameEnvironment(id: string): void {
+    const context = storage.getStore();
+    if (context) context.environment = id;
+}
+
+/** As it was named; undefined: not known, or of no request. */
+export function currentEnvironment(): string | undefined {
+    return storage.getStore()?.environment;
 }
 
 /** Marks every text in `value` as secret for this request; read only when a line is logged. */
@@ -59,10 +74,10 @@ export function currentSpan(): TracedSpan | undefined {
     return storage.getStore()?.span;
 }
 
-/** Of the request and its span, as log lines name them. */
-export function currentIds(): { request_id?: string; trace_id?: string; span_id?: string } {
+/** Of the request, its span and its caller, as log lines name them. */
+export function currentIds(): { request_id?: string; trace_id?: string; span_id?: string; environment?: string } {
     const context = storage.getStore();
     if (!context) return {};
-    const { requestId, span } = context;
-    return { request_id: requestId, ...span?.ids };
+    const { requestId, span, environment } = context;
+    return { request_id: requestId, ...span?.ids, ...(environment === undefined ? {} : { environment }) };
 }

@@ -18,6 +18,7 @@ import {
 } from '@patchbay/contracts';
 import type { Request } from 'express';
 import type { Deps } from '../../deps.ts';
+import { currentEnvironment } from '../../kernel/log/request-context.ts';
 import { type Page, page, type Route, route } from '../../kernel/http/mount.ts';
 import { browserCookies } from '../connect/sign-in-pages/browser-cookie.ts';
 import { resultPage } from '../connect/sign-in-pages/pages.ts';
@@ -83,7 +84,12 @@ async function showFailurePage(
     const { provider_config_key: integrationKey } = data;
     await storeRefusal(deps, { integrationKey, clientId }, error);
     if (known !== undefined && !shownAsPage.includes(known)) return undefined;
-    if (known === undefined) deps.log.error('sign_in_failed: a sign-in could not be opened', { integration_id: integrationKey, error });
+    const environment = currentEnvironment();
+    if (known === undefined)
+        deps.log.error(
+            'sign_in_failed: a sign-in could not be opened',
+            environment === undefined ? { error } : { environment, integration_id: integrationKey, error }
+        );
     return failurePage(deps, request, integrationKey);
 }
 

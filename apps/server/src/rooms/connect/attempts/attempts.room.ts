@@ -7,7 +7,7 @@ import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
 import { removePersonalData } from './removal/remove-personal-data.ts';
 
 declare module '../../../kernel/log/log.ts' {
-    interface LogFields {
+    interface EnvironmentLogFields {
         attempt_id?: string;
         /** The reference shown to the end user, for support. */
         ref?: string;

@@ -66,6 +66,7 @@ export async function confirmConnection(
     // After the transaction: an error inside would roll it back. The clean-up retries.
     await revokeAndDelete(deps, stray).catch((error: unknown) =>
         deps.log.warn('refused_connection_not_deleted: the clean-up deletes it', {
+            environment: environmentId,
             integration_id: integrationKey,
             connection_id: connectionId,
             error

@@ -9,7 +9,7 @@ declare module '../../../deps.ts' {
 }
 
 declare module '../../../kernel/log/log.ts' {
-    interface LogFields {
+    interface EnvironmentLogFields {
         /** The public part of a secret key. */
         secret_key_id?: string;
     }

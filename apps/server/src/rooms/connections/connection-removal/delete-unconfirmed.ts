@@ -32,6 +32,7 @@ export async function revokeAndDelete(deps: RemovalDeps & Pick<Deps, 'providers'
         if (integration) await revokeConnection(deps, integration, row);
     } catch (error) {
         deps.log.error('grant_not_revoked: the connection is still deleted', {
+            environment: row.environment_id,
             ...(integration ? { integration_id: integration.row.unique_key } : {}),
             connection_id: row.connection_id,
             error

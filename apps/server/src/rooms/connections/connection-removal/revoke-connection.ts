@@ -26,6 +26,7 @@ export async function revokeConnection(
     } catch (error) {
         if (!(error instanceof SealError)) throw error;
         deps.log.error('secrets_unreadable: the grant is not revoked', {
+            environment: row.environment_id,
             integration_id: integration.row.unique_key,
             connection_id: row.connection_id,
             error

@@ -12,7 +12,7 @@ declare module '../../../deps.ts' {
 }
 
 declare module '../../../kernel/log/log.ts' {
-    interface LogFields {
+    interface EnvironmentLogFields {
         connection_id?: string;
     }
 }

@@ -24,6 +24,7 @@ export function secretHints({ seal, log }: Pick<Deps, 'seal' | 'log'>, row: Conn
     } catch (error) {
         if (!(error instanceof SealError)) throw error;
         log.warn('secrets_unreadable: the form shows no hints', {
+            environment: row.environment_id,
             integration_id: row.integration_key,
             connection_id: row.connection_id,
             error

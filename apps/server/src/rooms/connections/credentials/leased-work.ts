@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
-import type { LogFields } from '../../../kernel/log/log.ts';
+import type { LogLine } from '../../../kernel/log/log.ts';
 import { inRequest } from '../../../kernel/log/request-context.ts';
 import { openConnection, type UsableConnection } from '../connection-store/open-connection.ts';
 import { findWholeById, type WholeRow } from '../connection-store/usable-connection.sql.ts';
@@ -67,7 +67,7 @@ async function postpone(
     { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
     lease: Lease,
     column: DueColumn,
-    about: LogFields
+    about: LogLine
 ): Promise<void> {
     const later = new Date(clock.now().getTime() + postponedMs);
     await releaseLease(db, lease, { [column]: later }).catch((error: unknown) => log.warn('refresh_not_postponed', { ...about, error }));

@@ -33,7 +33,12 @@ export function probeSoon(
     background.run(
         noted.then(
             () => {},
-            (error: unknown) => log.warn('probe_not_scheduled: the next refusal does it', { connection_id: row.connection_id, error })
+            (error: unknown) =>
+                log.warn('probe_not_scheduled: the next refusal does it', {
+                    environment: row.environment_id,
+                    connection_id: row.connection_id,
+                    error
+                })
         )
     );
 }

@@ -26,6 +26,7 @@ export async function spareRestored(deps: Deps, connection: UsableConnection, le
     const told = { ...failure, at: now.toISOString(), retry_at: due.toISOString(), tries: isGood ? 1 : 0 };
     await releaseLease(deps.db, lease, { refresh_due_at: due, auth_failure: JSON.stringify(told) });
     deps.log.info('restored_connection_spared: its access token is checked, its refresh token kept', {
+        environment: row.environment_id,
         integration_id: row.integration_key,
         connection_id: row.connection_id,
         code: outcome

@@ -58,6 +58,7 @@ export async function checkCredentials(
                 reason: ownSentence(`${provider.display_name} could not be reached or did not respond in time.`)
             };
         deps.log.warn('credentials_check_failed: the provider sent an unexpected response', {
+            environment: candidate.integration.row.environment_id,
             provider: provider.id,
             integration_id: candidate.integration.row.unique_key,
             error

@@ -1,7 +1,6 @@
 import type { AttemptCode } from '@patchbay/contracts';
 import { readTokenResponse, type Token, type TokenRequest } from '@patchbay/oauth';
 import type { OAuth2ClientCredentialsProvider, OAuth2Provider } from '@patchbay/providers';
-import type { LogFields } from '../../../kernel/log/log.ts';
 import type { Deps } from '../../../deps.ts';
 import { EgressError, type EgressErrorCode, type EgressPurpose } from '../../../kernel/egress/egress.ts';
 import { type ProviderText, type Scrubber, scrubberOf } from './provider-text.ts';
@@ -37,8 +36,9 @@ export async function sendTokenRequest(
     secrets: ProviderSecrets,
     purpose: EgressPurpose
 ): Promise<TokenResponse> {
-    const { integrationKey, connectionId } = purpose;
-    const logFields: LogFields = {
+    const { environmentId, integrationKey, connectionId } = purpose;
+    const logFields = {
+        environment: environmentId,
         provider: provider.id,
         ...(integrationKey === undefined ? {} : { integration_id: integrationKey }),
         ...(connectionId === undefined ? {} : { connection_id: connectionId })

@@ -9,7 +9,6 @@ import {
     UnsafeValueError
 } from '@patchbay/providers';
 import { z } from 'zod';
-import type { LogFields } from '../../../kernel/log/log.ts';
 import { type Egress, EgressError, type EgressPurpose } from '../../../kernel/egress/egress.ts';
 import { scrubberOf } from '../provider-calls/provider-text.ts';
 import { clientOf } from '../connection-store/client-of.ts';
@@ -18,6 +17,7 @@ import { beginProviderOperation } from '../provider-calls/begin-provider-operati
 import { secretsOf } from '../provider-calls/provider-secrets.ts';
 import { isAddressRefused } from '../provider-calls/request-token.ts';
 import { resolveTokenEndpoint } from '../provider-calls/resolve-token-endpoint.ts';
+import type { EnvironmentLogFields } from '../../../kernel/log/log.ts';
 import { type Candidate } from '../connection-store/candidate.ts';
 
 /** Of the time that there is; the rest is for a second try. */
@@ -29,11 +29,10 @@ const alreadyRevokedErrors = ['invalid_token', 'invalid_grant'];
  * Revokes a grant by RFC 7009 or the definition's hook, with one retry, within
  * `providerTimeouts.revokeMs`. Never throws; callers delete whatever the outcome.
  */
-export async function revokeGrant(deps: ProviderCallDeps, candidate: Candidate, logFields: LogFields = {}): Promise<Revocation> {
-    const { provider, row } = candidate.integration;
-    const { reason, ...rest } = await requestRevocation(deps, candidate, logFields);
+export async function revokeGrant(deps: ProviderCallDeps, candidate: Candidate, subject: Subject = {}): Promise<Revocation> {
+    const { reason, ...rest } = await requestRevocation(deps, candidate, subject);
     const revocation: Revocation = reason === undefined ? rest : { ...rest, reason: scrubberOf(secretsOf(candidate)).text(reason) };
-    const about = { provider: provider.id, integration_id: row.unique_key, ...logFields, code: revocation.outcome };
+    const about = { ...aboutOf(candidate, subject), code: revocation.outcome };
     if (revocation.outcome === 'failed') deps.log.warn('grant_not_revoked', { ...about, reason: revocation.reason ?? '' });
     else if (revocation.outcome === 'revoked') deps.log.info('grant_revoked', about);
     return revocation;
@@ -48,7 +47,14 @@ export function revocationUnsupportedReason(provider: Provider): string | undefi
     return `Only the end user can revoke the access, in the account settings of ${name}.`;
 }
 
-async function requestRevocation(deps: ProviderCallDeps, candidate: Candidate, logFields: LogFields): Promise<Revocation> {
+/** What the grant is of, as log lines name it. */
+type Subject = Pick<EnvironmentLogFields, 'connection_id' | 'attempt_id'>;
+
+function aboutOf({ integration: { provider, row } }: Candidate, subject: Subject) {
+    return { environment: row.environment_id, provider: provider.id, integration_id: row.unique_key, ...subject };
+}
+
+async function requestRevocation(deps: ProviderCallDeps, candidate: Candidate, subject: Subject): Promise<Revocation> {
     const { integration, credentials, config, grant } = candidate;
     const { provider } = integration;
     const name = provider.display_name;
@@ -59,7 +65,7 @@ async function requestRevocation(deps: ProviderCallDeps, candidate: Candidate, l
         return failed('It was granted to an OAuth app that the integration no longer has.');
     const { revokeMs } = deps.providerTimeouts;
     const egress = withOneRetry(deps.egress, revokeMs);
-    const operation = beginProviderOperation('revocation', candidate, logFields.connection_id);
+    const operation = beginProviderOperation('revocation', candidate, subject.connection_id);
     try {
         if (!provider.revoke) return await revokeByRfc7009({ ...deps, egress }, provider, candidate, operation);
         const request = providerRequest({ ...deps, egress }, candidate, revokeMs, operation);
@@ -70,9 +76,7 @@ async function requestRevocation(deps: ProviderCallDeps, candidate: Candidate, l
             return failed(`Calls to the address of ${name} are not allowed.`);
         if (error instanceof EgressError) return failed(`${name} could not be reached or did not respond in time.`);
         deps.log.error('grant_not_revoked: the provider sent an unexpected response', {
-            provider: provider.id,
-            integration_id: integration.row.unique_key,
-            ...logFields,
+            ...aboutOf(candidate, subject),
             error
         });
         return failed(`${name} sent an unexpected response.`);

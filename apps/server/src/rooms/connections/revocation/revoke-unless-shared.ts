@@ -45,6 +45,7 @@ export async function revokeIfUnused(
         if (use === 'revoked_by_freeze') await revokeGrant(deps, candidate, { connection_id: row.connection_id });
     } catch (error) {
         deps.log.error('grant_not_revoked: it came after its connection was deleted or revoked', {
+            environment: row.environment_id,
             integration_id: integration.row.unique_key,
             connection_id: row.connection_id,
             error

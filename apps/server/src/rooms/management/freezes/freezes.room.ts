@@ -6,8 +6,10 @@ import { revokeFrozenGrants } from './revoke-frozen.ts';
 const keptMs = 90 * 24 * 60 * 60_000;
 
 declare module '../../../kernel/log/log.ts' {
-    interface LogFields {
+    interface EnvironmentLogFields {
         freeze_id?: string;
+    }
+    interface LogFields {
         /** How many grants of a freeze had each outcome. */
         grants?: Record<string, number>;
     }

@@ -39,7 +39,11 @@ export const freezeRoutes = [
         const row = await beginRevocation(deps, { environment_id: auth.environmentId, id: params.freeze_id });
         deps.background.run(
             revokeGrantsOf(deps, row).catch((error: unknown) =>
-                deps.log.warn('freeze_revocation_interrupted: the clean-up goes on with it', { freeze_id: row.id, error })
+                deps.log.warn('freeze_revocation_interrupted: the clean-up goes on with it', {
+                    environment: auth.environmentId,
+                    freeze_id: row.id,
+                    error
+                })
             )
         );
         return { data: await describeFreeze(deps, row) };

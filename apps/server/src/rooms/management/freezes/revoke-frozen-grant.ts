@@ -86,6 +86,7 @@ async function withIntegration(
         if (error instanceof SealError) return { status: 'failed', reason: 'The stored secrets could not be opened.' };
         // It is accounted for, so that the freeze can be lifted.
         deps.log.error('grant_not_revoked: revoke it at the provider, and report the error', {
+            environment: grant.environment_id,
             freeze_id: grant.freeze_id,
             connection_id: grant.connection_id,
             error

@@ -30,7 +30,12 @@ export function revokeGrantsOf(deps: RevokeFrozenDeps, freeze: FreezeRow): Promi
         await Promise.all(keys.map((integrationKey) => revokeAll(deps, freeze, integrationKey)));
         const { revocation } = await describeFreeze(deps, freeze);
         const { started_at: _, is_finished: isFinished, ...grants } = revocation ?? { started_at: '', is_finished: false };
-        if (isFinished) deps.log.info('freeze_grants_revoked: each grant is accounted for', { freeze_id: freeze.id, grants });
+        if (isFinished)
+            deps.log.info('freeze_grants_revoked: each grant is accounted for', {
+                environment: freeze.environment_id,
+                freeze_id: freeze.id,
+                grants
+            });
     });
 }
 

@@ -27,7 +27,7 @@ export async function removeDeletedIntegrations(deps: IntegrationRemovalDeps): P
  */
 export async function removeIntegration(deps: IntegrationRemovalDeps, row: IntegrationRow): Promise<void> {
     await remove(deps, row).catch((error: unknown) =>
-        deps.log.warn('integration_removal_failed: the clean-up continues it', { integration_id: originalKey(row), error })
+        deps.log.warn('integration_removal_failed: the clean-up continues it', { ...aboutOf(row), error })
     );
 }
 
@@ -42,11 +42,15 @@ function remove(deps: IntegrationRemovalDeps, row: IntegrationRow): Promise<void
         if (!revocations) return;
         const { revoked = 0, unsupported = 0, failed = 0 } = revocations;
         deps.log.info('integration_removed', {
-            integration_id: originalKey(row),
+            ...aboutOf(row),
             provider: row.provider,
             revocations: { revoked, unsupported, failed }
         });
     });
+}
+
+function aboutOf(row: IntegrationRow) {
+    return { environment: row.environment_id, integration_id: originalKey(row) };
 }
 
 /** What cannot be opened any more can still be deleted. */

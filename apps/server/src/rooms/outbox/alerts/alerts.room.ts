@@ -7,7 +7,7 @@ import { startSender } from './sender.ts';
 import { startWatcher } from './watcher.ts';
 
 declare module '../../../kernel/log/log.ts' {
-    interface LogFields {
+    interface EnvironmentLogFields {
         channel_id?: string;
     }
 }

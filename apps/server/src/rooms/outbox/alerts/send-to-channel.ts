@@ -41,7 +41,11 @@ async function send(deps: SendDeps, message: TakenMessage): Promise<boolean> {
     const { issue, channel } = message;
     const kind = issue.resolved_at ? 'resolved' : message.is_opening_told ? 'continued' : 'opened';
     const sent = await sendMessage(deps, { ...message, id: message.message_id, kind }).catch((error: unknown): SendResult => {
-        log.warn('alert_message_failed: Patchbay will retry automatically', { channel_id: channel.id, error });
+        log.warn('alert_message_failed: Patchbay will retry automatically', {
+            environment: channel.environment_id,
+            channel_id: channel.id,
+            error
+        });
         return { status: null, failure: 'The address of the channel cannot be opened. Give it again.', mayHaveArrived: false };
     });
     if (sent.failure === null) {

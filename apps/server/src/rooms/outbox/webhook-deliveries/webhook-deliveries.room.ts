@@ -19,7 +19,7 @@ declare module '../../../deps.ts' {
 }
 
 declare module '../../../kernel/log/log.ts' {
-    interface LogFields {
+    interface EnvironmentLogFields {
         endpoint_id?: string;
         delivery_id?: string;
     }

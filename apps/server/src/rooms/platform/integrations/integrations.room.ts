@@ -10,7 +10,7 @@ declare module '../../../deps.ts' {
 }
 
 declare module '../../../kernel/log/log.ts' {
-    interface LogFields {
+    interface EnvironmentLogFields {
         /** The key that the customer gave it. */
         integration_id?: string;
     }

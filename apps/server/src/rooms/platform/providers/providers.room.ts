@@ -2,7 +2,7 @@ import { room } from '../../../room.ts';
 import { providerRoutes } from './providers.routes.ts';
 
 declare module '../../../kernel/log/log.ts' {
-    interface LogFields {
+    interface EnvironmentLogFields {
         provider?: string;
         /** The provider's own text, scrubbed. */
         provider_text?: string;

@@ -1,7 +1,7 @@
 import { AppError } from '@patchbay/contracts';
 import type { Clock } from '../../../kernel/runtime/clock.ts';
 import { EgressError, type EgressErrorCode } from '../../../kernel/egress/egress.ts';
-import type { Log, LogFields } from '../../../kernel/log/log.ts';
+import type { Log, LogLine } from '../../../kernel/log/log.ts';
 
 /** What fails together: a provider's host, as one integration or one connection reaches it. */
 export interface BreakerKey {
@@ -57,7 +57,7 @@ export function createBreakers({ clock, log }: { clock: Clock; log: Log }, rando
     return {
         of({ environmentId, integrationKey, host, connectionId }) {
             const id = [environmentId, integrationKey, host].join('\0');
-            const fields = { integration_id: integrationKey, host };
+            const fields = { environment: environmentId, integration_id: integrationKey, host };
             const dependencies = { log, now, random };
             const integration = getOrCreate(integrations, id, () =>
                 createBreaker({ ...dependencies, results: () => resultsByConnection(now) }, fields)
@@ -98,7 +98,7 @@ interface CircuitBreaker {
 
 function createBreaker(
     { log, now, random, results: startResults }: { log: Log; now: () => number; random: () => number; results: () => Results },
-    fields: LogFields
+    fields: LogLine
 ): CircuitBreaker {
     const traffic = countRecent<'call' | 'retry'>(now);
     let results = startResults();

@@ -45,6 +45,7 @@ export const proxyRoutes = [
                     // Checked now: the error closes our response next, as a gone caller would.
                     if (caller.signal.aborted) return;
                     deps.log.info('response_interrupted: a provider closed the connection in the middle of its response', {
+                        environment: auth.environmentId,
                         integration_id: call.target.integrationKey,
                         connection_id: call.target.connectionId,
                         error

@@ -204,6 +204,7 @@ function findAgain({ db }: Pick<Deps, 'db'>, { row }: Attempt): Promise<AttemptR
 /** Keeps a grant in memory until the database is back; revokes it when the server stops first. */
 async function retrySettle(deps: SettleDeps, attempt: Attempt, granted: Granted, error: unknown): Promise<void> {
     const about = {
+        environment: attempt.row.environment_id,
         attempt_id: attempt.row.id,
         ref: attempt.row.ref,
         integration_id: granted.candidate.integration.row.unique_key

@@ -63,6 +63,7 @@ export async function revokeParkedGrant(
     } catch (error) {
         if (!(error instanceof SealError)) throw error;
         deps.log.error('grant_lost: the sealed grant could not be opened, so it was not revoked', {
+            environment: row.environment_id,
             attempt_id: row.id,
             integration_id: integration.row.unique_key,
             error

@@ -93,6 +93,7 @@ export async function checkAndSettle(deps: SettleDeps, row: AttemptRow, candidat
 /** Ends an attempt that an unexpected error stopped. @throws when the database is unavailable */
 export function settleUnexpected(deps: SettleDeps, attempt: Attempt, error: unknown): Promise<AttemptRow | undefined> {
     deps.log.error('attempt_error: the attempt could not be finished', {
+        environment: attempt.row.environment_id,
         attempt_id: attempt.row.id,
         ref: attempt.row.ref,
         ...(attempt.integration ? { integration_id: attempt.integration.row.unique_key } : {}),

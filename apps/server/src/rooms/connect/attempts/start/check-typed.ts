@@ -15,6 +15,7 @@ export async function checkTypedWithin(deps: Deps, row: AttemptRow, integration:
     deps.background.run(
         work.catch((error: unknown) =>
             deps.log.error('attempt_not_ended: the database is unavailable', {
+                environment: row.environment_id,
                 attempt_id: row.id,
                 integration_id: integration.row.unique_key,
                 error
