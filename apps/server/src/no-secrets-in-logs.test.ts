@@ -7,17 +7,23 @@ import { sendJson, spellingsOf, withChecksum } from './api.fixtures.ts';
 
 let app: TestApp;
 let collector: OtlpReceiver;
+/** Of the environment. */
+let customers: OtlpReceiver;
 beforeAll(async () => {
-    collector = await startOtlpReceiver();
+    [collector, customers] = await Promise.all([startOtlpReceiver(), startOtlpReceiver()]);
     // Before the day on which the removed endpoints stop being served.
-    app = await startTestApp({ now: '2025-12-01T12:00:00Z', config: { telemetry: collector.telemetry() } });
+    app = await startTestApp({
+        now: '2025-12-01T12:00:00Z',
+        config: { telemetry: collector.telemetry(), allowPrivateHosts: [new URL(customers.url).host] }
+    });
 });
 afterAll(async () => {
     await app[Symbol.asyncDispose]();
     await collector[Symbol.asyncDispose]();
+    await customers[Symbol.asyncDispose]();
 });
 
-test('T-87, T-88: requests of every sort, good and bad, leave no secret in the log, at the collector, and in an error', async () => {
+test('T-87, T-88: requests of every sort, good and bad, leave no secret in the log, at the collectors, and in an error', async () => {
     const planted: string[] = [];
     const canary = (name: string) => {
         const text = `canary-${name}-${'x'.repeat(12)}+/="&`;
@@ -33,6 +39,12 @@ test('T-87, T-88: requests of every sort, good and bad, leave no secret in the l
         if (response.status >= 400) errors.push(response.text);
         return response;
     };
+
+    await send('PATCH', '/environment/collector', {
+        url: customers.url,
+        headers: { 'x-collector-key': canary('collector-header').replaceAll(/[^\w-]/g, '') },
+        encoding: 'http/json'
+    });
 
     // Integrations and their secrets.
     await send('POST', '/integrations', {
@@ -132,9 +144,10 @@ test('T-87, T-88: requests of every sort, good and bad, leave no secret in the l
     expect(errors.length).toBeGreaterThan(10);
     const log = app.logLines.join('\n');
     await app.server.deps.telemetry.stop();
-    const exported = collector.exports.map(({ body }) => body.toString('latin1')).join('\n');
-    for (const text of ['GET /connections', 'GET proxy', 'http.server.request.duration', 'stored secrets could not be opened'])
-        expect(exported).toContain(text);
+    const sentTo = ({ exports }: OtlpReceiver) => exports.map(({ body }) => body.toString('latin1')).join('\n');
+    const everywhere = ['GET /connections', 'GET proxy', 'http.server.request.duration', 'stored secrets could not be opened'];
+    for (const receiver of [collector, customers]) for (const text of everywhere) expect(sentTo(receiver)).toContain(text);
+    const exported = `${sentTo(collector)}\n${sentTo(customers)}`;
     expect(exported).not.toMatch(/canary|pb_sk_|pb_cs_/);
     for (const secret of planted) {
         for (const spelling of [...spellingsOf(secret), JSON.stringify(secret).slice(1, -1)]) {

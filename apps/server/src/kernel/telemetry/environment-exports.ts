@@ -1,11 +1,13 @@
-import type { LogRecord } from '@opentelemetry/api';
-import { SeverityNumber, SpanKind, TraceFlags } from '@opentelemetry/api';
+import { randomUUID } from 'node:crypto';
+import type { Attributes, LogRecord } from '@opentelemetry/api';
+import { SeverityNumber, TraceFlags } from '@opentelemetry/api';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace';
 import { withTimeout } from '../runtime/with-timeout.ts';
-import { clientDuration, serverDuration } from './http-metrics.ts';
+import { recordOutcome } from './export-outcome.ts';
 import { Instruments } from './instruments.ts';
+import type { Gauge, Metric } from './metric.ts';
 import { openOtlp, type Otlp } from './otlp.ts';
 import type { EnvironmentCollector } from './telemetry-config.ts';
 
@@ -21,6 +23,12 @@ const sharedFields: readonly string[] = [
     'endpoint_id',
     'delivery_id',
     'attempt_id',
+    'ref',
+    'freeze_id',
+    'channel_id',
+    'secret_key_id',
+    'outcome',
+    'count',
     'method',
     'route',
     'status',
@@ -37,13 +45,16 @@ interface Export {
 
 /**
  * Gives each environment's own collector what is about that environment, and nothing else: spans by
- * their attribute `patchbay.environment`, with metrics that are made of them, and lines by their
- * field `environment`. Each has its own queues, so that one that hangs holds up no other.
+ * their attribute `patchbay.environment`, lines by their field `environment`, and metrics. Each has
+ * its own queues, so that one that hangs holds up no other.
  */
 export class EnvironmentExports implements SpanProcessor {
     readonly #exports = new Map<string, Export>();
     readonly #ending = new Set<Promise<void>>();
+    readonly #gauges: Gauge[] = [];
     readonly #version: string;
+    /** Tells servers apart, whose metrics would else be taken for one; says nothing of the host. */
+    readonly #instanceId = randomUUID();
 
     constructor(version: string) {
         this.#version = version;
@@ -71,11 +82,31 @@ export class EnvironmentExports implements SpanProcessor {
         const resource = resourceFromAttributes({
             'service.name': 'patchbay',
             'service.version': this.#version,
+            'service.instance.id': this.#instanceId,
             'patchbay.environment': environmentId
         });
-        const otlp = openOtlp(collector, { ...collector, resource, maxQueueSize });
+        const otlp = openOtlp(collector, {
+            ...collector,
+            resource,
+            maxQueueSize,
+            onOutcome(signal, outcome) {
+                recordOutcome(instruments, signal, outcome);
+                collector.onOutcome(signal, outcome);
+            }
+        });
         const meters = new MeterProvider({ resource, readers: otlp.metricReader ? [otlp.metricReader] : [] });
-        return { otlp, meters, instruments: new Instruments(meters.getMeter('patchbay', this.#version)), resource };
+        const instruments = new Instruments(meters.getMeter('patchbay', this.#version));
+        for (const gauge of this.#gauges) addGauge(instruments, gauge, environmentId);
+        return { otlp, meters, instruments, resource };
+    }
+
+    addGauge(gauge: Gauge): void {
+        this.#gauges.push(gauge);
+        for (const [environmentId, { instruments }] of this.#exports) addGauge(instruments, gauge, environmentId);
+    }
+
+    record(environmentId: string, metric: Metric, value: number, attributes: Attributes): void {
+        this.#exports.get(environmentId)?.instruments.record(metric, value, attributes);
     }
 
     onStart(): void {}
@@ -83,11 +114,7 @@ export class EnvironmentExports implements SpanProcessor {
     onEnd(span: ReadableSpan): void {
         const { 'patchbay.environment': environmentId } = span.attributes;
         const own = typeof environmentId === 'string' ? this.#exports.get(environmentId) : undefined;
-        if (!own) return;
-        own.otlp.spans?.onEnd(asSpanOf(span, own.resource));
-        const metric = span.kind === SpanKind.CLIENT ? clientDuration : span.kind === SpanKind.SERVER ? serverDuration : undefined;
-        const [seconds, nanoseconds] = span.duration;
-        if (metric) own.instruments.record(metric, seconds + nanoseconds / 1e9, span.attributes);
+        own?.otlp.spans?.onEnd(asSpanOf(span, own.resource));
     }
 
     onLine({ attributes = {}, ...record }: LogRecord): void {
@@ -106,6 +133,10 @@ export class EnvironmentExports implements SpanProcessor {
         for (const id of this.#exports.keys()) this.set(id, undefined);
         await Promise.all(this.#ending);
     }
+}
+
+function addGauge(instruments: Instruments, { metric, readOf }: Gauge, environmentId: string): void {
+    if (readOf) instruments.addGauge({ metric, read: () => readOf(environmentId) });
 }
 
 async function end({ otlp, meters }: Export): Promise<void> {

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { ROOT_CONTEXT, SpanKind, trace, type Tracer } from '@opentelemetry/api';
 import { EgressError, type Exchange } from '../egress/egress.ts';
 import { clientDuration, knownMethod } from './http-metrics.ts';
-import type { Instruments } from './instruments.ts';
+import type { Telemetry } from './telemetry.ts';
 import { type SpanAttributes, TracedSpan } from './traced-span.ts';
 
 /** Starts the span of a request to another host, below the one that it begins in. */
@@ -19,8 +19,8 @@ export function beginExchange(
 /** Measures a request to another host, and ends its span. */
 export function endExchange(
     { method: given, url, status, error, startedAt, endedAt, span }: Exchange,
-    about: SpanAttributes,
-    instruments: Instruments
+    about: SpanAttributes & { 'patchbay.environment': string },
+    record: Telemetry['record']
 ): void {
     const method = knownMethod(given);
     const errorType = error ? codeOf(error) : status !== undefined && status >= 400 ? String(status) : undefined;
@@ -30,7 +30,7 @@ export function endExchange(
         ...(status === undefined ? {} : { 'http.response.status_code': status }),
         ...(errorType === undefined ? {} : { 'error.type': errorType })
     };
-    instruments.record(clientDuration, (endedAt - startedAt) / 1000, attributes);
+    record(about['patchbay.environment'], clientDuration, (endedAt - startedAt) / 1000, attributes);
     if (!span) return;
     const { hostname, port } = URL.parse(url) ?? { hostname: '', port: '' };
     span.set({ ...attributes, 'server.address': hostname, ...(port === '' ? {} : { 'server.port': Number(port) }) });

@@ -24,7 +24,7 @@ export class Instruments {
         recordValue(value, allowed(metric, attributes));
     }
 
-    addGauge({ metric, read }: Gauge): void {
+    addGauge({ metric, read }: Pick<Gauge, 'metric' | 'read'>): void {
         const { name, kind, unit, description } = metric;
         const gauge =
             kind === 'total'

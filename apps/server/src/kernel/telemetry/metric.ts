@@ -32,5 +32,9 @@ export interface Reading {
 /** What is read whenever metrics are collected; it may ask the database. */
 export interface Gauge {
     metric: Metric;
-    read(): readonly Reading[] | Promise<readonly Reading[]>;
+    read(): Readings;
+    /** The same of one environment, for its own collector; absent: it says nothing to others. */
+    readOf?(environmentId: string): Readings;
 }
+
+export type Readings = readonly Reading[] | Promise<readonly Reading[]>;

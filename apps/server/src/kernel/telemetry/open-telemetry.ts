@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import type { Gauge } from './metric.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { TelemetryConfig, TelemetryDeps } from './telemetry-config.ts';
 
@@ -7,12 +8,21 @@ import type { TelemetryConfig, TelemetryDeps } from './telemetry-config.ts';
  * the operator says so, else when the first environment has a collector.
  */
 export async function openTelemetry(config: TelemetryConfig, deps: TelemetryDeps): Promise<Telemetry> {
-    const load = async () => (await import('./sdk.ts')).startSdk(config, deps);
+    const gauges: (() => readonly Gauge[])[] = [];
+    const load = async () => {
+        const { startSdk } = await import('./sdk.ts');
+        const started = startSdk(config, deps);
+        for (const added of gauges) started.addGauges(added);
+        return started;
+    };
     let sdk = config.metrics === undefined && config.otlp === undefined ? undefined : await load();
     let loading: Promise<Telemetry> | undefined;
     return {
-        record: (metric, value, attributes) => sdk?.record(metric, value, attributes),
-        addGauges: (gauges) => sdk?.addGauges(gauges),
+        record: (environmentId, metric, value, attributes) => sdk?.record(environmentId, metric, value, attributes),
+        addGauges(added) {
+            gauges.push(added);
+            sdk?.addGauges(added);
+        },
         serving(app) {
             let measured: RequestListener | undefined;
             return (request, response) => (sdk ? (measured ??= sdk.serving(app)) : app)(request, response);

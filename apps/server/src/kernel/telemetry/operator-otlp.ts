@@ -1,7 +1,7 @@
 import type { Resource } from '@opentelemetry/resources';
 import { withTimeout } from '../runtime/with-timeout.ts';
 import { openOtlp, type Otlp } from './otlp.ts';
-import type { OtlpConfig, Signal, TelemetryDeps } from './telemetry-config.ts';
+import type { ExportOutcome, OtlpConfig, Signal, TelemetryDeps } from './telemetry-config.ts';
 
 /** Each batch has at most 512 spans or lines, of which a queue keeps four. */
 const maxQueueSize = 2048;
@@ -11,7 +11,12 @@ const endTimeoutMs = 500;
 /** The pipelines to the operator's collector, which may be private. */
 export function openOperatorOtlp(
     config: OtlpConfig,
-    { log, createEgress, resource }: Pick<TelemetryDeps, 'log' | 'createEgress'> & { resource: Resource }
+    {
+        log,
+        createEgress,
+        resource,
+        onOutcome
+    }: Pick<TelemetryDeps, 'log' | 'createEgress'> & { resource: Resource; onOutcome(signal: Signal, outcome: ExportOutcome): void }
 ): Otlp & { close(): Promise<void> } {
     const egress = createEgress([...new Set(Object.values(config.endpoints).map(hostAndPort))]);
     const telling = (signal: Signal) =>
@@ -23,8 +28,9 @@ export function openOperatorOtlp(
         resource,
         egress,
         maxQueueSize,
-        onResult(signal, failure) {
-            if (failure !== undefined) tell[signal](failure);
+        onOutcome(signal, outcome) {
+            onOutcome(signal, outcome);
+            if (outcome.failure) tell[signal](outcome.failure.message, outcome.lost);
         }
     });
     return {
@@ -41,12 +47,12 @@ function hostAndPort(address: string): string {
     return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
 }
 
-/** Says how often it was called since it was last let through. */
-function atMostOncePer(intervalMs: number, tell: (reason: string, count: number) => void): (reason: string) => void {
+/** Says how many were lost since it was last let through. */
+function atMostOncePer(intervalMs: number, tell: (reason: string, count: number) => void): typeof tell {
     let count = 0;
     let toldAt = -Infinity;
-    return (reason) => {
-        count += 1;
+    return (reason, lost) => {
+        count += lost;
         if (performance.now() - toldAt < intervalMs) return;
         toldAt = performance.now();
         tell(reason, count);

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TelemetryConfig } from './telemetry-config.ts';
 
@@ -11,6 +11,12 @@ interface Value {
 interface KeyValue {
     key: string;
     value: Value;
+}
+
+interface Point {
+    attributes: KeyValue[];
+    asInt?: number;
+    asDouble?: number;
 }
 
 /** A span, a metric or a log record as OTLP's JSON has it, as far as tests look at it. */
@@ -26,7 +32,8 @@ export interface Item {
     severityText: string;
     body: Value;
     histogram?: { dataPoints: { attributes: KeyValue[]; count: number }[] };
-    sum?: { dataPoints: { attributes: KeyValue[]; asInt?: number; asDouble?: number }[] };
+    sum?: { dataPoints: Point[] };
+    gauge?: { dataPoints: Point[] };
 }
 
 export interface Export {
@@ -35,13 +42,16 @@ export interface Export {
     body: Buffer;
 }
 
+/** A number of rejected items makes a `partial_success`. */
+type Answer = number | 'hang' | 'garbage' | { rejected: number; message: string };
+
 export interface OtlpReceiver extends AsyncDisposable {
     url: string;
     exports: Export[];
     /** Of all exports of a signal in JSON, in order. */
     items(signal: 'traces' | 'metrics' | 'logs'): Item[];
     /** Instead of 200; `hang` never responds. */
-    respond(how: number | 'hang' | 'garbage'): void;
+    respond(how: Answer): void;
     /** A configuration that exports all to it. */
     telemetry(): TelemetryConfig;
     /** The collector's part of it. */
@@ -51,13 +61,13 @@ export interface OtlpReceiver extends AsyncDisposable {
 /** A collector that keeps what it is sent. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     const exports: Export[] = [];
-    let how: number | 'hang' | 'garbage' = 200;
+    let how: Answer = 200;
     const server = createServer((request, response) => {
         const chunks: Buffer[] = [];
         request.on('data', (chunk: Buffer) => chunks.push(chunk));
         request.on('end', () => {
             exports.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
-            answer(response, how);
+            answer(response, how, request);
         });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -92,10 +102,32 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     };
 }
 
-function answer(response: ServerResponse, how: number | 'hang' | 'garbage'): void {
+function answer(response: ServerResponse, how: Answer, { url = '', headers }: IncomingMessage): void {
     if (how === 'hang') return;
+    if (typeof how === 'object') {
+        const type = headers['content-type'] ?? '';
+        response.writeHead(200, { 'content-type': type }).end(type === 'application/json' ? partialJson(how, url) : partialProtobuf(how));
+        return;
+    }
     if (how === 'garbage') response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end('\xff\x00 neither');
     else response.writeHead(how, { 'content-type': 'application/json' }).end('{}');
+}
+
+const rejectedNames: Readonly<Record<string, string>> = {
+    '/v1/traces': 'rejectedSpans',
+    '/v1/metrics': 'rejectedDataPoints',
+    '/v1/logs': 'rejectedLogRecords'
+};
+
+/** 64-bit numbers are texts in the JSON of protobuf. */
+function partialJson({ rejected, message }: { rejected: number; message: string }, url: string): string {
+    return JSON.stringify({ partialSuccess: { [rejectedNames[url] ?? '']: String(rejected), errorMessage: message } });
+}
+
+/** Field 1 has the number of those rejected in field 1, and the text in field 2; all are short. */
+function partialProtobuf({ rejected, message }: { rejected: number; message: string }): Buffer {
+    const text = Buffer.from(message);
+    return Buffer.concat([Buffer.from([0x0a, 4 + text.length, 0x08, rejected, 0x12, text.length]), text]);
 }
 
 /** Spans, metrics or log records: the innermost lists of an export. */

@@ -158,6 +158,49 @@ test('what a collector refuses is dropped, and said once in a minute', async () 
     await server[Symbol.asyncDispose]();
     const lines = server.logLines.filter((line) => line.includes('telemetry_dropped'));
     expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
-        expect.objectContaining({ level: 'warn', signal: 'metrics', count: 1, reason: 'the collector responds with 400' })
+        expect.objectContaining({ level: 'warn', signal: 'metrics', count: expect.any(Number), reason: 'the collector responds with 400' })
     ]);
+});
+
+test.each(['http/json', 'http/protobuf'] as const)(
+    'what a collector rejects of a batch in %s is told, without what is secret',
+    async (encoding) => {
+        await using receiver = await startOtlpReceiver();
+        receiver.respond({ rejected: 1, message: 'too old:\n canary-of-the-collector' });
+        const server = await exporting(receiver, {
+            otlp: { ...receiver.otlp(encoding), endpoints: { traces: `${receiver.url}/v1/traces` } }
+        });
+        for (let count = 0; count < 3; count += 1) await server.raw('/connections');
+        await server[Symbol.asyncDispose]();
+        const lines = server.logLines.filter((line) => line.includes('telemetry_dropped'));
+        expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+            expect.objectContaining({ signal: 'traces', count: 1, reason: 'the collector rejected 1 of 3: too old: [secret]' })
+        ]);
+    }
+);
+
+test('a collector that only warns has taken everything', async () => {
+    await using receiver = await startOtlpReceiver();
+    receiver.respond({ rejected: 0, message: 'Use another endpoint.' });
+    const server = await exporting(receiver);
+    await server.raw('/connections');
+    await server[Symbol.asyncDispose]();
+    expect(server.logLines.filter((line) => line.includes('telemetry_dropped'))).toEqual([]);
+});
+
+test('the operator sees how many items the collector took, and how many it did not, by reason', async () => {
+    await using receiver = await startOtlpReceiver();
+    const server = await exporting(receiver, {
+        otlp: { ...receiver.otlp(), endpoints: { metrics: `${receiver.url}/v1/metrics` }, metricIntervalMs: 100 }
+    });
+    const exported = () => {
+        const points = receiver.items('metrics').findLast(({ name }) => name === 'otel.sdk.exporter.metric_data_point.exported');
+        return points?.sum?.dataPoints.map((point) => attributesOf(point)['error.type'] ?? 'taken') ?? [];
+    };
+    await expect.poll(exported).toEqual(['taken']);
+    receiver.respond({ rejected: 2, message: '' });
+    await expect.poll(exported).toEqual(['taken', 'rejected']);
+    receiver.respond(400);
+    await expect.poll(exported).toEqual(['taken', 'rejected', '400']);
+    await server[Symbol.asyncDispose]();
 });

@@ -9,11 +9,11 @@ import {
 } from '@opentelemetry/otlp-transformer';
 import type { Resource } from '@opentelemetry/resources';
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
-import { type MetricReader, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import { type MetricReader, PeriodicExportingMetricReader, type ResourceMetrics } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { Egress } from '../egress/egress.ts';
 import { OtlpExporter } from './otlp-exporter.ts';
-import type { OtlpConfig, Signal } from './telemetry-config.ts';
+import type { ExportOutcome, OtlpConfig, Signal } from './telemetry-config.ts';
 
 export interface Otlp {
     spans: SpanProcessor | undefined;
@@ -28,12 +28,12 @@ interface OtlpDeps {
     egress: Egress;
     /** Spans that wait, and lines; what comes on top is dropped. */
     maxQueueSize: number;
-    /** Told what became of each batch. @param failure undefined: it was taken */
-    onResult(signal: Signal, failure: string | undefined): void;
+    /** Told what became of each batch. */
+    onOutcome(signal: Signal, outcome: ExportOutcome): void;
 }
 
 /** The pipelines to one collector: of each signal that has an endpoint. */
-export function openOtlp(config: OtlpConfig, { resource, egress, maxQueueSize, onResult }: OtlpDeps): Otlp {
+export function openOtlp(config: OtlpConfig, { resource, egress, maxQueueSize, onOutcome }: OtlpDeps): Otlp {
     const ended = new AbortController();
     const destination = (signal: Signal, url: string) => ({
         ...config,
@@ -41,7 +41,7 @@ export function openOtlp(config: OtlpConfig, { resource, egress, maxQueueSize, o
         egress,
         ended: ended.signal,
         // The timers of the SDK bear the id of the request that started them.
-        onResult: AsyncResource.bind((failure: string | undefined) => onResult(signal, failure))
+        onOutcome: AsyncResource.bind((outcome: ExportOutcome) => onOutcome(signal, outcome))
     });
     const isJson = config.encoding === 'http/json';
     const { traces, metrics, logs } = config.endpoints;
@@ -51,13 +51,19 @@ export function openOtlp(config: OtlpConfig, { resource, egress, maxQueueSize, o
             ? undefined
             : new BatchSpanProcessor({
                   ...batches,
-                  exporter: new OtlpExporter(isJson ? JsonTraceSerializer : ProtobufTraceSerializer, destination('traces', traces))
+                  exporter: new OtlpExporter(
+                      { serializer: isJson ? JsonTraceSerializer : ProtobufTraceSerializer, sizeOf: lengthOf },
+                      destination('traces', traces)
+                  )
               });
     const metricReader =
         metrics === undefined
             ? undefined
             : new PeriodicExportingMetricReader({
-                  exporter: new OtlpExporter(isJson ? JsonMetricsSerializer : ProtobufMetricsSerializer, destination('metrics', metrics)),
+                  exporter: new OtlpExporter(
+                      { serializer: isJson ? JsonMetricsSerializer : ProtobufMetricsSerializer, sizeOf: countPoints },
+                      destination('metrics', metrics)
+                  ),
                   exportIntervalMillis: config.metricIntervalMs,
                   exportTimeoutMillis: Math.min(config.metricIntervalMs, config.timeoutMs)
               });
@@ -69,9 +75,20 @@ export function openOtlp(config: OtlpConfig, { resource, egress, maxQueueSize, o
                   processors: [
                       new BatchLogRecordProcessor({
                           ...batches,
-                          exporter: new OtlpExporter(isJson ? JsonLogsSerializer : ProtobufLogsSerializer, destination('logs', logs))
+                          exporter: new OtlpExporter(
+                              { serializer: isJson ? JsonLogsSerializer : ProtobufLogsSerializer, sizeOf: lengthOf },
+                              destination('logs', logs)
+                          )
                       })
                   ]
               });
     return { spans, metricReader, loggers, abort: () => ended.abort(new Error('The server stops.')) };
+}
+
+function lengthOf({ length }: readonly unknown[]): number {
+    return length;
+}
+
+function countPoints({ scopeMetrics }: ResourceMetrics): number {
+    return scopeMetrics.flatMap(({ metrics }) => metrics).reduce((sum, { dataPoints }) => sum + dataPoints.length, 0);
 }

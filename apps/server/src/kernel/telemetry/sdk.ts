@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { hostname } from 'node:os';
-import { type Link, ROOT_CONTEXT, SpanKind, trace, type Tracer } from '@opentelemetry/api';
+import { type Attributes, type Link, ROOT_CONTEXT, SpanKind, trace, type Tracer } from '@opentelemetry/api';
 import { type Resource, resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
@@ -9,9 +9,11 @@ import { currentSpan, inSpan } from '../log/request-context.ts';
 import { withTimeout } from '../runtime/with-timeout.ts';
 import { EnvironmentExports } from './environment-exports.ts';
 import { beginExchange, endExchange } from './exchange-span.ts';
+import { recordOutcome } from './export-outcome.ts';
 import { knownMethod, serverDuration } from './http-metrics.ts';
 import { linksTo, readTraceContext } from './incoming-context.ts';
 import { Instruments } from './instruments.ts';
+import type { Metric } from './metric.ts';
 import { openOperatorOtlp } from './operator-otlp.ts';
 import { recordOf } from './otlp-logs.ts';
 import { processGauges } from './process-metrics.ts';
@@ -28,16 +30,20 @@ const scope = 'patchbay';
 export function startSdk(config: TelemetryConfig, deps: TelemetryDeps): Telemetry {
     const { version } = deps;
     const resource = resourceOf(config, version);
-    const otlp = config.otlp && openOperatorOtlp(config.otlp, { ...deps, resource });
+    const otlp =
+        config.otlp &&
+        openOperatorOtlp(config.otlp, {
+            ...deps,
+            resource,
+            onOutcome: (signal, outcome) => recordOutcome(instruments, signal, outcome)
+        });
     const exports = new EnvironmentExports(version);
     const prometheus = config.metrics && openPrometheus();
-    const meters = new MeterProvider({
-        resource,
-        readers: [prometheus?.reader, otlp?.metricReader].filter((reader) => reader !== undefined)
-    });
+    const readers = [prometheus?.reader, otlp?.metricReader].filter((reader) => reader !== undefined);
+    const meters = new MeterProvider({ resource, readers });
     const instruments = new Instruments(meters.getMeter(scope, version));
-    const process = processGauges();
-    for (const gauge of process.gauges) instruments.addGauge(gauge);
+    const process = readers.length > 0 ? processGauges() : undefined;
+    for (const gauge of process?.gauges ?? []) instruments.addGauge(gauge);
     const operators = otlp?.spans;
     const tracers = new TracerProvider({
         resource,
@@ -49,6 +55,7 @@ export function startSdk(config: TelemetryConfig, deps: TelemetryDeps): Telemetr
     const logger = otlp?.loggers?.getLogger(scope);
     const listen = () =>
         deps.log.listen((line) => {
+            if (!logger && exports.isEmpty) return;
             const record = recordOf(line);
             logger?.emit(record);
             exports.onLine(record);
@@ -57,22 +64,30 @@ export function startSdk(config: TelemetryConfig, deps: TelemetryDeps): Telemetr
     const served = new WeakMap<ServerResponse, ServedRequest>();
     let stopping: Promise<void> | undefined;
     const stop = async () => {
-        process.stop();
+        process?.stop();
         await withTimeout(stopTimeoutMs, Promise.allSettled([meters.shutdown(), tracers.shutdown(), otlp?.loggers?.shutdown()]), undefined);
         await otlp?.close();
     };
+    /** @param environmentId undefined: not known, so that only the operator sees it */
+    const record: RecordMetric = (environmentId, metric, value, attributes) => {
+        instruments.record(metric, value, attributes);
+        if (environmentId !== undefined) exports.record(environmentId, metric, value, attributes);
+    };
     return {
-        record: (metric, value, attributes) => instruments.record(metric, value, attributes),
-        addGauges: (gauges) => {
-            for (const gauge of gauges()) instruments.addGauge(gauge);
+        record,
+        addGauges(gauges) {
+            for (const gauge of gauges()) {
+                instruments.addGauge(gauge);
+                exports.addGauge(gauge);
+            }
         },
-        serving: (app) => observed(app, { config, tracer, instruments, served }),
+        serving: (app) => observed(app, { config, tracer, record, served }),
         servedRequest: (response) => served.get(response),
         exchangeBegun(exchange, operation) {
             const current = tracer();
             return current && beginExchange(exchange, operation, current);
         },
-        exchangeEnded: (exchange, about) => endExchange(exchange, about, instruments),
+        exchangeEnded: (exchange, about) => endExchange(exchange, about, record),
         trace(span, work) {
             const current = tracer();
             return current ? inNewSpan(current, span, work) : work();
@@ -96,14 +111,16 @@ function resourceOf({ serviceName, resourceAttributes }: TelemetryConfig, versio
     });
 }
 
+type RecordMetric = (environmentId: string | undefined, metric: Metric, value: number, attributes: Attributes) => void;
+
 interface Observing {
     config: TelemetryConfig;
     tracer: () => Tracer | undefined;
-    instruments: Instruments;
+    record: RecordMetric;
     served: WeakMap<ServerResponse, ServedRequest>;
 }
 
-function observed(app: RequestListener, { config, tracer, instruments, served }: Observing): RequestListener {
+function observed(app: RequestListener, { config, tracer, record, served }: Observing): RequestListener {
     return (request, response) => {
         const startedAt = performance.now();
         const method = knownMethod(request.method);
@@ -123,7 +140,7 @@ function observed(app: RequestListener, { config, tracer, instruments, served }:
                 ...(status === undefined ? {} : { 'http.response.status_code': status }),
                 ...(errorType === undefined ? {} : { 'error.type': errorType })
             };
-            instruments.record(serverDuration, (performance.now() - startedAt) / 1000, attributes);
+            record(about.environment, serverDuration, (performance.now() - startedAt) / 1000, attributes);
             endServerSpan(about, method, attributes, errorType);
         });
         app(request, response);

@@ -23,12 +23,20 @@ export interface OtlpConfig {
     metricIntervalMs: number;
 }
 
+/** What became of a batch: of its spans, data points or lines. */
+export interface ExportOutcome {
+    taken: number;
+    lost: number;
+    /** Why, with a `type` of few values; undefined: none was lost. */
+    failure: (Error & { type: string }) | undefined;
+}
+
 /** Of one environment: gets what is about it. */
 export interface EnvironmentCollector extends OtlpConfig {
     /** Its address is a customer's, so it has to be public. */
     egress: Egress;
-    /** Told what became of each batch. @param failure undefined: it was taken */
-    onResult(signal: Signal, failure: string | undefined): void;
+    /** Told what became of each batch. */
+    onOutcome(signal: Signal, outcome: ExportOutcome): void;
 }
 
 export interface TelemetryConfig {

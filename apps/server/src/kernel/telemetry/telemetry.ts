@@ -23,8 +23,11 @@ export interface SpanToTrace {
 
 /** Measures and traces; does nothing unless it is configured. */
 export interface Telemetry {
-    /** Adds to a counter, or notes one value of a histogram. */
-    record<M extends Metric>(metric: M, value: number, attributes: AttributesOf<M>): void;
+    /**
+     * Adds to a counter, or notes one value of a histogram.
+     * @param environmentId what it is about: the collector of that environment gets it too
+     */
+    record<M extends Metric>(environmentId: string, metric: M, value: number, attributes: AttributesOf<M>): void;
     /** Has gauges read whenever metrics are collected. */
     addGauges(gauges: () => readonly Gauge[]): void;
     /** Measures and traces every request to an application. */
@@ -34,7 +37,7 @@ export interface Telemetry {
     /** A request to another host begins. @returns its span; undefined where nothing is traced */
     exchangeBegun(exchange: Exchange, operation: string): TracedSpan | undefined;
     /** A request to another host has ended. */
-    exchangeEnded(exchange: Exchange, about: SpanAttributes): void;
+    exchangeEnded(exchange: Exchange, about: SpanAttributes & { 'patchbay.environment': string }): void;
     /** Runs work in a span: of the current trace, or of a new one behind requests. */
     trace<T>(span: SpanToTrace, work: () => Promise<T>): Promise<T>;
     /**

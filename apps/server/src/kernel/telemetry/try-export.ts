@@ -5,7 +5,7 @@ import { TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Egress } from '../egress/egress.ts';
 import { withTimeout } from '../runtime/with-timeout.ts';
 import { openOtlp } from './otlp.ts';
-import type { OtlpConfig, Signal } from './telemetry-config.ts';
+import type { ExportOutcome, OtlpConfig, Signal } from './telemetry-config.ts';
 
 const timeoutMs = 5000;
 const name = 'patchbay.test';
@@ -24,8 +24,8 @@ export async function tryExport(
         'patchbay.environment': environmentId
     });
     const results = new Map<Signal, string | undefined>();
-    const onResult = (signal: Signal, failure: string | undefined) => void results.set(signal, failure);
-    const otlp = openOtlp({ ...config, timeoutMs }, { resource, egress, maxQueueSize: 16, onResult });
+    const onOutcome = (signal: Signal, { failure }: ExportOutcome) => void results.set(signal, failure?.message);
+    const otlp = openOtlp({ ...config, timeoutMs }, { resource, egress, maxQueueSize: 16, onOutcome });
     const tracers = new TracerProvider({ resource, spanProcessors: otlp.spans ? [otlp.spans] : [] });
     const meters = new MeterProvider({ resource, readers: otlp.metricReader ? [otlp.metricReader] : [] });
     tracers.getTracer('patchbay', version).startSpan(name).end();

@@ -11,9 +11,9 @@ const unhealthy = metric({
 });
 
 export function connectionGauges({ db }: Pick<Deps, 'db'>): Gauge[] {
-    const read = async () => {
-        const counts = await countNotOk(db);
+    const read = async (environmentId?: string) => {
+        const counts = await countNotOk(db, environmentId);
         return Object.entries(counts).map(([state, value]) => ({ value, attributes: { 'patchbay.connection.state': state } }));
     };
-    return [{ metric: unhealthy, read }];
+    return [{ metric: unhealthy, read: () => read(), readOf: read }];
 }

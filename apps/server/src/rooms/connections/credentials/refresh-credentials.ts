@@ -131,7 +131,7 @@ export async function refreshUnderLease(
         outcome = row ? 'refreshed' : 'lease_lost';
         return row;
     } finally {
-        telemetry.record(refreshes, 1, { 'patchbay.outcome': outcome, 'patchbay.provider': provider.id });
+        telemetry.record(connection.row.environment_id, refreshes, 1, { 'patchbay.outcome': outcome, 'patchbay.provider': provider.id });
     }
 }
 

@@ -113,7 +113,9 @@ async function measured(...[deps, endpoint, delivery, keys]: Parameters<typeof a
     const about = { 'patchbay.environment': endpoint.environment_id };
     const span = { name: 'webhook delivery', about, cause: delivery.trace_context ?? undefined };
     const outcome = await deps.telemetry.trace(span, () => attempt(deps, endpoint, delivery, keys));
-    deps.telemetry.record(deliveryDuration, (performance.now() - startedAt) / 1000, { 'patchbay.outcome': outcome });
+    deps.telemetry.record(endpoint.environment_id, deliveryDuration, (performance.now() - startedAt) / 1000, {
+        'patchbay.outcome': outcome
+    });
     return outcome;
 }
 

@@ -123,12 +123,50 @@ export async function setTold(trx: Db, environmentId: string, delivery: { id: st
 /** Beyond it, more make no difference to who looks. */
 export const mostCounted = 10_000;
 
-/** How many deliveries are not made yet, at most {@link mostCounted}. */
-export async function countPending(db: Db): Promise<number> {
-    const due = db.selectFrom('webhook_deliveries').select('id').where('status', '=', 'pending').limit(mostCounted);
-    const { count } = await db
-        .selectFrom(due.as('due'))
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow();
-    return count;
+/** Deliveries that are not made, each count at most {@link mostCounted}. */
+interface Backlog extends Record<string, number> {
+    /** To be made now. */
+    due: number;
+    /** To be tried again later. */
+    retrying: number;
+    /** Their endpoint is disabled. */
+    held: number;
+    /** Given up. */
+    exhausted: number;
+}
+
+/** @param environmentId absent: of all environments */
+export async function countBacklog(db: Db, now: Date, environmentId?: string): Promise<Backlog> {
+    const here = environmentId === undefined ? sql`` : sql`and environment_id = ${environmentId}`;
+    const most = sql.lit(mostCounted);
+    // By endpoint, as the index of what is pending is; each limit ends the look-ups.
+    const count = (endpoints: string, which = sql``) => sql<number>`(
+        select count(*) from (
+            select from ${sql.table(endpoints)} as endpoints
+            cross join lateral (
+                select from webhook_deliveries as deliveries
+                where deliveries.environment_id = endpoints.environment_id and deliveries.endpoint_id = endpoints.id
+                    and deliveries.status = 'pending' ${which}
+                -- As the index is, which else might not be used.
+                order by deliveries.due_at
+                limit ${most}
+            ) as found
+            limit ${most}
+        ) as counted)`;
+    const { rows } = await sql<Backlog>`
+        with enabled as (
+            select environment_id, id from webhook_endpoints where disabled_at is null and due_at is not null ${here}
+            union all
+            -- What it signs is due by its own URL.
+            select environment_id, id from webhook_endpoints where disabled_at is null and due_at is null and url is null ${here}
+        ), disabled as (
+            select environment_id, id from webhook_endpoints where disabled_at is not null and deleted_at is null ${here}
+        )
+        select ${count('enabled', sql`and deliveries.due_at <= ${now}`)} as due,
+            ${count('enabled', sql`and deliveries.due_at > ${now}`)} as retrying,
+            ${count('disabled')} as held,
+            (select count(*) from (select from webhook_deliveries where status = 'exhausted' ${here} limit ${most}) as found) as exhausted`.execute(
+        db
+    );
+    return rows[0] ?? { due: 0, retrying: 0, held: 0, exhausted: 0 };
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { type Gauge, metric } from '../../../kernel/telemetry/metric.ts';
 import { findOldestUnplaced } from './dispatch.sql.ts';
-import { countPending, mostCounted } from './deliveries.sql.ts';
+import { countBacklog, mostCounted } from './deliveries.sql.ts';
 
 export const deliveryDuration = metric({
     name: 'patchbay.webhook.delivery.duration',
@@ -11,11 +11,12 @@ export const deliveryDuration = metric({
     attributes: ['patchbay.outcome']
 });
 
-const pending = metric({
-    name: 'patchbay.webhook.deliveries.pending',
+const backlog = metric({
+    name: 'patchbay.webhook.deliveries.backlog',
     kind: 'gauge',
     unit: '{delivery}',
-    description: `Deliveries that are not made yet, of all servers, up to ${mostCounted}`
+    description: `Deliveries that are not made, of all servers, up to ${mostCounted} in each state`,
+    attributes: ['patchbay.delivery.state']
 });
 
 const dispatchLag = metric({
@@ -30,8 +31,12 @@ export function deliveryGauges({ db, clock }: Pick<Deps, 'db' | 'clock'>): Gauge
         const oldest = await findOldestUnplaced(db);
         return [{ value: oldest ? Math.max(0, clock.now().getTime() - oldest.getTime()) / 1000 : 0 }];
     };
+    const readBacklog = async (environmentId?: string) => {
+        const counts = await countBacklog(db, clock.now(), environmentId);
+        return Object.entries(counts).map(([state, value]) => ({ value, attributes: { 'patchbay.delivery.state': state } }));
+    };
     return [
-        { metric: pending, read: async () => [{ value: await countPending(db) }] },
+        { metric: backlog, read: () => readBacklog(), readOf: readBacklog },
         { metric: dispatchLag, read: readLag }
     ];
 }

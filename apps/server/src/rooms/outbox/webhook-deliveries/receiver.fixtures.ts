@@ -72,13 +72,21 @@ export interface WebhookApp extends TestApp {
     connect(connectionId: string, more?: { webhook_url_override?: string }): Promise<void>;
 }
 
-/** A Patchbay that delivers in the background, and a receiver that it may reach. */
-export async function startWebhookApp(options: TestAppOptions = {}): Promise<WebhookApp> {
+/**
+ * A Patchbay that delivers in the background, and a receiver that it may reach.
+ * @param options.otherHosts that it may reach too
+ */
+export async function startWebhookApp({
+    otherHosts = [],
+    ...options
+}: TestAppOptions & { otherHosts?: readonly string[] } = {}): Promise<WebhookApp> {
     const receiver = await startReceiver();
     const app = await startTestApp({
         runsJobs: true,
         createEgress: (hosts) =>
-            createEgress({ allowPrivateHosts: [...hosts, receiver.host, receiver.host.replace('127.0.0.1', 'localhost')] }),
+            createEgress({
+                allowPrivateHosts: [...hosts, receiver.host, receiver.host.replace('127.0.0.1', 'localhost'), ...otherHosts]
+            }),
         ...options
     });
     if (!options.replicaOf) await app.integrate('unauthenticated');

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp } from '@patchbay/test-kit';
 import { outcomeOf, sendJson } from '../../../api.fixtures.ts';
 import { attributesOf, type OtlpReceiver, startOtlpReceiver } from '../../../kernel/telemetry/otlp-receiver.fixtures.ts';
+import { connectBySignIn } from '../../connect/attempts/attempts.fixtures.ts';
+import { startWebhookApp } from '../../outbox/webhook-deliveries/receiver.fixtures.ts';
 import { apiKey, type ProxyWorld, send, startProxyWorld } from '../../traffic/proxy/proxy.fixtures.ts';
 
 let world: ProxyWorld;
@@ -79,7 +81,7 @@ test('a customer sees in a collector of their own what happened in their environ
     expect(new Set(theirs.items('traces').map(({ name }) => name))).toEqual(new Set(['GET /connections', 'PATCH /environment/collector']));
     expect(spans.map(({ name }) => name)).not.toContain('GET /connections');
     expect(mine.exports[0]?.headers).toMatchObject({ 'x-collector-key': 'canary-of-a-customer', 'content-type': 'application/json' });
-    for (const exported of [sentTo(mine), sentTo(theirs)]) expect(exported).not.toMatch(/canary|host\.name|service\.instance/);
+    for (const exported of [sentTo(mine), sentTo(theirs)]) expect(exported).not.toMatch(/canary|host\.name/);
     expect(sentTo(mine)).not.toContain(apiKey);
 });
 
@@ -103,6 +105,79 @@ test('a customer sees the durations of requests, and the log lines about their e
     expect(mine.items('logs').map((line) => [line.body.stringValue, attributesOf(line)])).toEqual([
         ['tested_line', { connection_id: 'one' }]
     ]);
+});
+
+test('a customer sees as metrics what became of attempts, renewals and deliveries, and what is wrong, of their environment alone', async () => {
+    await using app = await startWebhookApp({ otherHosts: [mine, theirs].map(({ url }) => new URL(url).host) });
+    await app.integrate('sandbox-oauth2');
+    for (const [key, { url }] of [
+        [app.keys.dev, mine],
+        [app.keys.prod, theirs]
+    ] as const)
+        await app.callAs(key)(updateCollector, { body: { url, encoding: 'http/json' } });
+    app.receiver.respond((response) => response.writeHead(500).end());
+    await app.endpoint('/down');
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
+    app.clock.advance(2 * 3_600_000);
+    await app.raw(`/connections/${id}?provider_config_key=sandbox-oauth2`);
+    await app.sandbox.control('faults', [
+        { match: { path_regex: '/token' }, action: { type: 'status', code: 400, body: '{"error":"invalid_grant"}' } }
+    ]);
+    await app.raw(`/connections/${id}?provider_config_key=sandbox-oauth2&force_refresh=true`);
+    await expect.poll(() => app.receiver.at('/down').length, { timeout: 20_000 }).toBeGreaterThan(0);
+    for (const key of [app.keys.dev, app.keys.prod]) await app.callAs(key)(updateCollector, { body: { url: null } });
+    for (const receiver of [mine, theirs])
+        await expect.poll(() => receiver.items('metrics').map(({ name }) => name)).toContain('patchbay.connections.unhealthy');
+
+    const values = (receiver: OtlpReceiver, name: string) => {
+        const metric = receiver.items('metrics').findLast((item) => item.name === name);
+        const points = metric?.sum?.dataPoints ?? metric?.gauge?.dataPoints ?? metric?.histogram?.dataPoints ?? [];
+        return points.map((point) => {
+            const {
+                'patchbay.outcome': outcome,
+                'patchbay.connection.state': state = outcome,
+                'patchbay.delivery.state': of = state
+            } = attributesOf(point);
+            return [of, 'count' in point ? point.count : (point.asInt ?? point.asDouble)];
+        });
+    };
+    expect(values(mine, 'patchbay.attempts')).toEqual([['connected', 1]]);
+    expect(Object.fromEntries(values(mine, 'patchbay.refreshes'))).toEqual({ refreshed: 1, failed: 1 });
+    expect(values(mine, 'patchbay.webhook.delivery.duration')).toEqual([['failed', expect.any(Number)]]);
+    expect(Object.fromEntries(values(mine, 'patchbay.connections.unhealthy'))).toEqual({ failing: 0, broken: 1 });
+    const backlog = Object.fromEntries(values(mine, 'patchbay.webhook.deliveries.backlog'));
+    expect(Number(backlog['due']) + Number(backlog['retrying'])).toBeGreaterThan(0);
+    expect(values(mine, 'http.client.request.duration').length).toBeGreaterThan(0);
+
+    expect(Object.fromEntries(values(theirs, 'patchbay.connections.unhealthy'))).toEqual({ failing: 0, broken: 0 });
+    expect(Object.fromEntries(values(theirs, 'patchbay.webhook.deliveries.backlog'))).toEqual({
+        due: 0,
+        retrying: 0,
+        held: 0,
+        exhausted: 0
+    });
+    for (const name of ['patchbay.attempts', 'patchbay.refreshes', 'patchbay.webhook.delivery.duration', 'http.client.request.duration'])
+        expect(values(theirs, name)).toEqual([]);
+    for (const name of ['db.client.connection.count', 'process.cpu.time', 'patchbay.webhook.dispatch.lag'])
+        expect(values(mine, name)).toEqual([]);
+
+    const lines = mine.items('logs').map((line) => [line.body.stringValue?.split(':')[0], attributesOf(line)['connection_id']]);
+    expect(lines).toContainEqual(['token_refreshed', id]);
+    expect(lines).toContainEqual(['token_request_failed', id]);
+    expect(theirs.items('logs')).toEqual([]);
+});
+
+test('what the server failed at for a customer is a line in their collector, without the error', async () => {
+    await exportTo(mine.url);
+    await world.app.db
+        .updateTable('connections')
+        .set({ credentials: Buffer.alloc(80) })
+        .where('connection_id', '=', 'one')
+        .execute();
+    const { headers: received } = await send(world, '/items');
+    await stopExports();
+    const line = mine.items('logs').find(({ body }) => body.stringValue?.startsWith('secrets_unreadable'));
+    expect(attributesOf(line!)).toEqual({ request_id: received['patchbay-request-id'] });
 });
 
 test("the operator's sampler decides nothing about a customer's collector, nor the other way round", async () => {
@@ -265,6 +340,20 @@ test('the settings say when the collector took an export last, and why it did no
     await expect.poll(async () => (await state()).last_success_at, { timeout: 15_000 }).toEqual(expect.any(String));
     await world.app.call(updateCollector, { body: { signals: ['traces'] } });
     expect(await state()).toMatchObject({ last_error: null, header_names: ['X-Collector-Key'], signals: ['traces'] });
+});
+
+test('the settings say what the collector rejected of a batch that it took', async () => {
+    mine.respond({ rejected: 1, message: 'no such tenant' });
+    await exportTo(mine.url);
+    await world.app.raw('/connections', { token: world.app.keys.dev });
+    const state = async () => (await world.app.call(getCollector, {})).data;
+    await expect
+        .poll(async () => (await state()).last_error?.message, { timeout: 15_000 })
+        .toMatch(/^(traces|logs|metrics): the collector rejected 1 of \d+: no such tenant$/);
+    for (let count = 0; count < 2; count += 1) await world.app.raw('/connections', { token: world.app.keys.dev });
+    await expect.poll(async () => (await state()).last_success_at, { timeout: 15_000 }).toEqual(expect.any(String));
+    const { data } = await world.app.call(testCollector, {});
+    expect(data.failures).toContainEqual({ signal: 'traces', message: 'the collector rejected 1 of 1: no such tenant' });
 });
 
 async function environmentId(): Promise<string> {

@@ -1,7 +1,7 @@
 import type { CollectorRow } from '@patchbay/db';
 import type { BaseDeps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
-import type { OtlpConfig } from '../../../kernel/telemetry/telemetry-config.ts';
+import type { EnvironmentCollector, OtlpConfig } from '../../../kernel/telemetry/telemetry-config.ts';
 import { configOf } from './collector-config.ts';
 import { type ExportResult, findCollector, findRevisions, saveResult } from './collectors.sql.ts';
 
@@ -35,13 +35,18 @@ export function followCollectors(deps: Needs): Collectors {
         const row = await findCollector(db, environmentId);
         if (!row) return;
         const config = openOrReport(deps, row, toldUnreadable);
-        const onResult = (signal: string, failure: string | undefined) => {
+        const onOutcome: EnvironmentCollector['onOutcome'] = (signal, { taken, failure }) => {
             const { successAt = null, error = null } = results.get(environmentId) ?? {};
             const now = clock.now();
-            const failed = failure === undefined ? error : { at: now, message: `${signal}: ${failure}` };
-            results.set(environmentId, { environmentId, revision, successAt: failure === undefined ? now : successAt, error: failed });
+            results.set(environmentId, {
+                environmentId,
+                revision,
+                // A batch may be taken in part.
+                successAt: taken > 0 ? now : successAt,
+                error: failure ? { at: now, message: `${signal}: ${failure.message}` } : error
+            });
         };
-        await telemetry.exportTo(environmentId, config && { ...config, egress, onResult });
+        await telemetry.exportTo(environmentId, config && { ...config, egress, onOutcome });
         // What could not be opened is tried again: this process may lack a new data key for now.
         if (config || row.url === null) known.set(environmentId, revision);
     }

@@ -70,7 +70,7 @@ export async function settleAttempt(deps: SettleDeps, attempt: Attempt, outcome:
         return settleAttempt(deps, current, instead);
     }
     if (settled)
-        deps.telemetry.record(settledAttempts, 1, {
+        deps.telemetry.record(settled.environment_id, settledAttempts, 1, {
             'patchbay.outcome': outcome.kind,
             ...(outcome.kind === 'failed' ? { 'error.type': outcome.code } : {})
         });
