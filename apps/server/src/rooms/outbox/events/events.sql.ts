@@ -14,10 +14,21 @@ interface NewEvent {
     connectionId: string | null;
     headers: string[] | null;
     traceContext: string | null;
+    requestId: string | null;
     now: Date;
 }
 
-const columns = ['environment_id', 'id', 'type', 'payload', 'created_at', 'webhook_headers', 'trace_context', 'webhook_url'] as const;
+const columns = [
+    'environment_id',
+    'id',
+    'type',
+    'payload',
+    'created_at',
+    'webhook_headers',
+    'trace_context',
+    'request_id',
+    'webhook_url'
+] as const;
 
 type Param = <Name extends keyof NewEvent>(name: Name) => NewEvent[Name];
 const valuesOf = (param: Param) =>
@@ -29,7 +40,8 @@ const valuesOf = (param: Param) =>
             then jsonb_build_object('environment', environments.name) else '{}' end`.as('payload'),
         sql`${param('now')}::timestamptz`.as('created_at'),
         sql`${param('headers')}::text[]`.as('webhook_headers'),
-        sql`${param('traceContext')}::text`.as('trace_context')
+        sql`${param('traceContext')}::text`.as('trace_context'),
+        sql`${param('requestId')}::text`.as('request_id')
     ] as const;
 
 /**
@@ -71,10 +83,11 @@ export async function insertEvents(
     about: readonly { id: string; connectionId: string; content: number }[]
 ): Promise<void> {
     await sql`
-        insert into events (environment_id, id, type, payload, created_at, webhook_headers, trace_context, webhook_url)
+        insert into events (environment_id, id, type, payload, created_at, webhook_headers, trace_context, request_id, webhook_url)
         select environments.id, given.id, contents.type, contents.payload || jsonb_build_object('connectionId', given.connection_id)
                 || case when contents.has_environment then jsonb_build_object('environment', environments.name) else '{}' end,
-            ${event.now}::timestamptz, ${event.headers}::text[], ${event.traceContext}::text, connections.webhook_url_override
+            ${event.now}::timestamptz, ${event.headers}::text[], ${event.traceContext}::text,
+            ${event.requestId}::text, connections.webhook_url_override
         from integrations
         join environments on environments.id = integrations.environment_id
         cross join unnest(${about.map(({ id }) => id)}::uuid[], ${about.map(({ connectionId }) => connectionId)}::text[],

@@ -2,7 +2,7 @@ import type { EventEndUser, EventType, PatchbayEvent } from '@patchbay/contracts
 import type { Db, StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
-import { currentSpan } from '../../../kernel/log/request-context.ts';
+import { currentIds, currentSpan } from '../../../kernel/log/request-context.ts';
 import { insertEvent, insertEventOfEnvironment, insertEvents } from './events.sql.ts';
 
 /** An event without what {@link recordEvent} adds. */
@@ -83,7 +83,12 @@ function describe(content: EventContent) {
 }
 
 function ofRequest(headers: readonly string[] | undefined, now: Date) {
-    return { headers: headers ? [...headers] : null, traceContext: currentSpan()?.traceparent ?? null, now };
+    return {
+        headers: headers ? [...headers] : null,
+        traceContext: currentSpan()?.traceparent ?? null,
+        requestId: currentIds().request_id ?? null,
+        now
+    };
 }
 
 /** The `endUser` of an event; absent without one. */

@@ -1,5 +1,6 @@
 import type { WebhookEndpointRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
+import { inRequest } from '../../../kernel/log/request-context.ts';
 import { deliveryDuration } from './delivery-metrics.ts';
 import { beginAttempt, type DueDelivery, findDue, recordResult } from './deliveries.sql.ts';
 import { insertDestinations, setDestinations } from './destinations.sql.ts';
@@ -112,7 +113,10 @@ async function measured(...[deps, endpoint, delivery, keys]: Parameters<typeof a
     const startedAt = performance.now();
     const about = { 'patchbay.environment': endpoint.environment_id };
     const span = { name: 'webhook delivery', about, cause: delivery.trace_context ?? undefined };
-    const outcome = await deps.telemetry.trace(span, () => attempt(deps, endpoint, delivery, keys));
+    // Logged as part of the request that was the reason for the event.
+    const outcome = await inRequest(delivery.request_id ?? deps.ids.uuid(), () =>
+        deps.telemetry.trace(span, () => attempt(deps, endpoint, delivery, keys))
+    );
     deps.telemetry.record(endpoint.environment_id, deliveryDuration, (performance.now() - startedAt) / 1000, {
         'patchbay.outcome': outcome
     });

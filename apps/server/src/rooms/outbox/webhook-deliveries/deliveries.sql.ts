@@ -14,6 +14,7 @@ export interface DueDelivery {
     trace_context: string | null;
     /** Its last attempt, which has no result. */
     started_at: Date | null;
+    request_id: string | null;
 }
 
 /** The deliveries of a receiver that are due, the longest due first. */
@@ -35,7 +36,8 @@ export function findDue(db: Db, leased: LeasedReceiver, now: Date, limit: number
             'events.payload',
             'events.webhook_url',
             'events.webhook_headers',
-            'events.trace_context'
+            'events.trace_context',
+            'events.request_id'
         ])
         .where('webhook_deliveries.environment_id', '=', leased.environment_id)
         .where(isOf(leased))

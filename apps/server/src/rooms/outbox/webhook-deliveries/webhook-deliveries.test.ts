@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { deleteWebhookEndpoint, listWebhookEndpoints, patchbayEvent } from '@patchbay/contracts';
+import { deleteWebhookEndpoint, listLogs, listWebhookEndpoints, patchbayEvent } from '@patchbay/contracts';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startWebhookApp, type WebhookApp } from './receiver.fixtures.ts';
@@ -46,6 +46,32 @@ test('a customer gets the event of a new connection, and verifies it with the li
     );
     expect(signature).toBe(createHash('sha256').update(`${key}${first?.body}`).digest('hex'));
     expect(type).toBe('application/json');
+});
+
+test('a backend finds the attempts to deliver what its call caused by the id that it gave', async () => {
+    let count = 0;
+    app.receiver.respond((response, { path }) => {
+        if (path === '/caused') count += 1;
+        response.writeHead(path === '/caused' && count === 1 ? 500 : 200).end();
+    });
+    await app.endpoint('/caused');
+    const body = { connection_id: 'caused', provider_config_key: 'unauthenticated', credentials: { type: 'NONE' } };
+    await app.raw('/connections', {
+        method: 'POST',
+        headers: { 'patchbay-request-id': 'import-17', 'content-type': 'application/json' },
+        body: JSON.stringify(body)
+    });
+    await receivedAt('/caused');
+    app.clock.advance(60_000);
+    await receivedAt('/caused', 2);
+    const found = async () =>
+        (await app.call(listLogs, { query: { request_id: 'import-17' } })).data.filter(({ url }) => url.endsWith('/caused'));
+    await expect.poll(async () => (await found()).length, { timeout: 10_000 }).toBe(2);
+    expect((await found()).map(({ kind, attempt, status }) => [kind, attempt, status])).toEqual([
+        ['webhook_delivery', 2, 200],
+        ['webhook_delivery', 1, 500]
+    ]);
+    app.receiver.respond((response) => response.end('ok'));
 });
 
 test('of two endpoints, each gets the events that it asked for', async () => {
