@@ -3,6 +3,7 @@
  * machine, and ratios to a minimal program in the same run, which are comparable across machines.
  * Without a name all of these run, in about fifteen minutes, on loopback only.
  * `npm run bench [rows|logs|status|rotate] [share]`: of many rows, or a share of them.
+ * `npm run bench telemetry`: what it costs a request: off, for Prometheus, and exporting all.
  * `npm run bench compare <checkout> [text]`: this server beside that of another, built checkout;
  * with a text, only at requests whose name contains it.
  */
@@ -23,6 +24,7 @@ import { benchRows } from './rows.ts';
 import { benchScale } from './scale.ts';
 import { benchStart } from './start.ts';
 import { benchStatus } from './status.ts';
+import { benchTelemetry } from './telemetry.ts';
 import { createWorld } from './world.ts';
 
 const [only, checkout, text] = process.argv.slice(2);
@@ -46,6 +48,11 @@ if (only === 'status') {
 
 if (only === 'rotate') {
     await benchRotate();
+    process.exit();
+}
+
+if (only === 'telemetry') {
+    await benchTelemetry();
     process.exit();
 }
 
