@@ -11,9 +11,9 @@ export interface Admission {
 }
 
 /** Per connection to the database: more would only wait in the pool's queue. */
-const slotsPerConnection = 8;
-const leastSlots = 64;
-const usualLimits = { runMs: 500, burstMs: 2000, standingMs: 100, open: 10_000 };
+const slotsPerConnection = 4;
+const leastSlots = 32;
+const usualLimits = { runMs: 500, burstMs: 2000, standingMs: 20, open: 10_000 };
 const knownCredentials = 10_000;
 /** Enough to tell keys and sessions apart, and never the whole of one. */
 const credentialPart = { from: 'Bearer '.length, to: 30 };

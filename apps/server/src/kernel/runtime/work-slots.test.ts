@@ -71,7 +71,7 @@ test('two waits at once are one pause', () => {
     expect(seen).toEqual(['1', '2', '3']);
 });
 
-test('a queue that never empties is kept short, and one that does may be long again', () => {
+test('a queue that never empties is kept short, and may be long again a second after it was too long', () => {
     const { enter, end, seen, time } = setUp({ burstMs: 4, standingMs: 1 });
     // That it was idle for long before says nothing of the queue.
     time.ms = 60_000;
@@ -80,8 +80,12 @@ test('a queue that never empties is kept short, and one that does may be long ag
     enter('4');
     expect(seen).toEqual(['1', '4 refused']);
     for (const name of ['1', '2', '3']) end(name);
-    for (const name of ['5', '6', '7', '8', '9']) enter(name);
-    expect(seen.filter((one) => one.includes('refused'))).toEqual(['4 refused']);
+    for (const name of ['5', '6', '7']) enter(name);
+    expect(seen.slice(2)).toEqual(['2', '3', '5', '7 refused']);
+    for (const name of ['5', '6']) end(name);
+    time.ms += 1001;
+    for (const name of ['8', '9', '10', '11', '12']) enter(name);
+    expect(seen.filter((one) => one.includes('refused'))).toEqual(['4 refused', '7 refused']);
 });
 
 test('the queue holds what is done in its time: a fast process lets more wait', () => {

@@ -40,6 +40,8 @@ const assumedPerSecond = 1000;
 const knownAfterMs = 500;
 /** Without an empty queue for so long, the queue is no burst. */
 const standingAfterMs = 2000;
+/** Nor is one that comes so soon after a standing one. */
+const calmAfterMs = 1000;
 /** The process has become slower since, and the client may be gone: R-17 allows 2.5 s. */
 const longestWaitMs = 2200;
 /** Where nothing ends, nothing is taken from the queue either. */
@@ -71,6 +73,8 @@ export class WorkSlots {
     #doneSince = 0;
     #perSecond = assumedPerSecond;
     #isStarting = false;
+    /** When a standing queue was last too long. */
+    #stoodAt = -Infinity;
     #sweeper: NodeJS.Timeout | undefined;
 
     constructor(limits: SlotLimits, now: () => number = () => performance.now()) {
@@ -82,7 +86,7 @@ export class WorkSlots {
     /** Starts the work, now or when it is its turn, or refuses it. */
     enter(work: Work): void {
         if (this.#queued === 0 && this.#runningCount < this.#slots() && this.#openCount < this.#limits.open) this.#start(work);
-        else if (this.#openCount + this.#queued >= this.#limits.open || !this.#hasRoomFor(work.group)) work.refuse();
+        else if (this.#openCount + this.#queued >= this.#limits.open || !this.#hasRoomFor(work.group)) this.#refuse(work);
         else this.#enqueue(work);
     }
 
@@ -90,6 +94,16 @@ export class WorkSlots {
     enterFirst(work: Work): void {
         if ((this.#running.get(work.group) ?? 0) < this.#limits.slots && this.#openCount < this.#limits.open) this.#start(work);
         else this.enter(work);
+    }
+
+    #refuse(work: Work): void {
+        if (this.#isStanding()) this.#stoodAt = this.#now();
+        work.refuse();
+    }
+
+    /** More comes than is done: a queue that empties for a moment is no reason to let a long one grow. */
+    #isStanding(): boolean {
+        return this.#queuedForMs() > standingAfterMs || this.#now() - this.#stoodAt <= calmAfterMs;
     }
 
     #enqueue(work: Work): void {
@@ -203,17 +217,16 @@ export class WorkSlots {
 
     #slots(): number {
         const { slots, runMs } = this.#limits;
-        if (this.#queuedForMs() <= knownAfterMs) return slots;
+        if (this.#queuedForMs() <= knownAfterMs && !this.#isStanding()) return slots;
         return Math.min(slots, Math.max(leastRunning, (this.#perSecond * runMs) / 1000));
     }
 
     /** How many may wait. */
     #room(): number {
         const { burstMs, standingMs } = this.#limits;
-        const queuedForMs = this.#queuedForMs();
-        const perSecond = queuedForMs > knownAfterMs ? this.#perSecond : Math.max(this.#perSecond, assumedPerSecond);
-        if (queuedForMs <= standingAfterMs) return (perSecond * burstMs) / 1000;
-        return Math.max(this.#slots(), (perSecond * standingMs) / 1000);
+        if (this.#isStanding()) return Math.max(Math.min(this.#slots(), leastRunning), (this.#perSecond * standingMs) / 1000);
+        const perSecond = this.#queuedForMs() > knownAfterMs ? this.#perSecond : Math.max(this.#perSecond, assumedPerSecond);
+        return (perSecond * burstMs) / 1000;
     }
 
     /** Where the queue is full, a group below its share takes a place of the longest one. */
