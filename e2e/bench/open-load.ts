@@ -35,7 +35,8 @@ export interface SecondOfLoad {
 }
 
 const tickMs = 5;
-const maxSockets = 8000;
+/** As a load balancer keeps open; what finds none free is not sent. */
+const maxSockets = 1000;
 
 interface Sample {
     dueAt: number;

@@ -222,7 +222,7 @@ function print(all: readonly Round[], { pid }: BenchServer): void {
             ],
             ['good ones: median, p99', `${ms(of(({ goodP50 }) => goodP50))}, ${ms(of(({ goodP99 }) => goodP99))}`],
             ['refusals: median, p99', `${ms(of(({ refusedP50 }) => refusedP50))}, ${ms(of(({ refusedP99 }) => refusedP99))}`],
-            ['without a response within 5 s', of(({ unheard }) => unheard).toFixed(4)],
+            ['without a response within 5 s, or not sent', of(({ unheard }) => unheard).toFixed(4)],
             [
                 'neither good nor 503',
                 formatBound(
