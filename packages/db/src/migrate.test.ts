@@ -113,24 +113,27 @@ function folderWith(files: Record<string, string>): string {
     return folder;
 }
 
-test('a migration that waits for a lock gives way to the others, tries again, and is done when the lock is free', async () => {
-    await sql`create table busy (id int)`.execute(db);
-    const folder = folderWith({ '0001_busy': 'alter table busy add column more int;' });
-    const [isLocked, isFree, hasWaited] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const reader = db.transaction().execute(async (trx) => {
-        await sql`select * from busy`.execute(trx);
-        isLocked.resolve();
-        await isFree.promise;
-    });
-    await isLocked.promise;
-    const migrating = migrate(db, { folder, lockTimeoutMs: 100, log: () => hasWaited.resolve() });
-    await hasWaited.promise;
-    // Behind a waiting ALTER TABLE this would have waited as well.
-    expect((await sql`select * from busy`.execute(home.db)).rows).toEqual([]);
-    isFree.resolve();
-    await reader;
-    expect(await migrating).toEqual(['0001_busy']);
-});
+test.each(['', '-- no transaction\n'])(
+    'a migration%s that waits for a lock gives way to the others, tries again, and is done when the lock is free',
+    async (mark) => {
+        await sql`create table busy (id int)`.execute(db);
+        const folder = folderWith({ '0001_busy': `${mark}alter table busy add column more int;` });
+        const [isLocked, isFree, hasWaited] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+        const reader = db.transaction().execute(async (trx) => {
+            await sql`select * from busy`.execute(trx);
+            isLocked.resolve();
+            await isFree.promise;
+        });
+        await isLocked.promise;
+        const migrating = migrate(db, { folder, lockTimeoutMs: 100, log: () => hasWaited.resolve() });
+        await hasWaited.promise;
+        // Behind a waiting ALTER TABLE this would have waited as well.
+        expect((await sql`select * from busy`.execute(home.db)).rows).toEqual([]);
+        isFree.resolve();
+        await reader;
+        expect(await migrating).toEqual(['0001_busy']);
+    }
+);
 
 test('a file marked "-- no transaction" builds its index concurrently, between those that run in one', async () => {
     const folder = folderWith({

@@ -125,7 +125,9 @@ async function runGroup(db: Db, group: File[], options: Options): Promise<void> 
     const { lockTimeoutMs = LOCK_TIMEOUT_MS, log = () => {} } = options;
     for (let tried = 1; ; tried += 1)
         try {
-            return await (group[0] && isOutside(group[0]) ? runOutside(db, group[0]) : runInOneTransaction(db, group, lockTimeoutMs));
+            return await (group[0] && isOutside(group[0])
+                ? runOutside(db, group[0], lockTimeoutMs)
+                : runInOneTransaction(db, group, lockTimeoutMs));
         } catch (error) {
             if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error;
             if (tried === LOCK_TRIES)
@@ -149,12 +151,24 @@ function runInOneTransaction(db: Db, files: File[], lockTimeoutMs: number): Prom
     });
 }
 
-async function runOutside(db: Db, file: File): Promise<void> {
+async function runOutside(db: Db, file: File, lockTimeoutMs: number): Promise<void> {
     await db.connection().execute(async (connection) => {
         await sql.raw(LIFT_LIMITS).execute(connection);
-        for (const statement of file.text.split(/;\s*$/m)) if (statement.trim() !== '') await sql.raw(statement).execute(connection);
+        for (const statement of file.text.split(/;\s*$/m))
+            if (statement.trim() !== '') await runStatement(connection, statement, lockTimeoutMs);
         await writeDown(connection, file);
     });
+}
+
+/** What is done concurrently waits for as long as it must, because nobody waits behind it. */
+async function runStatement(connection: Db, statement: string, lockTimeoutMs: number): Promise<void> {
+    if (/\bconcurrently\b/i.test(statement)) return void (await sql.raw(statement).execute(connection));
+    await sql.raw(`set lock_timeout = ${lockTimeoutMs}`).execute(connection);
+    try {
+        await sql.raw(statement).execute(connection);
+    } finally {
+        await sql`reset lock_timeout`.execute(connection);
+    }
 }
 
 async function writeDown(db: Db, { name }: File): Promise<void> {
