@@ -80,6 +80,23 @@ test('an environment that a rule takes too long for is given up, and no other', 
     expect(await app.issues()).toEqual([]);
 }, 60_000);
 
+test('a server that stands still while it looks holds up no other rule, and its own until it is gone', async () => {
+    await breakBoth();
+    await app.db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended('alerts/app_refused', 0))`.execute(trx);
+        await watchRules(app.server.deps);
+    });
+    expect(await app.issues()).toMatchObject([{ rule: 'connection_broken', status: 'open' }]);
+    await app.db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended('alerts/connection_broken', 0))`.execute(trx);
+        await app.breakConnections(['another']);
+        await watchRules(app.server.deps);
+    });
+    expect(await app.issues()).toMatchObject([{ count: 1 }]);
+    await watchRules(app.server.deps);
+    expect(await app.issues()).toMatchObject([{ count: 2 }]);
+});
+
 test('an issue stays open as it is, however many environments there are', async () => {
     await sql`insert into environments (id, name) select gen_random_uuid(), 'many' || n from generate_series(1, 250) n`.execute(app.db);
     await breakBoth();

@@ -17,11 +17,12 @@ export async function findEnvironmentsAfter(db: Db, last: string | undefined, li
 /** Of the statements after it in the transaction: what takes longer is set aside. */
 const statementTimeoutMs = 3000;
 
-/** Waits while another server looks at the same rule. */
-export async function lockRule(trx: Db, rule: string): Promise<void> {
-    await sql`
+/** @returns false while another server looks at the same rule */
+export async function lockRule(trx: Db, rule: string): Promise<boolean> {
+    const { rows } = await sql<{ locked: boolean }>`
         select set_config('statement_timeout', ${String(statementTimeoutMs)}, true),
-            pg_advisory_xact_lock(hashtextextended('alerts/' || ${rule}, 0))`.execute(trx);
+            pg_try_advisory_xact_lock(hashtextextended('alerts/' || ${rule}, 0)) as locked`.execute(trx);
+    return rows[0]?.locked ?? false;
 }
 
 /**

@@ -40,6 +40,7 @@ async function watchTogether(deps: WatchDeps, rule: AlertRule, all: readonly str
 }
 
 async function watchAlone(deps: WatchDeps, rule: AlertRule, environmentId: string, aside: SetAside): Promise<void> {
+    if (deps.draining.aborted) return;
     try {
         await watchRule(deps, rule, [environmentId]);
         aside.delete(rule, environmentId);
@@ -65,7 +66,7 @@ function isOfAll(error: unknown): boolean {
 async function watchRule(deps: WatchDeps, rule: AlertRule, environments: readonly string[]): Promise<void> {
     const { find, isRecorded } = ruleStatements[rule];
     await deps.db.transaction().execute(async (trx) => {
-        await lockRule(trx, rule);
+        if (!(await lockRule(trx, rule))) return;
         const now = deps.clock.now();
         const changed = await settleIssues(trx, rule, { environments, find, now });
         for (const issue of isRecorded ? [] : changed.filter((one) => !one.is_recorded))
