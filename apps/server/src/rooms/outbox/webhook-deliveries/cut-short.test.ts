@@ -42,7 +42,7 @@ async function cutShort(endpointId: string, attempts: number) {
     return delivery;
 }
 
-test('an attempt that a kill cuts short is counted, the next one follows by the schedule, and its late response changes nothing', async () => {
+test('an attempt that a kill cuts short is counted, others follow by the schedule from the second on, and its late response changes nothing', async () => {
     hold();
     const { id } = await app.endpoint('/killed', { event_types: ['auth.creation'] });
     await app.connect('killed');
@@ -57,12 +57,15 @@ test('an attempt that a kill cuts short is counted, the next one follows by the 
     app.clock.advance(6001);
     await arrivals('/killed', 2);
     late?.writeHead(500).end();
-    const second = await cutShort(id, 2);
-    const longerMs = Date.parse(second?.next_attempt_at ?? '') - Date.parse(second?.attempted_at ?? '');
+    await cutShort(id, 2);
+    app.clock.advance(6001);
+    await arrivals('/killed', 3);
+    const third = await cutShort(id, 3);
+    const longerMs = Date.parse(third?.next_attempt_at ?? '') - Date.parse(third?.attempted_at ?? '');
     expect(longerMs).toBeGreaterThanOrEqual(240_000);
     app.receiver.respond((response) => response.end());
     app.clock.advance(361_000);
-    await expect.poll(() => deliveryTo(id), patience).toMatchObject({ status: 'delivered', attempts: 3, failure: null });
+    await expect.poll(() => deliveryTo(id), patience).toMatchObject({ status: 'delivered', attempts: 4, failure: null });
     expect(new Set(app.receiver.at('/killed').map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 });
 
@@ -87,6 +90,22 @@ test('a delivery whose every attempt is cut short is given up, the customer is t
     await app.call(replayWebhookDeliveries, { body: { endpoint_id: id } });
     await expect.poll(() => deliveryTo(id), patience).toMatchObject({ status: 'delivered', attempts: 3 });
     expect(app.receiver.at('/crashes')).toHaveLength(3);
+});
+
+test('a kill during a late attempt costs the receiver none of its own, and what a server of the release before has left is no attempt', async () => {
+    hold();
+    const { id } = await app.endpoint('/last', { event_types: ['auth.creation'] });
+    await app.connect('last');
+    await arrivals('/last', 1);
+    await sql`update webhook_deliveries set failures = 9, attempts = 10 where endpoint_id = ${id}`.execute(app.db);
+    await cutShort(id, 10);
+    app.receiver.respond((response) => void response.writeHead(500).end());
+    await sql`update webhook_deliveries set failures = 2, started_at = attempted_at - interval '1 minute' where endpoint_id = ${id}`.execute(
+        app.db
+    );
+    app.clock.advance(6001);
+    await expect.poll(() => deliveryTo(id), patience).toMatchObject({ status: 'pending', attempts: 11, response_status: 500 });
+    expect(app.receiver.at('/last')).toHaveLength(2);
 });
 
 test('a response that arrives after the lease, before another attempt, still counts', async () => {

@@ -61,7 +61,7 @@ export async function deliverToReceiver(deps: DeliverDeps, leased: LeasedReceive
 
 /** Ends attempts that have no result. @returns those that may begin one */
 async function endCutShort(deps: DeliverDeps, endpoint: WebhookEndpointRow, due: readonly DueDelivery[]): Promise<DueDelivery[]> {
-    const begun = due.filter(({ started_at: startedAt }) => startedAt !== null);
+    const begun = due.filter(({ is_cut_short: isCutShort }) => isCutShort);
     await Promise.all(begun.map((delivery) => writeResult(deps, { endpoint, delivery, url: urlOf(endpoint, delivery), sent: cutShort })));
     return due.filter((delivery) => !begun.includes(delivery));
 }
@@ -144,11 +144,12 @@ async function writeResult(
     const now = deps.clock.now();
     // What an endpoint that is gone has missed is sent when it is enabled again.
     const isOver = failure === null || (sent.status === statusGone && endpoint.url === null);
-    const dueAt = isOver
-        ? undefined
-        : nextAttemptAt(delivery.failures + 1, { now, random: Math.random(), retryAfterMs: sent.retryAfterMs });
+    // One is no fault of the receiver's; more in a row may be.
+    const isExcused = sent === cutShort && delivery.failure !== cutShort.failure;
+    const failures = isExcused ? 1 : delivery.failures + 1;
+    const dueAt = isOver ? undefined : nextAttemptAt(failures, { now, random: Math.random(), retryAfterMs: sent.retryAfterMs });
     const status = failure === null ? 'delivered' : dueAt ? 'pending' : 'exhausted';
-    const result = { status, dueAt: dueAt ?? null, responseStatus: sent.status, failure, now } as const;
+    const result = { status, dueAt: dueAt ?? null, responseStatus: sent.status, failure, isExcused, now } as const;
     if (failure === null || status !== 'exhausted') await recordResult(deps.db, endpoint.environment_id, delivery, result);
     else
         await deps.db.transaction().execute(async (trx) => {

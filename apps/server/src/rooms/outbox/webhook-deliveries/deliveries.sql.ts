@@ -12,10 +12,15 @@ export interface DueDelivery {
     webhook_url: string | null;
     webhook_headers: string[] | null;
     trace_context: string | null;
-    /** Its last attempt, which has no result. */
-    started_at: Date | null;
+    /** Its last attempt has no result. */
+    is_cut_short: boolean;
+    /** Of the last attempt that has a result. */
+    failure: string | null;
     request_id: string | null;
 }
+
+/** A server of the release before leaves `started_at`, and stores when an attempt of its own ended. */
+const isCutShort = sql<boolean>`started_at is not null and (attempted_at is null or attempted_at <= started_at)`.as('is_cut_short');
 
 /** The deliveries of a receiver that are due, the longest due first. */
 export function findDue(db: Db, leased: LeasedReceiver, now: Date, limit: number): Promise<DueDelivery[]> {
@@ -31,7 +36,8 @@ export function findDue(db: Db, leased: LeasedReceiver, now: Date, limit: number
             'webhook_deliveries.event_id',
             'webhook_deliveries.attempts',
             'webhook_deliveries.failures',
-            'webhook_deliveries.started_at',
+            'webhook_deliveries.failure',
+            isCutShort,
             'events.type',
             'events.payload',
             'events.webhook_url',
@@ -69,6 +75,8 @@ export interface AttemptResult {
     dueAt: Date | null;
     responseStatus: number | null;
     failure: string | null;
+    /** A failure that is not counted. */
+    isExcused: boolean;
     now: Date;
 }
 
@@ -86,7 +94,7 @@ export async function recordResult(
         .updateTable('webhook_deliveries')
         .set({
             status: result.status,
-            failures: delivery.failures + (result.status === 'delivered' ? 0 : 1),
+            failures: delivery.failures + (result.status === 'delivered' || result.isExcused ? 0 : 1),
             due_at: result.dueAt,
             response_status: result.responseStatus,
             failure: result.failure,
