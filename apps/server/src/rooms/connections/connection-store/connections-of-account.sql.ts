@@ -17,6 +17,8 @@ export interface ConnectionOfAccount {
 
 /** Of one statement. */
 const mostAtOnce = 1000;
+/** So few are looked for among the integration's own connections, whatever others have. */
+const few = 20;
 
 /**
  * The usable connections of an integration that are of these accounts, in their order. Each way to
@@ -28,11 +30,33 @@ export async function findConnectionsOfAccounts(
     accounts: readonly AccountMatch[]
 ): Promise<ConnectionOfAccount[]> {
     const found: ConnectionOfAccount[] = [];
+    if (accounts.length <= few) {
+        for (const [account, match] of accounts.entries())
+            for (const row of await findOfOne(db, owner, match)) found.push({ ...row, account });
+        return found;
+    }
     for (let from = 0; from < accounts.length; from += mostAtOnce) {
         const rows = await findSome(db, owner, accounts.slice(from, from + mostAtOnce));
         for (const row of rows) found.push({ ...row, account: row.account + from });
     }
     return found;
+}
+
+async function findOfOne(
+    db: Db,
+    { environmentId, integrationId }: { environmentId: string; integrationId: string },
+    { configs, identity, connectionId }: AccountMatch
+): Promise<Pick<ConnectionOfAccount, 'connection_id'>[]> {
+    const matches: RawBuilder<unknown>[] = configs.map((config) => sql`connection_config @> ${JSON.stringify(config)}::jsonb`);
+    if (identity) matches.push(sql`identity_hash = ${identity}`);
+    if (connectionId !== undefined) matches.push(sql`connection_id = ${connectionId}`);
+    if (matches.length === 0) return [];
+    const each = matches.map(
+        (match) => sql`select id, connection_id from connections
+            where environment_id = ${environmentId} and integration_id = ${integrationId} and confirm_before is null and ${match}`
+    );
+    const { rows } = await sql<{ connection_id: string }>`${sql.join(each, sql` union `)} order by id`.execute(db);
+    return rows;
 }
 
 async function findSome(
