@@ -54,6 +54,10 @@ drop index concurrently if exists events_alerts;
 drop index concurrently if exists webhook_deliveries_given_up_of_environment;
 create index concurrently webhook_deliveries_given_up_of_environment on webhook_deliveries (environment_id, attempted_at, endpoint_id)
     where status = 'exhausted';
+-- The same of each endpoint, the newest last.
+drop index concurrently if exists webhook_deliveries_given_up_of_endpoint;
+create index concurrently webhook_deliveries_given_up_of_endpoint on webhook_deliveries (environment_id, endpoint_id, attempted_at)
+    where status = 'exhausted';
 drop index concurrently if exists webhook_deliveries_given_up;
 -- Endpoints of an environment that nothing is sent to.
 drop index concurrently if exists webhook_endpoints_disabled_of_environment;

@@ -309,6 +309,7 @@ interface WebhookDestinationsTable {
  * - `webhook_deliveries_of_endpoint`: the list of one endpoint's, and its removal.
  * - `webhook_deliveries_exhausted`: the list of those that were given up.
  * - `webhook_deliveries_given_up_of_environment`: those that were given up lately.
+ * - `webhook_deliveries_given_up_of_endpoint`: the newest of them, of each endpoint.
  * - `webhook_deliveries_of_destination`: what a connection's own URL has to deliver next.
  * - `webhook_deliveries_told`: those that the customer was told of.
  */
