@@ -4,6 +4,12 @@
 set -eu
 cd "$(dirname "$0")/.."
 
+# Was ended before its last step.
+if [ -e secrets ] && [ -e .env.new ] && [ ! -e .env ]; then
+    mv .env.new .env
+    echo "The secrets were there already; now the settings are in .env as well."
+    exit 0
+fi
 for made in secrets .env; do
     if [ -e "$made" ]; then
         echo "There is a $made already. Its keys open what the database holds, so it is left as it is." >&2
