@@ -160,7 +160,7 @@ async function runOutside(db: Db, file: File, lockTimeoutMs: number): Promise<vo
     });
 }
 
-/** What is done concurrently waits for as long as it must, because nobody waits behind it. */
+/** What is done concurrently waits for as long as it must, because no request waits behind it. */
 async function runStatement(connection: Db, statement: string, lockTimeoutMs: number): Promise<void> {
     if (/\bconcurrently\b/i.test(statement)) return void (await sql.raw(statement).execute(connection));
     await sql.raw(`set lock_timeout = ${lockTimeoutMs}`).execute(connection);

@@ -101,7 +101,7 @@ export class WorkSlots {
         work.refuse();
     }
 
-    /** More comes than is done: a queue that empties for a moment is no reason to let a long one grow. */
+    /** More comes than is done. That the queue empties for a moment does not end it. */
     #isStanding(): boolean {
         return this.#queuedForMs() > standingAfterMs || this.#now() - this.#stoodAt <= calmAfterMs;
     }

@@ -19,7 +19,7 @@ export interface DueDelivery {
     request_id: string | null;
 }
 
-/** A server of the release before leaves `started_at`, and stores when an attempt of its own ended. */
+/** A server of the release before leaves `started_at`, and stores when its own attempt ended. */
 const isCutShort = sql<boolean>`started_at is not null and (attempted_at is null or attempted_at <= started_at)`.as('is_cut_short');
 
 /** The deliveries of a receiver that are due, the longest due first. */
