@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type ActionContext, createAction, rawNumber, runAction } from './index.ts';
+import { jsonResponse, MemoryHost, surfaced, testFacts } from './test-memory-host.ts';
+
+const actionThat = (exec: (context: ActionContext, input: { name: string }) => Promise<unknown>) =>
+    createAction({
+        description: 'Greets',
+        input: z.object({ name: z.string() }),
+        output: z.looseObject({ id: z.string() }),
+        exec: exec as never
+    });
+const run = async (host: MemoryHost, exec: Parameters<typeof actionThat>[0], input: unknown = { name: 'Ada' }) =>
+    surfaced(await runAction(actionThat(exec), host, testFacts, input));
+
+describe('an action', () => {
+    test('calls the third party and gives back its output', async () => {
+        const host = new MemoryHost(() => jsonResponse({ id: '5' }, 201));
+        const outcome = await run(host, async (context, { name }) => {
+            const { data } = await context.post({ endpoint: '/people', params: { tag: ['a b', 'c'], none: undefined }, data: { name } });
+            return data;
+        });
+        expect(outcome).toEqual({ status: 'succeeded', output: { id: '5' } });
+        expect(host.requests).toEqual([
+            expect.objectContaining({
+                method: 'POST',
+                endpoint: '/people',
+                query: 'tag=a+b&tag=c',
+                headers: { 'content-type': 'application/json' },
+                body: '{"name":"Ada"}',
+                withCredentials: true
+            })
+        ]);
+    });
+
+    test.each([
+        ['input', { name: 5 }, async () => ({ id: '5' }), 'name'],
+        ['output', { name: 'Ada' }, async () => ({ id: 5 }), 'id']
+    ])('refuses %s that has not its form, with the path', async (validated, input, exec, path) => {
+        const host = new MemoryHost();
+        expect(await run(host, exec, input)).toMatchObject({
+            status: 'failed',
+            error: { type: 'validation_error', validated, issues: [expect.objectContaining({ path })] }
+        });
+        expect(host.requests).toEqual([]);
+    });
+
+    test.each([
+        [
+            { code: 'taken', message: 'The name is taken.' },
+            { code: 'taken', message: 'The name is taken.' }
+        ],
+        ['The name is taken.', { message: 'The name is taken.' }]
+    ])('ends with the payload of its ActionError', async (payload, expected) => {
+        const outcome = await run(new MemoryHost(), async (context) => {
+            throw new context.ActionError(payload);
+        });
+        expect(outcome).toEqual({ status: 'failed', error: { type: 'action_error', payload: expected } });
+    });
+
+    test('ends with the third party’s response where that is an error', async () => {
+        const host = new MemoryHost(() => jsonResponse({ message: 'Forbidden' }, 403, { 'x-amzn-errortype': 'ForbiddenException' }));
+        expect(await run(host, (context) => context.get({ endpoint: '/people' }))).toEqual({
+            status: 'failed',
+            error: {
+                type: 'http_error',
+                response: {
+                    status: 403,
+                    headers: { 'content-type': 'application/json', 'x-amzn-errortype': 'ForbiddenException' },
+                    body: '{"message":"Forbidden"}'
+                }
+            }
+        });
+    });
+
+    test('sends and receives numbers with all their digits', async () => {
+        const host = new MemoryHost(() => jsonResponse('{"id":"5","total":12345678901234567.89,"list":[0.10]}'));
+        const outcome = await run(host, async (context) => {
+            const data = { amount: rawNumber('98765432109876543.21') };
+            return (await context.post({ endpoint: '/totals', data, numbers: 'text' })).data;
+        });
+        expect(host.requests[0]?.body).toBe('{"amount":98765432109876543.21}');
+        expect(outcome).toMatchObject({ output: { total: '12345678901234567.89', list: ['0.10'] } });
+    });
+
+    test('sends and receives bytes', async () => {
+        const bytes = new Uint8Array([0, 255, 13, 10]);
+        const host = new MemoryHost(({ body }) => ({ status: 200, headers: {}, body: body ?? '' }));
+        await run(host, async (context) => {
+            const { data } = await context.post({ endpoint: '/files', data: bytes, responseType: 'arraybuffer' });
+            expect(data).toEqual(bytes);
+            return { id: '5' };
+        });
+        expect(host.requests).toEqual([expect.objectContaining({ body: bytes, responseType: 'bytes', headers: {} })]);
+    });
+
+    test('asks another address without the connection’s credentials', async () => {
+        const host = new MemoryHost(() => jsonResponse('gone', 410));
+        await run(host, async (context) => {
+            expect(await context.uncontrolledFetch({ url: 'https://example.com/x' })).toMatchObject({ status: 410, data: 'gone' });
+            return { id: '5' };
+        });
+        expect(host.requests[0]).toMatchObject({ endpoint: 'https://example.com/x', withCredentials: false });
+    });
+
+    test('reads its connection once a minute, or when it wants it refreshed', async () => {
+        const host = new MemoryHost();
+        await run(host, async (context) => {
+            await Promise.all([context.getConnection(), context.getConnection(), context.getToken()]);
+            expect(await context.getToken()).toBe('key-of-the-end-user');
+            await context.getConnection(undefined, undefined, { forceRefresh: true });
+            return { id: '5' };
+        });
+        expect(host.connectionReads).toBe(2);
+    });
+
+    test('changes metadata, all of it or some', async () => {
+        const host = new MemoryHost();
+        await run(host, async (context) => {
+            await context.setMetadata({ a: 1, b: 2 });
+            await context.updateMetadata({ b: 3 });
+            return { id: '5' };
+        });
+        expect(host.metadata).toEqual({ a: 1, b: 3 });
+    });
+
+    test('logs what is at its level or above', async () => {
+        const host = new MemoryHost();
+        await run(host, async (context) => {
+            await context.log('first', { page: 1 });
+            context.setLogger({ level: 'warn' });
+            await context.log('second');
+            await context.log('third', undefined, { level: 'error' });
+            return { id: '5' };
+        });
+        expect(host.lines).toEqual([
+            { level: 'info', message: 'first', meta: { page: 1 }, at: expect.stringMatching(/Z$/) },
+            { level: 'error', message: 'third', meta: null, at: expect.any(String) }
+        ]);
+    });
+
+    test('triggers other functions, and validates by a schema of its own', async () => {
+        const host = new MemoryHost();
+        const outcome = await run(host, async (context) => {
+            expect(await context.triggerAction('other', 'c', 'echo', { a: 1 })).toEqual({ a: 1 });
+            await context.triggerSync('other', 'c', 'people::eu', { reset: true });
+            await context.startSync('other', ['people']);
+            await context.zodValidateInput({ zodSchema: z.object({ n: z.number() }), input: { n: 'x' } });
+            return { id: '5' };
+        });
+        expect(host.triggered.slice(1)).toEqual([
+            { providerConfigKey: 'other', connectionId: 'c', sync: { name: 'people', variant: 'eu' }, reset: true, emptyCache: false },
+            { providerConfigKey: 'other', connectionId: null, syncs: [{ name: 'people', variant: 'base' }] }
+        ]);
+        expect(outcome).toMatchObject({ error: { type: 'action_error', payload: { message: 'Invalid input provided' } } });
+        expect(host.lines).toEqual([expect.objectContaining({ level: 'error', message: expect.stringMatching(/^Invalid input: n:/) })]);
+    });
+
+    test('acquires and releases locks', async () => {
+        await run(new MemoryHost(), async (context) => {
+            expect(await context.tryAcquireLock({ key: 'k', ttlMs: 1000 })).toBe(true);
+            expect(await context.tryAcquireLock({ key: 'k', ttlMs: 1000 })).toBe(false);
+            expect(await context.releaseLock({ key: 'k' })).toBe(true);
+            await context.releaseAllLocks();
+            return { id: '5' };
+        });
+        expect.assertions(3);
+    });
+});

@@ -1,0 +1,196 @@
+import type { z } from 'zod';
+import type { ActionError } from './errors.ts';
+import type { HostConnection, HostIntegration, HostRecord } from './host.ts';
+import type { Json } from './json.ts';
+
+/** A sync's models by name. Each has an `id`. */
+export type ModelSchemas = Readonly<Record<string, z.ZodObject>>;
+
+export interface ProxyConfig {
+    /** A path below the provider's base URL. */
+    endpoint: string;
+    method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    /** Bytes and strings are sent as they are, anything else as JSON. */
+    data?: unknown;
+    /** A list repeats its name. `undefined` is left out. */
+    params?: string | Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
+    headers?: Readonly<Record<string, string>>;
+    /** Default 0. */
+    retries?: number;
+    retryOn?: readonly number[];
+    retryHeader?: { at?: string; after?: string };
+    baseUrlOverride?: string;
+    decompress?: boolean;
+    /** Default `json`: parsed, or a string where it is none. `arraybuffer`: a `Uint8Array`. */
+    responseType?: 'json' | 'text' | 'arraybuffer';
+    /** `text` keeps the digits of JSON numbers, as strings. Default `float`. */
+    numbers?: 'float' | 'text';
+    paginate?: PaginateConfig;
+    providerConfigKey?: string;
+    connectionId?: string;
+    forwardHeadersOnRedirect?: boolean;
+}
+
+export interface ProxyResponse<Data = unknown> {
+    data: Data;
+    status: number;
+    /** Names in lower case. */
+    headers: Readonly<Record<string, string>>;
+}
+
+/** What a call sets; the provider's own `paginate` fills in the rest. */
+export interface PaginateConfig {
+    type?: 'cursor' | 'link' | 'offset';
+    /** Items per page. */
+    limit?: number;
+    limit_name_in_request?: string;
+    /** Where the list is, keys joined by dots; absent: the body is the list. */
+    response_path?: string;
+    /** Whether the parameters go into the body; by default for POST, PUT and PATCH. */
+    in_body?: boolean;
+    cursor_path_in_response?: string;
+    cursor_name_in_request?: string;
+    /** The relation in the `Link` header, such as `next`. */
+    link_rel_in_response_header?: string;
+    link_path_in_response_body?: string;
+    offset_name_in_request?: string;
+    offset_start_value?: number;
+    offset_calculation_method?: 'by-response-size' | 'per-page';
+    /** Called before each page is yielded. */
+    on_page?: (page: { nextPageParam: string | number | undefined; response: ProxyResponse }) => void | Promise<void>;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** What an action receives, and a sync with more. */
+export interface ActionContext<Metadata extends z.ZodType = z.ZodType, Checkpoint extends z.ZodType = z.ZodType> {
+    readonly connectionId: string;
+    readonly providerConfigKey: string;
+    readonly provider: string;
+    readonly environmentId: string;
+    readonly environmentName: string;
+    /** The run's id, by which its log is found. */
+    readonly activityLogId: string;
+    readonly isCLI: boolean;
+    readonly variant: string;
+    /** For the vendor's own idempotency key: at most 50 characters, the same in a repeated run. */
+    readonly idempotencyKey: string;
+    /** 1 for the first; above it an earlier attempt may have reached the vendor. */
+    readonly attempt: number;
+    readonly ActionError: typeof ActionError;
+
+    /** @throws {HttpError} for a status outside of 200 to 299 */
+    proxy<Data = unknown>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
+    get<Data = unknown>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
+    post<Data = unknown>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
+    put<Data = unknown>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
+    patch<Data = unknown>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
+    delete<Data = unknown>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
+    /**
+     * The pages of a list.
+     * @throws {HostError} `invalid_page` where there is no list, `pagination_stuck` for the same
+     * page again
+     */
+    paginate<Item = unknown>(config: ProxyConfig): AsyncGenerator<Item[], void, void>;
+    /** Any public URL, without the connection's credentials; responses of every status. */
+    uncontrolledFetch(request: {
+        url: string;
+        method?: ProxyConfig['method'];
+        headers?: Readonly<Record<string, string>>;
+        body?: string | Uint8Array;
+    }): Promise<ProxyResponse<string>>;
+
+    /** The credential's token or key, or all of its fields where it has several. */
+    getToken(): Promise<Json>;
+    /** Kept for 60 s, but for forced refreshes. */
+    getConnection(
+        providerConfigKey?: string,
+        connectionId?: string,
+        options?: { refreshToken?: boolean; forceRefresh?: boolean }
+    ): Promise<HostConnection>;
+    /** Kept for 10 minutes. */
+    getIntegration(options?: { include?: readonly ('webhook' | 'credentials')[] }): Promise<HostIntegration>;
+    getMetadata(): Promise<z.output<Metadata>>;
+    /** Replaces all of it. */
+    setMetadata(metadata: z.input<Metadata>): Promise<void>;
+    /** Keeps what is not named. */
+    updateMetadata(metadata: Partial<z.input<Metadata>>): Promise<void>;
+    getWebhookURL(): Promise<string | null>;
+    getEnvironmentVariables(): Promise<readonly { name: string; value: string }[]>;
+
+    /** `null` where none is saved. */
+    getCheckpoint(): Promise<z.output<Checkpoint> | null>;
+    /** In one transaction with the records saved before it. */
+    saveCheckpoint(checkpoint: z.input<Checkpoint>): Promise<void>;
+    clearCheckpoint(): Promise<void>;
+
+    log(message: string, meta?: unknown, options?: { level?: LogLevel }): Promise<void>;
+    /** Leaves out what is below that level. */
+    setLogger(options: { level: LogLevel | 'off' }): void;
+    triggerAction<Output = unknown>(providerConfigKey: string, connectionId: string, name: string, input?: unknown): Promise<Output>;
+    triggerSync(
+        providerConfigKey: string,
+        connectionId: string,
+        sync: string | { name: string; variant: string },
+        options?: { reset?: boolean; emptyCache?: boolean }
+    ): Promise<void>;
+    startSync(
+        providerConfigKey: string,
+        syncs: readonly (string | { name: string; variant: string })[],
+        connectionId?: string
+    ): Promise<void>;
+    /**
+     * Logs each issue.
+     * @throws {ActionError} with the message `Invalid input provided`
+     */
+    zodValidateInput<Schema extends z.ZodType>(request: {
+        zodSchema: Schema;
+        input: unknown;
+    }): Promise<{ success: true; data: z.output<Schema> }>;
+    tryAcquireLock(lock: { key: string; ttlMs: number }): Promise<boolean>;
+    releaseLock(lock: { key: string }): Promise<boolean>;
+    releaseAllLocks(): Promise<void>;
+}
+
+/** Where a record comes from: kept with it as provenance. */
+export interface RecordSource {
+    /** The third party's own object; stored where the connection asks for it. */
+    raw?: unknown;
+    /** The third party's version of it, such as a sync token. */
+    version?: string;
+}
+
+export interface SyncContext<
+    Models extends ModelSchemas = ModelSchemas,
+    Metadata extends z.ZodType = z.ZodType,
+    Checkpoint extends z.ZodType = z.ZodType
+> extends ActionContext<Metadata, Checkpoint> {
+    /** When the previous run succeeded. Checkpoints are better. */
+    readonly lastSyncDate: Date | undefined;
+
+    /**
+     * Saves records. One that has not the model's form is set aside with its reason and counted; of
+     * several with the same id in one call the last counts.
+     * @param sources in the order of the records
+     */
+    batchSave<Name extends keyof Models & string>(
+        records: readonly z.input<Models[Name]>[] | null | undefined,
+        model: Name,
+        sources?: readonly RecordSource[]
+    ): Promise<boolean>;
+    /** Merges into records that are there; others are left out. Lists are replaced. */
+    batchUpdate<Name extends keyof Models & string>(
+        records: readonly (Partial<z.input<Models[Name]>> & { id: string | number })[] | null | undefined,
+        model: Name
+    ): Promise<boolean>;
+    batchDelete(records: readonly { id: string | number }[] | null | undefined, model: keyof Models & string): Promise<boolean>;
+    /** For what could not be made a record: kept with its reason, counted, and not deleted. */
+    setAside(model: keyof Models & string, rejected: { id: string | number | null; reason: unknown; record: unknown }): Promise<void>;
+    getRecordsByIds(ids: readonly (string | number)[], model: keyof Models & string): Promise<Map<string, HostRecord>>;
+    listRecords(model: keyof Models & string, options?: { cursor?: string }): AsyncGenerator<HostRecord, void, void>;
+    /** Before a complete listing; the mark survives a run that breaks off. */
+    trackDeletesStart(model: keyof Models & string): Promise<void>;
+    /** After a complete listing: deletes what was not saved since the start. */
+    trackDeletesEnd(model: keyof Models & string): Promise<{ deletedKeys: readonly string[] }>;
+    setMergingStrategy(merging: { strategy: 'override' | 'ignore_if_modified_after' }, model: keyof Models & string): Promise<void>;
+}

@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import type { ActionContext, ModelSchemas, SyncContext } from './context.ts';
+
+/** Where a sync's records are listed, or an action is called, beside its name. */
+export interface Endpoint {
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    path: string;
+    group?: string;
+}
+
+interface Shared<Metadata extends z.ZodType, Checkpoint extends z.ZodType> {
+    description: string;
+    version?: string;
+    /** OAuth scopes that the connection needs. */
+    scopes?: readonly string[];
+    /** The form of the connection's metadata, held before each run. */
+    metadata?: Metadata;
+    /** An object of strings, numbers and booleans. */
+    checkpoint?: Checkpoint;
+}
+
+/** Reads records from a third party, on a schedule. */
+export interface SyncDefinition<
+    Models extends ModelSchemas = ModelSchemas,
+    Metadata extends z.ZodType = z.ZodType,
+    Checkpoint extends z.ZodType = z.ZodType
+> extends Shared<Metadata, Checkpoint> {
+    type: 'sync';
+    /** Such as `every hour`. */
+    frequency: string;
+    models: Models;
+    /** In the order of `models`. */
+    endpoints?: readonly Endpoint[];
+    /** Whether it starts with the connection; by default it does. */
+    autoStart?: boolean;
+    /**
+     * By model: paths, with `*` for each item, that differ from one response to the next without a
+     * change, such as `attachments.*.url` of signed addresses. They do not count as a change.
+     */
+    volatile?: Partial<Record<keyof Models & string, readonly string[]>>;
+    exec(context: SyncContext<Models, Metadata, Checkpoint>): Promise<void>;
+}
+
+/** Does one thing at a third party, when it is called. */
+export interface ActionDefinition<
+    Input extends z.ZodType = z.ZodType,
+    Output extends z.ZodType = z.ZodType,
+    Metadata extends z.ZodType = z.ZodType,
+    Checkpoint extends z.ZodType = z.ZodType
+> extends Shared<Metadata, Checkpoint> {
+    type: 'action';
+    input: Input;
+    output: Output;
+    endpoint?: Endpoint;
+    /** The output is this record as it is now, or `{ id }` of one that is gone. */
+    result?: { model: string; kind: 'saved' | 'deleted' };
+    exec(context: ActionContext<Metadata, Checkpoint>, input: z.output<Input>): Promise<z.input<Output>>;
+}
+
+export type AnySync = SyncDefinition;
+export type AnyAction = ActionDefinition;
+
+export function createSync<Models extends ModelSchemas, Metadata extends z.ZodType, Checkpoint extends z.ZodType>(
+    definition: Omit<SyncDefinition<Models, Metadata, Checkpoint>, 'type'>
+): SyncDefinition<Models, Metadata, Checkpoint> {
+    return { ...definition, type: 'sync' };
+}
+
+export function createAction<Input extends z.ZodType, Output extends z.ZodType, Metadata extends z.ZodType, Checkpoint extends z.ZodType>(
+    definition: Omit<ActionDefinition<Input, Output, Metadata, Checkpoint>, 'type'>
+): ActionDefinition<Input, Output, Metadata, Checkpoint> {
+    return { ...definition, type: 'action' };
+}
