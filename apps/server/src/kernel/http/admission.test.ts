@@ -1,8 +1,12 @@
-import { request } from 'node:http';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createServer, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createAdmission } from './admission.ts';
 import { outcomeOf } from '../../api.fixtures.ts';
+import { createLog } from '../log/log.ts';
 import { connectBySignIn } from '../../rooms/connect/attempts/attempts.fixtures.ts';
 
 let app: TestApp;
@@ -58,6 +62,31 @@ test('R-16: a server that has more to do than it can refuses at once, says when 
     expect((await small.raw('/connections')).status).toBe(200);
     expect(small.logLines.filter((line) => line.includes('"message":"requests_refused'))).toHaveLength(1);
     await small[Symbol.asyncDispose]();
+});
+
+test('a request that has waited knows nothing of the one that made room for it', async () => {
+    const { admit } = createAdmission({ endpoints: [], poolSize: 1, log: createLog('error', () => {}), limits: { slots: 1 } });
+    const storage = new AsyncLocalStorage<string>();
+    const known: (string | undefined)[] = [];
+    const running: ServerResponse[] = [];
+    const server = createServer(
+        admit((asked, response) => {
+            known.push(storage.getStore());
+            storage.run(asked.url ?? '', () => void running.push(response));
+        })
+    );
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    // Listening on a port of TCP, it has an address with one.
+    const { port } = server.address() as AddressInfo;
+    const [first, second] = ['/first', '/second'].map((path) => fetch(`http://127.0.0.1:${port}${path}`));
+    await vi.waitFor(() => expect(running).toHaveLength(1));
+    storage.run('of the first', () => void running[0]?.end());
+    await first;
+    await vi.waitFor(() => expect(running).toHaveLength(2));
+    running[1]?.end();
+    await second;
+    server.close();
+    expect(known).toEqual([undefined, undefined]);
 });
 
 test('R-16: a provider’s webhook does not go before requests that wait', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type EndpointShape, errorCatalog } from '@patchbay/contracts';
 import type { Log } from '../log/log.ts';
@@ -51,6 +52,8 @@ export function createAdmission({
             // A preflight costs less than to refuse it.
             if (method === 'OPTIONS' || isProbe.test(url)) return app(request, response);
             const isUrgent = isFirst.test(url);
+            // Whatever the request that makes room for it knows: its secrets, its span.
+            const inOwnContext = AsyncLocalStorage.snapshot();
             const work: Work = {
                 group: isUrgent ? first : (environments.get(credentialOf(request)) ?? anonymous),
                 isGone: () => response.destroyed,
@@ -58,7 +61,7 @@ export function createAdmission({
                 start(slot) {
                     // Whichever comes first: the client may be slow to read, or gone.
                     response.once('prefinish', slot.close).once('close', slot.close);
-                    inSlot(slot, () => app(request, response));
+                    inOwnContext(inSlot, slot, () => app(request, response));
                 }
             };
             if (isUrgent) slots.enterFirst(work);
