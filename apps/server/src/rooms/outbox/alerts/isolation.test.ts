@@ -26,10 +26,11 @@ beforeEach(async () => {
 afterEach(() => sql`drop function if exists hinder cascade`.execute(app.db));
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** From now on the database does this where it opens an issue of the environment `dev`. */
-async function hinder(how: string): Promise<void> {
-    const { id } = await app.db.selectFrom('environments').select('id').where('name', '=', 'dev').executeTakeFirstOrThrow();
-    const body = `begin if new.environment_id = '${id}' then ${how}; end if; return new; end`;
+/** From now on the database does this where it opens an issue of one of these environments. */
+async function hinder(how: string, names: readonly string[] = ['dev']): Promise<void> {
+    const found = await app.db.selectFrom('environments').select('id').where('name', 'in', names).execute();
+    const ids = found.map(({ id }) => `'${id}'`).join();
+    const body = `begin if new.environment_id in (${ids}) then ${how}; end if; return new; end`;
     await sql.raw(`create function hinder() returns trigger language plpgsql as $$ ${body} $$`).execute(app.db);
     await sql`create trigger hinder before insert or update on issues for each row execute function hinder()`.execute(app.db);
 }
@@ -70,6 +71,32 @@ test('an environment whose issues cannot be looked at holds up no other, and is 
     await look();
     expect(await app.issues()).toMatchObject([{ rule: 'connection_broken', status: 'open' }]);
     expect((await ofProd(listIssues, {})).data).toHaveLength(1);
+});
+
+test('an environment that was set aside stays so while another server looks', async () => {
+    await breakBoth();
+    await hinder(`raise exception 'hindered'`);
+    const aside = new SetAside();
+    await watchRules(app.server.deps, aside);
+    app.clock.advance(10_000);
+    await app.db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended('alerts/connection_broken', 0))`.execute(trx);
+        await watchRules(app.server.deps, aside);
+    });
+    expect(aside.due(app.clock.now())).toMatchObject([['connection_broken', expect.any(String)]]);
+});
+
+test('a server that stops looks at no further environment alone', async () => {
+    await breakBoth();
+    await hinder(`raise exception 'hindered'`, ['dev', 'prod']);
+    const stopping = new AbortController();
+    let failed = 0;
+    const warn = () => {
+        failed += 1;
+        stopping.abort();
+    };
+    await watchRules({ ...app.server.deps, log: { ...app.server.deps.log, warn }, draining: stopping.signal });
+    expect(failed).toBe(1);
 });
 
 test('an environment that a rule takes too long for is given up, and no other', async () => {

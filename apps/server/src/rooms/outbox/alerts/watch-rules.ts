@@ -42,8 +42,7 @@ async function watchTogether(deps: WatchDeps, rule: AlertRule, all: readonly str
 async function watchAlone(deps: WatchDeps, rule: AlertRule, environmentId: string, aside: SetAside): Promise<void> {
     if (deps.draining.aborted) return;
     try {
-        await watchRule(deps, rule, [environmentId]);
-        aside.delete(rule, environmentId);
+        if (await watchRule(deps, rule, [environmentId])) aside.delete(rule, environmentId);
     } catch (error) {
         if (isOfAll(error)) throw error;
         aside.add(rule, environmentId, deps.clock.now());
@@ -62,15 +61,17 @@ function isOfAll(error: unknown): boolean {
  * Opens and resolves the issues of a rule, with the events of those opened, and makes messages due.
  * @race two servers look at a rule, and the later one has read earlier: advisory lock per rule, one
  * transaction, which reads after it has the lock
+ * @returns whether it looked; not while another server does
  */
-async function watchRule(deps: WatchDeps, rule: AlertRule, environments: readonly string[]): Promise<void> {
+async function watchRule(deps: WatchDeps, rule: AlertRule, environments: readonly string[]): Promise<boolean> {
     const { find, isRecorded } = ruleStatements[rule];
-    await deps.db.transaction().execute(async (trx) => {
-        if (!(await lockRule(trx, rule))) return;
+    return deps.db.transaction().execute(async (trx) => {
+        if (!(await lockRule(trx, rule))) return false;
         const now = deps.clock.now();
         const changed = await settleIssues(trx, rule, { environments, find, now });
         for (const issue of isRecorded ? [] : changed.filter((one) => !one.is_recorded))
             await recordEvent(trx, deps, { environmentId: issue.environment_id, content: eventOf(rule, issue) });
         await announce(trx, rule, { environments, resolved: changed.filter((one) => !one.is_open), now });
+        return true;
     });
 }

@@ -53,7 +53,7 @@ export async function claimReceivers(
                 and failing_since is ${isFailing ? sql`not null` : sql`null`}
                 ${table === 'webhook_endpoints' ? sql`and disabled_at is null` : sql``}
                 and not (environment_id = any(${[...fullEnvironments]}::uuid[]))
-                and not (environment_id || ' ' || ${host} = any(${[...fullHosts]}::text[]))
+                ${fullHosts.length > 0 ? sql`and not (environment_id || ' ' || ${host} = any(${[...fullHosts]}::text[]))` : sql``}
             order by due_at
             limit ${sql.lit(limit)}
             for no key update skip locked
