@@ -48,6 +48,11 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
         others: ['zod'],
         because: 'customers write against it, and it runs behind a wall. Let the Host do what reaches outside'
     },
+    'packages/integrations': {
+        ours: ['@patchbay/functions'],
+        others: ['big.js', 'zod'],
+        because: 'it is what a customer could write. Give its functions what they need through their context'
+    },
     'packages/db': {
         ours: [],
         others: ['kysely', 'pg', 'pg-protocol', 'zod'],
@@ -91,7 +96,15 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
         because: 'it looks at sources, not at a running product'
     },
     'apps/server': {
-        ours: ['@patchbay/contracts', '@patchbay/db', '@patchbay/oauth', '@patchbay/providers', '@patchbay/tokens'],
+        ours: [
+            '@patchbay/contracts',
+            '@patchbay/db',
+            '@patchbay/functions',
+            '@patchbay/integrations',
+            '@patchbay/oauth',
+            '@patchbay/providers',
+            '@patchbay/tokens'
+        ],
         because: 'the SDKs and the front ends sit on top of it. Move what both need into packages/contracts'
     },
     'apps/connect-ui': {
@@ -224,7 +237,13 @@ export const importsFromAboveRooms: Readonly<Record<string, Readonly<Record<stri
 /**
  * Code that handles secrets or addresses from outside: it reaches the network only through egress.
  */
-export const guardedFolders: readonly string[] = ['apps/server', 'packages/functions', 'packages/oauth', 'packages/providers'];
+export const guardedFolders: readonly string[] = [
+    'apps/server',
+    'packages/functions',
+    'packages/integrations',
+    'packages/oauth',
+    'packages/providers'
+];
 /** The egress module, and its parts, which only it imports. */
 export const egressModule = 'apps/server/src/kernel/egress/egress.ts';
 export const egressInternals = /^apps\/server\/src\/kernel\/egress\/egress-[\w-]+\.ts$/;

@@ -1,0 +1,12 @@
+import type { AnyAction, AnySync } from '@patchbay/functions';
+import type { UnifiedEndpoint } from './endpoints.ts';
+
+/** The functions of a vendor, by name. */
+export interface Integration {
+    syncs: Readonly<Record<string, AnySync>>;
+    actions: Readonly<Record<string, AnyAction>>;
+    /** Endpoints of its category; those that none of its functions declares are unsupported. */
+    category: readonly UnifiedEndpoint[];
+    /** By `METHOD /path`: what is missing or different from the unified model. */
+    notes: Readonly<Record<string, string>>;
+}
