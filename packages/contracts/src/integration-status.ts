@@ -111,7 +111,9 @@ const statusExample: IntegrationStatus = {
     ]
 };
 
-const hours = (most: number) => z.coerce.number().int().min(1).max(most).default(24);
+const hours = (most: number) => z.coerce.number().int().min(1).max(most);
+
+const history = z.array(hourView).describe('Hours with calls, oldest first.');
 
 export const listIntegrationStatus = defineEndpoint({
     id: 'listIntegrationStatus',
@@ -127,13 +129,16 @@ export const listIntegrationStatus = defineEndpoint({
             .default('integration')
             .describe('`provider`: the integrations of a provider together, as far as they are of this environment.'),
         provider: providerId.optional().describe('Only this provider.'),
+        hours: hours(168).optional().describe('Adds `history`: so many hours, this one included; up to 7 days.'),
         cursor: z.string().min(1).max(255).optional().describe('`next_cursor` of the page before. Absent: from the first.'),
         limit: z.coerce.number().int().min(1).max(100).default(50).describe('How many to return.')
     }),
     success: {
         status: 200,
         body: z.object({
-            data: z.array(statusView).describe('In the order of their ids. Incidents are those of the last 24 hours.'),
+            data: z
+                .array(statusView.extend({ history: history.optional() }))
+                .describe('In the order of their ids. Incidents are those of the last 24 hours, or of `hours`.'),
             next_cursor: z.string().nullable().describe('For the next page; null when there is none.')
         }),
         example: { data: [statusExample], next_cursor: null }
@@ -150,15 +155,11 @@ export const getIntegrationStatus = defineEndpoint({
     scope: 'environment:integrations:read',
     params: z.object({ id: integrationId }),
     query: z.strictObject({
-        hours: hours(2160).describe('How many hours of history to return, this one included; up to 90 days.')
+        hours: hours(2160).default(24).describe('How many hours of history to return, this one included; up to 90 days.')
     }),
     success: {
         status: 200,
-        body: data(
-            statusView.extend({
-                history: z.array(hourView).describe('Hours with calls, oldest first.')
-            })
-        ),
+        body: data(statusView.extend({ history })),
         example: {
             data: {
                 ...statusExample,

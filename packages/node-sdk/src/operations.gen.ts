@@ -3144,6 +3144,8 @@ export interface Operations {
             by?: ("integration" | "provider") | undefined;
             /** Only this provider. */
             provider?: string | undefined;
+            /** Adds `history`: so many hours, this one included; up to 7 days. */
+            hours?: number | undefined;
             /** `next_cursor` of the page before. Absent: from the first. */
             cursor?: string | undefined;
             /**
@@ -3154,7 +3156,9 @@ export interface Operations {
             limit?: number | undefined;
         };
         response: {
-            /** In the order of their ids. Incidents are those of the last 24 hours. */
+            /**
+             * In the order of their ids. Incidents are those of the last 24 hours, or of `hours`.
+             */
             data: Array<{
                 /** Id of the integration; null: all integrations of the provider together. */
                 integration_id: (string | null);
@@ -3248,6 +3252,39 @@ export interface Operations {
                     /** The same in one sentence. */
                     message: string;
                 }>;
+                /** Hours with calls, oldest first. */
+                history?: Array<{
+                    /** Beginning of the hour. ISO 8601. */
+                    at: string;
+                    /** How it was, on the whole. */
+                    state: ("operational" | "degraded" | "down" | "unknown");
+                    /** Calls to the provider. */
+                    calls: number;
+                    /** How many of them failed, by cause. */
+                    failures: {
+                        /**
+                         * Answered with a status from 500, not at all, or unusably; or not sent
+                         * because of such failures.
+                         */
+                        provider: number;
+                        /** Answered 401 or 403, or a token refused. */
+                        credentials: number;
+                        /**
+                         * Answered 429, or what this provider sends instead; or not sent because
+                         * the rate limit was used up.
+                         */
+                        rate_limit: number;
+                        /**
+                         * Refused by Patchbay: a redirect or a destination that is not allowed, a
+                         * response that is too large.
+                         */
+                        platform: number;
+                    };
+                    /** 95 % of the proxied calls were answered in this time; null: too few. */
+                    p95_ms: (number | null);
+                    /** About how many connections had failed calls. */
+                    affected_connections: number;
+                }> | undefined;
             }>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);

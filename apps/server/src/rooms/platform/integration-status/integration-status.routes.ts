@@ -10,13 +10,13 @@ const listedHours = 24;
 export const integrationStatusRoutes = [
     route(listIntegrationStatus, async (deps, { auth, query }) => {
         const { environmentId } = auth;
-        const { by, provider, cursor: after, limit } = query;
+        const { by, provider, cursor: after, limit, hours } = query;
         const find = by === 'provider' ? findProviderSubjects : findIntegrationSubjects;
         const found = await find(deps.db, { environmentId, provider, after, limit: limit + 1 });
         const subjects = found.slice(0, limit);
-        const described = await describeStatuses(deps, { environmentId, subjects, hours: listedHours });
+        const described = await describeStatuses(deps, { environmentId, subjects, hours: hours ?? listedHours });
         return {
-            data: described.map(({ status }) => status),
+            data: described.map(({ status, history }) => (hours === undefined ? status : { ...status, history })),
             next_cursor: found.length > limit ? (subjects.at(-1)?.key ?? null) : null
         };
     }),

@@ -280,6 +280,9 @@ test('a provider is as its integrations are together', async () => {
         { integration_id: null, provider: 'acme', integrations: 2, state: 'down', calls_5m: 30, affected_connections: 3 },
         { integration_id: null, provider: 'other', integrations: 1, state: 'operational', calls_5m: 20 }
     ]);
+    expect(data.every((one) => !('history' in one))).toBe(true);
+    const past = await statuses(app, { by: 'provider', provider: 'acme', hours: '2' });
+    expect(past.data).toMatchObject([{ history: [{ state: 'down', calls: 30, failures: { provider: 30 }, affected_connections: 3 }] }]);
     const alone = await statuses(app, { provider: 'acme' });
     expect(alone.data).toMatchObject([
         { integration_id: 'acme', state: 'unknown' },
