@@ -71,7 +71,7 @@ export function createLog(level: string, write?: (line: string) => void): Log {
             formatters: { level: (label) => ({ level: label }) },
             hooks: {
                 streamWrite(text) {
-                    const written = scrub(text);
+                    const written = scrubLine(text);
                     listener?.(written);
                     return written;
                 }
@@ -102,6 +102,13 @@ export function createLog(level: string, write?: (line: string) => void): Log {
             await closed.catch(() => {});
         }
     };
+}
+
+/** Secrets are cut out of the values: one that looks like JSON would break a line cut as text. */
+function scrubLine(line: string): string {
+    if (scrub(line) === line) return line;
+    const fields: unknown = JSON.parse(line);
+    return `${JSON.stringify(fields, (_, value: unknown) => (typeof value === 'string' ? scrub(value) : value))}\n`;
 }
 
 function describe(error: unknown): { name: string; message: string; stack?: string; cause?: unknown } {
