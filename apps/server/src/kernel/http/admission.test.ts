@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createServer, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type EndpointShape, listIntegrations, proxy } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -64,29 +65,86 @@ test('R-16: a server that has more to do than it can refuses at once, says when 
     await small[Symbol.asyncDispose]();
 });
 
-test('a request that has waited knows nothing of the one that made room for it', async () => {
-    const { admit } = createAdmission({ endpoints: [], poolSize: 1, log: createLog('error', () => {}), limits: { slots: 1 } });
-    const storage = new AsyncLocalStorage<string>();
-    const known: (string | undefined)[] = [];
-    const running: ServerResponse[] = [];
-    const server = createServer(
-        admit((asked, response) => {
-            known.push(storage.getStore());
-            storage.run(asked.url ?? '', () => void running.push(response));
-        })
-    );
+/** A server with one slot. What it was asked waits in `running`, by its order. */
+async function startOneSlot(admission: ReturnType<typeof createAdmission>, onRequest: (asked: IncomingMessage) => void = () => {}) {
+    const running: { url: string; response: ServerResponse }[] = [];
+    const admitted = admission.admit((asked, response) => {
+        onRequest(asked);
+        running.push({ url: asked.url ?? '', response });
+    });
+    let received = 0;
+    const server = createServer((asked, response) => {
+        received += 1;
+        admitted(asked, response);
+    });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     // Listening on a port of TCP, it has an address with one.
     const { port } = server.address() as AddressInfo;
-    const [first, second] = ['/first', '/second'].map((path) => fetch(`http://127.0.0.1:${port}${path}`));
-    await vi.waitFor(() => expect(running).toHaveLength(1));
-    storage.run('of the first', () => void running[0]?.end());
+    return {
+        running,
+        ask: (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init),
+        arrived: (count: number) => vi.waitFor(() => expect(received).toBe(count)),
+        /** Ends the response to the one that ran at this place, once it runs. */
+        end: (at: number) => vi.waitFor(() => expect(running[at]?.response.end()).toBeDefined()),
+        began: (count: number) => vi.waitFor(() => expect(running).toHaveLength(count)),
+        [Symbol.asyncDispose]: () =>
+            new Promise<void>((closed) => {
+                server.close(() => closed());
+                server.closeAllConnections();
+            })
+    };
+}
+
+const oneSlot = (endpoints: readonly EndpointShape[] = []) =>
+    createAdmission({ endpoints, poolSize: 1, log: createLog('error', () => {}), limits: { slots: 1, runMs: 60_000 } });
+
+test('a request that has waited knows nothing of the one that made room for it', async () => {
+    const storage = new AsyncLocalStorage<string>();
+    const known: (string | undefined)[] = [];
+    await using server = await startOneSlot(oneSlot(), () => known.push(storage.getStore()));
+    const [first, second] = [server.ask('/first'), server.ask('/second')];
+    await server.began(1);
+    storage.run('of the first', () => void server.running[0]?.response.end());
     await first;
-    await vi.waitFor(() => expect(running).toHaveLength(2));
-    running[1]?.end();
+    await server.began(2);
+    server.running[1]?.response.end();
     await second;
-    server.close();
     expect(known).toEqual([undefined, undefined]);
+});
+
+test('a preflight goes past requests that wait, a call of the proxy by OPTIONS does not', async () => {
+    await using server = await startOneSlot(oneSlot([proxy, listIntegrations]));
+    const preflight = { method: 'OPTIONS', headers: { 'access-control-request-method': 'GET' } };
+    const asked = [server.ask('/integrations')];
+    await server.began(1);
+    asked.push(server.ask('/proxy/items', preflight), server.ask('/v1/Proxy/items', preflight));
+    await server.arrived(3);
+    asked.push(server.ask('/integrations?of=preflight', preflight));
+    await server.began(2);
+    for (let at = 0; at < asked.length; at += 1) await server.end(at);
+    await Promise.all(asked);
+    expect(server.running[1]?.url).toBe('/integrations?of=preflight');
+});
+
+test('environments with long names that begin alike take turns', async () => {
+    const keyOf = (name: string) => ({ authorization: `Bearer pb_sk_${name}_${'a'.repeat(12)}_${'b'.repeat(43)}_00000000` });
+    const names = ['customerproductionone', 'customerproductiontwo'] as const;
+    const admission = oneSlot();
+    await using server = await startOneSlot(admission, (asked) => admission.learn(asked, asked.url?.slice(1, 4) ?? ''));
+    const ask = (path: string, name: string) => server.ask(path, { headers: keyOf(name) });
+    const asked: Promise<Response>[] = [];
+    asked.push(ask('/one', names[0]));
+    await server.end(0);
+    asked.push(ask('/two', names[1]));
+    await server.end(1);
+    asked.push(ask('/one/running', names[0]));
+    await server.began(3);
+    for (const path of ['/one/a', '/one/b', '/one/c']) asked.push(ask(path, names[0]));
+    asked.push(ask('/two/a', names[1]));
+    await server.arrived(7);
+    for (let at = 2; at < 7; at += 1) await server.end(at);
+    await Promise.all(asked);
+    expect([3, 4, 5].map((at) => server.running[at]?.url)).toContain('/two/a');
 });
 
 test('R-16: a provider’s webhook does not go before requests that wait', async () => {

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type EndpointShape, errorCatalog } from '@patchbay/contracts';
 import type { Log } from '../log/log.ts';
@@ -16,8 +16,8 @@ const slotsPerConnection = 4;
 const leastSlots = 32;
 const usualLimits = { runMs: 500, burstMs: 2000, standingMs: 20, open: 10_000 };
 const knownCredentials = 10_000;
-/** Enough to tell keys and sessions apart, and never the whole of one. */
-const credentialPart = { from: 'Bearer '.length, to: 30 };
+/** Enough to tell keys and sessions apart, and never the whole of one: of a key, its name and id. */
+const credentialPart = /^Bearer (pb_sk_[a-z0-9]{1,32}_[^_]{0,12}|.{0,23})/;
 const reportEveryMs = 10_000;
 
 /** Requests without a known credential: a group too, so that it takes no environment's turns. */
@@ -42,15 +42,16 @@ export function createAdmission({
     const slots = new WorkSlots({ slots: Math.max(leastSlots, slotsPerConnection * poolSize), ...usualLimits, ...limits });
     const environments = new Map<string, string>();
     const isProbe = matcherOf(endpoints.filter(({ probe }) => probe));
+    const isPreflight = preflightMatcher(endpoints);
     const isFirst = matcherOf(
         endpoints.filter(({ auth, page, method, onConnectOrigin }) => auth.length === 0 && (page || (method === 'POST' && onConnectOrigin)))
     );
     const refuse = createRefusal(log);
     return {
         admit: (app) => (request, response) => {
-            const { url = '', method } = request;
+            const { url = '' } = request;
             // A preflight costs less than to refuse it.
-            if (method === 'OPTIONS' || isProbe.test(url)) return app(request, response);
+            if (isPreflight(request) || isProbe.test(url)) return app(request, response);
             const isUrgent = isFirst.test(url);
             // Whatever the request that makes room for it knows: its secrets, its span.
             const inOwnContext = AsyncLocalStorage.snapshot();
@@ -77,7 +78,14 @@ export function createAdmission({
 }
 
 function credentialOf({ headers: { authorization = '' } }: IncomingMessage): string {
-    return authorization.slice(credentialPart.from, credentialPart.to);
+    return credentialPart.exec(authorization)?.[1] ?? '';
+}
+
+/** An endpoint of every method is called by OPTIONS too. */
+function preflightMatcher(endpoints: readonly EndpointShape[]): (request: IncomingMessage) => boolean {
+    const open = endpoints.filter(({ method }) => method === 'ANY').map(({ path }) => path.replace(/\/\*\w+$/, ''));
+    const isOpen = new RegExp(`^(?:/v1)?(?:${open.join('|')})(?:[/?#]|$)`, 'i');
+    return ({ method, url = '' }) => method === 'OPTIONS' && url.startsWith('/') && !(open.length > 0 && isOpen.test(url));
 }
 
 /** Matches the request targets of these endpoints. */
@@ -112,12 +120,13 @@ function createRefusal(log: Log): (response: ServerResponse) => void {
     let refused = 0;
     let reportedAt = -Infinity;
     let isReporting = false;
-    const report = () => {
+    // Of no request: its environment would be told of all.
+    const report = AsyncResource.bind(() => {
         isReporting = false;
         reportedAt = performance.now();
         log.warn('requests_refused: there was more to do than this server can; add servers, or find who asks', { refused });
         refused = 0;
-    };
+    });
     return (response) => {
         refused += 1;
         if (!isReporting) setTimeout(report, Math.max(0, reportedAt + reportEveryMs - performance.now())).unref();
