@@ -153,22 +153,27 @@ function runInOneTransaction(db: Db, files: File[], lockTimeoutMs: number): Prom
 
 async function runOutside(db: Db, file: File, lockTimeoutMs: number): Promise<void> {
     await db.connection().execute(async (connection) => {
-        await sql.raw(LIFT_LIMITS).execute(connection);
         for (const statement of file.text.split(/;\s*$/m))
             if (statement.trim() !== '') await runStatement(connection, statement, lockTimeoutMs);
         await writeDown(connection, file);
     });
 }
 
-/** What is done concurrently waits for as long as it must, because no request waits behind it. */
+/**
+ * What is done concurrently waits for as long as it must, because no request waits behind it. The
+ * limits of others are set for a transaction: a pooler may give each statement another connection.
+ */
 async function runStatement(connection: Db, statement: string, lockTimeoutMs: number): Promise<void> {
-    if (/\bconcurrently\b/i.test(statement)) return void (await sql.raw(statement).execute(connection));
-    await sql.raw(`set lock_timeout = ${lockTimeoutMs}`).execute(connection);
-    try {
+    if (/\bconcurrently\b/i.test(statement)) {
+        await sql.raw(LIFT_LIMITS).execute(connection);
         await sql.raw(statement).execute(connection);
-    } finally {
-        await sql`reset lock_timeout`.execute(connection);
+        return;
     }
+    await connection.transaction().execute(async (trx) => {
+        await sql.raw(LIFT_LIMITS_LOCALLY).execute(trx);
+        await sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(trx);
+        await sql.raw(statement).execute(trx);
+    });
 }
 
 async function writeDown(db: Db, { name }: File): Promise<void> {
