@@ -46,9 +46,9 @@ export function bodiesToKeep(kept: BodiesKept, kind: RequestKind, status: number
 /** The row of an exchange, without secrets, in the form that `insertEntries` takes. */
 function describeExchange({ exchange, id, attempt, startedAt }: EndedExchange, bodies: Bodies, redactor: Redactor) {
     const { purpose, request, status, requestHeaders, responseHeaders, startedAt: start, connectedAt, firstByteAt, endedAt } = exchange;
-    const url = redactor.url(exchange.url).slice(0, maxUrlLength);
+    const url = redactor.url(exchange.url).slice(0, maxUrlLength).toWellFormed();
     const error = exchange.error && describeError(exchange.error);
-    const errorText = error && redactor.text(error.message).slice(0, maxErrorLength);
+    const errorText = error && redactor.text(error.message).slice(0, maxErrorLength).toWellFormed();
     const isFailed = error !== undefined || (status ?? 0) >= 400;
     return {
         environment_id: purpose.environmentId,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { getRequestLogSettings, type LogEntry, updateRequestLogSettings } from '@patchbay/contracts';
 import { startTestApp } from '@patchbay/test-kit';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { outcomeOf } from '../../../api.fixtures.ts';
 import { apiKey, type ProxyWorld, send, startProxyWorld } from '../../traffic/proxy/proxy.fixtures.ts';
@@ -116,6 +117,12 @@ test.each([
     expect(response.json).toMatchObject({ error: { errors: [{ path: [field], message: expect.any(String) }] } });
 });
 
+test('an entry is found whose address has letters beyond 16 bits, however long', async () => {
+    const headers = named();
+    await send(world, `/search?q=a${encodeURIComponent('𠮷').repeat(40)}`, { headers });
+    expect(await entriesOf(world.app, 1, { request_id: headers['patchbay-request-id'] })).toHaveLength(1);
+});
+
 describe('bodies', () => {
     const change = (bodies: 'none' | 'errors' | 'all') => world.app.call(updateRequestLogSettings, { body: { bodies } });
     const bodiesOf = async (headers: Record<string, string>) => {
@@ -185,9 +192,10 @@ describe('a tail', () => {
         const read = async () => {
             for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) text += chunk;
         };
-        const ended = read().catch(() => {});
+        let hasFailed = false;
+        const ended = read().catch(() => (hasFailed = true));
         const entries = (): LogEntry[] => Array.from(text.matchAll(/^data: (.*)$/gm), ([, json = '']) => JSON.parse(json));
-        return { response, entries, ended, leave: () => leave.abort() };
+        return { response, entries, ended, hasFailed: () => hasFailed, leave: () => leave.abort() };
     }
 
     test('sends entries that fit as they come, each once', async () => {
@@ -206,6 +214,20 @@ describe('a tail', () => {
         resumed.leave();
     });
 
+    test('resumes with what is at most five minutes old, and ends after five minutes', async () => {
+        await send(world, '/resumed/1');
+        const [first] = await entriesOf(world.app, 1, { search: 'resumed' });
+        await send(world, '/resumed/2');
+        await entriesOf(world.app, 2, { search: 'resumed' });
+        world.app.clock.advance(301_000);
+        const tail = await follow('?search=resumed', { 'last-event-id': first?.id ?? '' });
+        await send(world, '/resumed/3');
+        await expect.poll(() => tail.entries().map(({ url }) => url.slice(-1))).toEqual(['3']);
+        world.app.clock.advance(301_000);
+        await tail.ended;
+        expect(tail.hasFailed()).toBe(false);
+    });
+
     test('of one key are limited, and end when the server stops', async () => {
         const replica = await startTestApp({ replicaOf: world.app });
         const tails = await Promise.all(
@@ -216,4 +238,17 @@ describe('a tail', () => {
         await replica[Symbol.asyncDispose]();
         expect((await Promise.all(texts)).filter((text) => text.startsWith('retry:')).length).toBe(5);
     });
+});
+
+test('an entry that the database refuses takes no other with it', async () => {
+    const { db } = world.app;
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin
+        if new.url like '%/refused%' then raise exception 'refused'; end if; return new; end $$`.execute(db);
+    await sql`create trigger refuse before insert on request_log for each row execute function refuse()`.execute(db);
+    const headers = named();
+    await Promise.all(['/refused', '/kept/1', '/kept/2'].map((path) => send(world, path, { headers })));
+    const found = await entriesOf(world.app, 2, { request_id: headers['patchbay-request-id'] });
+    expect(found.map(({ url }) => url.slice(-6)).toSorted()).toEqual(['kept/1', 'kept/2']);
+    expect((await world.app.call(getRequestLogSettings, {})).data.dropped_entries).toBe(1);
+    await sql`drop function refuse cascade`.execute(db);
 });

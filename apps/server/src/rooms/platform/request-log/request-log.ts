@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { AppError } from '@patchbay/contracts';
 import { isDatabaseUnavailable } from '@patchbay/db';
 import type { BaseDeps } from '../../../deps.ts';
@@ -39,14 +40,27 @@ export function createRequestLog({ db, log }: Pick<BaseDeps, 'db' | 'log'>, sett
             const batch = waiting.oldest(batchSize);
             try {
                 await store(batch);
+                waiting.removeOldest(batch.length);
             } catch (error) {
-                if (isDatabaseUnavailable(error)) return;
-                dropped += batch.length;
-                toldDropped += batch.length;
-                log.error('request_log_not_written: these entries are lost', { entries: batch.length, error });
+                if (isDatabaseUnavailable(error) || !(await storeEach(batch))) return;
             }
-            waiting.removeOldest(batch.length);
         }
+    }
+
+    /** So that one that cannot be stored takes no other with it. @returns false: the database is away */
+    async function storeEach(batch: readonly EndedExchange[]): Promise<boolean> {
+        for (const one of batch) {
+            try {
+                await store([one]);
+            } catch (error) {
+                if (isDatabaseUnavailable(error)) return false;
+                dropped += 1;
+                toldDropped += 1;
+                log.error('request_log_not_written: this entry is lost', { entries: 1, error });
+            }
+            waiting.removeOldest(1);
+        }
+        return true;
     }
 
     function flush(): Promise<void> {
@@ -60,8 +74,11 @@ export function createRequestLog({ db, log }: Pick<BaseDeps, 'db' | 'log'>, sett
         return flushing;
     }
 
+    // Of no request: its environment would be told of all.
+    const flushLater = AsyncResource.bind(() => void flush());
+
     function schedule(ms: number): void {
-        timer ??= setTimeout(() => void flush(), ms).unref();
+        timer ??= setTimeout(flushLater, ms).unref();
     }
 
     function tellDropped(): void {

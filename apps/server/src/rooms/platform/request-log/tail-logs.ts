@@ -15,12 +15,16 @@ const heartbeatMs = 15_000;
 const unreadMs = 60_000;
 /** Of one poll; what is older is left out. */
 const maxEntries = 200;
+/** A client that returns later gets what is new; a rare entry may be as old as the log. */
+const resumedMs = 5 * 60_000;
+/** The client returns by itself, and its key is looked at again. */
+const longestMs = 5 * 60_000;
 
 /**
  * Writes new entries to a response until its client leaves or the server stops. It polls, so the
  * entries of every server come; while the client does not read, it does not, and after a minute of
- * that it ends the response.
- * @param lastEventId the entry after which to begin; else now
+ * that it ends the response, and after five minutes in any case.
+ * @param lastEventId the entry after which to begin, if it is of the last five minutes; else now
  */
 export async function tailLogs(
     { db, clock, draining }: Pick<Deps, 'db' | 'clock' | 'draining'>,
@@ -30,7 +34,9 @@ export async function tailLogs(
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const ended = AbortSignal.any([gone.signal, draining]);
-    let from = lastEventId ?? firstIdAt(clock.now());
+    const beganAt = clock.now().getTime();
+    const oldest = firstIdAt(new Date(beganAt - resumedMs));
+    let from = lastEventId === undefined ? firstIdAt(clock.now()) : lastEventId > oldest ? lastEventId : oldest;
     let sent = new Set<string>();
     let spokeAt = performance.now();
     let readAt = clock.now();
@@ -39,7 +45,7 @@ export async function tailLogs(
         spokeAt = performance.now();
     };
     write('retry: 2000\n\n');
-    while (!ended.aborted) {
+    while (!ended.aborted && clock.now().getTime() - beganAt < longestMs) {
         if (!response.writableNeedDrain) {
             readAt = clock.now();
             const late = firstIdAt(new Date(clock.now().getTime() - lateMs));

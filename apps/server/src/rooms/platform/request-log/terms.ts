@@ -40,5 +40,5 @@ export function wordsOf(text: string): string[] {
         decoded(text)
             .toLowerCase()
             .match(/[\p{L}\p{N}]+/gu) ?? [];
-    return words.slice(0, maxWords).map((word) => word.slice(0, maxWordLength));
+    return words.slice(0, maxWords).map((word) => word.slice(0, maxWordLength).toWellFormed());
 }

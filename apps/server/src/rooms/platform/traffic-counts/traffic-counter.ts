@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { isDatabaseUnavailable } from '@patchbay/db';
 import type { BaseDeps } from '../../../deps.ts';
 import type { EgressObserver, EgressPurpose, Exchange } from '../../../kernel/egress/egress.ts';
@@ -61,8 +62,11 @@ export function createTrafficCounter({ db, log, clock }: Pick<BaseDeps, 'db' | '
         return flushing;
     }
 
+    // Of no request: its environment would be told of all.
+    const flushLater = AsyncResource.bind(() => void flush());
+
     function schedule(): void {
-        timer ??= setTimeout(() => void flush(), flushMs).unref();
+        timer ??= setTimeout(flushLater, flushMs).unref();
     }
 
     function tellDropped(): void {
