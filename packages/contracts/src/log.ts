@@ -3,8 +3,8 @@ import { defineEndpoint } from './endpoint.ts';
 import { exampleIds } from './example.ts';
 import { booleanText, connectionId, data, integrationId, isoDateTime } from './primitives.ts';
 
-/** What a request to a third party is for. */
-export const requestKinds = ['proxy', 'token', 'refresh', 'check', 'revocation', 'webhook_delivery', 'alert'] as const;
+/** What a request to a third party, or from one, is for. */
+export const requestKinds = ['proxy', 'token', 'refresh', 'check', 'revocation', 'webhook_delivery', 'incoming_webhook', 'alert'] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
 /** Ids that callers choose for their requests, in the header `patchbay-request-id`. */
@@ -24,7 +24,7 @@ const logEntry = z.object({
     kind: z
         .enum(requestKinds)
         .describe(
-            'What it was for: `proxy`, `token` (a sign-in’s code, or a client’s token), `refresh`, `check` (of credentials), `revocation`, `webhook_delivery`, `alert` (a message about an issue).'
+            'What it was for: `proxy`, `token` (a sign-in’s code, or a client’s token), `refresh`, `check` (of credentials), `revocation`, `webhook_delivery`, `incoming_webhook` (a request from the provider, and our response), `alert` (a message about an issue).'
         ),
     provider: z.string().nullable().describe('Id of the provider.'),
     integration_id: z.string().nullable().describe('Id of the integration.'),

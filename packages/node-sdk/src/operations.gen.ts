@@ -2724,10 +2724,11 @@ export interface Operations {
                 request_id: string;
                 /**
                  * What it was for: `proxy`, `token` (a sign-in’s code, or a client’s token),
-                 * `refresh`, `check` (of credentials), `revocation`, `webhook_delivery`, `alert` (a
+                 * `refresh`, `check` (of credentials), `revocation`, `webhook_delivery`,
+                 * `incoming_webhook` (a request from the provider, and our response), `alert` (a
                  * message about an issue).
                  */
-                kind: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery" | "alert");
+                kind: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery" | "incoming_webhook" | "alert");
                 /** Id of the provider. */
                 provider: (string | null);
                 /** Id of the integration. */
@@ -3335,7 +3336,7 @@ export interface Operations {
             /** Id of an integration. Absent: all. */
             integration_id?: string | undefined;
             /** What the requests were for. Absent: all. */
-            kind?: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery" | "alert") | undefined;
+            kind?: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery" | "incoming_webhook" | "alert") | undefined;
             /** A status such as `404`, or a class such as `4xx`. Absent: all. */
             status?: string | undefined;
             /**
@@ -3383,10 +3384,11 @@ export interface Operations {
                 request_id: string;
                 /**
                  * What it was for: `proxy`, `token` (a sign-in’s code, or a client’s token),
-                 * `refresh`, `check` (of credentials), `revocation`, `webhook_delivery`, `alert` (a
+                 * `refresh`, `check` (of credentials), `revocation`, `webhook_delivery`,
+                 * `incoming_webhook` (a request from the provider, and our response), `alert` (a
                  * message about an issue).
                  */
-                kind: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery" | "alert");
+                kind: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery" | "incoming_webhook" | "alert");
                 /** Id of the provider. */
                 provider: (string | null);
                 /** Id of the integration. */
@@ -3799,7 +3801,7 @@ export interface Operations {
             /** Id of an integration. Absent: all. */
             integration_id?: string | undefined;
             /** What the requests were for. Absent: all. */
-            kind?: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery" | "alert") | undefined;
+            kind?: ("proxy" | "token" | "refresh" | "check" | "revocation" | "webhook_delivery" | "incoming_webhook" | "alert") | undefined;
             /** A status such as `404`, or a class such as `4xx`. Absent: all. */
             status?: string | undefined;
             /**

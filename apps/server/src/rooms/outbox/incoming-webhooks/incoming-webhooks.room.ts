@@ -4,6 +4,7 @@ import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
 import { room } from '../../../room.ts';
 import { sealedConnectionWebhooks } from './connection-webhook.ts';
 import { incomingWebhooksRoutes } from './incoming-webhooks.routes.ts';
+import { createRefusedSample, type SampleRefused } from './log-webhook.ts';
 import { createWebhookCounter, type WebhookCounter } from './webhook-counter.ts';
 
 declare module '../../../deps.ts' {
@@ -15,6 +16,7 @@ declare module '../../../deps.ts' {
         /** Per server, by address: requests for integrations that there are not. */
         limitUnknownWebhooks: CountCall;
         webhookCounter: WebhookCounter;
+        sampleRefusedWebhook: SampleRefused;
     }
     interface RoomOptions {
         webhooksPerMinute?: number;
@@ -47,7 +49,8 @@ export const incomingWebhooks = room({
                 limitWebhooks: createCallLimit(options.webhooksPerMinute ?? defaultPerMinute),
                 limitRefusedWebhooks: createCallLimit(options.webhooksPerMinute ?? defaultPerMinute),
                 limitUnknownWebhooks: createCallLimit(unknownPerMinute),
-                webhookCounter
+                webhookCounter,
+                sampleRefusedWebhook: createRefusedSample(base)
             },
             stop: () => webhookCounter.stop()
         };

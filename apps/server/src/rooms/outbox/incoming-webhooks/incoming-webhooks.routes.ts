@@ -9,6 +9,7 @@ import { findEnvironmentName } from '../../platform/environments/environments.sq
 import { type Integration, openIntegration } from '../../platform/integrations/open-integration.ts';
 import { describeConnectionWebhook, setConnectionWebhook } from './connection-webhook.ts';
 import { acceptWebhook } from './accept-webhook.ts';
+import { logWebhook } from './log-webhook.ts';
 
 const outcomes: Readonly<Partial<Record<string, WebhookOutcome>>> = {
     missing_webhook_signature: 'missing_signature',
@@ -27,18 +28,21 @@ export const incomingWebhooksRoutes = [
         // Some providers ask so whether the address exists.
         if (request.method === 'HEAD') return void response.end();
         if (!provider.webhooks) return respondEmpty(request, response);
+        const { method = 'POST', url = '', headersDistinct: headers } = request;
+        // The address that the provider was given, whatever proxies made of it.
+        const address = `${deps.config.publicUrl}${url.replace(/^https?:\/\/[^/?#]*/i, '')}`;
+        const entry = logWebhook(deps, integration, { request, response, url: address });
         try {
             const body = await readBytes(request, receiveWebhook.maxBodyBytes);
-            const { method = 'POST', url = '', headersDistinct: headers } = request;
-            // The address that the provider was given, whatever proxies made of it.
-            const address = `${deps.config.publicUrl}${url.replace(/^https?:\/\/[^/?#]*/i, '')}`;
+            entry.body = body;
             const { outcome, challenge } = await acceptWebhook(deps, integration, { method, url: address, headers, body }, () =>
                 deps.limitWebhooks(response, row.id)
             );
             deps.webhookCounter.count(row, outcome);
             respond(response, provider.webhooks.empty_response ? (challenge ?? '') : (challenge ?? '{"status":"success"}'), challenge);
         } catch (error) {
-            const outcome = error instanceof AppError ? outcomes[error.code] : undefined;
+            entry.error = error instanceof AppError ? error : new AppError('server_error');
+            const outcome = outcomes[entry.error.code];
             if (outcome) deps.webhookCounter.count(row, outcome);
             // Apart from those that are verified, whose number is not up to who sends others.
             if (outcome && outcome !== 'too_many') await deps.limitRefusedWebhooks(response, row.id);

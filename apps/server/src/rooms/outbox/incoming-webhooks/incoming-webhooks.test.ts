@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keyWith, outcomeOf, sendRaw } from '../../../api.fixtures.ts';
 import { cleanUp } from '../../../clean-up.ts';
+import { detailOf, entriesOf } from '../../platform/request-log/request-log.fixtures.ts';
 import { integrateGithub, pathOf, secret, sendGithub, signGithub } from './incoming-webhooks.fixtures.ts';
 
 let app: TestApp;
@@ -24,6 +25,37 @@ test('a webhook that GitHub has signed is stored as it was sent before GitHub ge
     const stored = await received();
     expect(stored.map(({ body: bytes }) => bytes.toString())).toContain(body);
     expect(stored[0]?.headers).toEqual({ 'x-github-delivery': 'as-sent', 'x-github-event': 'issues', ...signGithub(body) });
+});
+
+test('a webhook is an entry of the request log, a forged one too, with its reason and without its signature', async () => {
+    const headers = (id: string) => ({ 'patchbay-request-id': id });
+    await sendGithub(app, path, { id: 'logged', headers: headers('in-1') });
+    await sendGithub(app, path, { id: 'logged', headers: { ...headers('in-2'), ...signGithub('{}', 'another secret') } });
+    const [accepted] = await entriesOf(app, 1, { request_id: 'in-1' });
+    const [refused] = await entriesOf(app, 1, { request_id: 'in-2' });
+    const same = {
+        kind: 'incoming_webhook',
+        provider: 'github',
+        integration_id: 'github',
+        method: 'POST',
+        url: expect.stringContaining(path)
+    };
+    expect(accepted).toMatchObject({ ...same, status: 200, failed: false, error: null, request_bytes: 19 });
+    expect(refused).toMatchObject({ ...same, status: 401, failed: true, error: { code: 'invalid_webhook_signature' } });
+    const detail = refused && (await detailOf(app, refused));
+    expect(detail?.request.headers).toMatchObject({ 'x-github-event': 'issues', 'x-hub-signature-256': '[redacted]' });
+});
+
+test('of webhooks that are refused the log keeps sixty in a minute', async () => {
+    const key = 'flooded';
+    const flooded = await integrateGithub(app, key);
+    app.clock.advance(60_000);
+    const forged = { headers: signGithub('{}', 'another secret') };
+    await Promise.all(Array.from({ length: 70 }, () => sendGithub(app, flooded, forged)));
+    app.clock.advance(60_000);
+    await sendGithub(app, flooded, { headers: { 'patchbay-request-id': 'minute-later', ...forged.headers } });
+    await entriesOf(app, 1, { request_id: 'minute-later' });
+    expect(await entriesOf(app, 61, { integration_id: key, limit: 100 })).toHaveLength(61);
 });
 
 test('T-69: a delivery that GitHub sends a hundred times at once is stored once', async () => {

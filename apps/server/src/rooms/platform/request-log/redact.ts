@@ -10,7 +10,7 @@ const maxThoroughLength = 2048;
 
 /** In names without separators and in lower case. */
 const secretPart =
-    /token|secret|passw|passphrase|apikey|authorization|credential|cookie|privatekey|accesskey|subscriptionkey|applicationkey|signature|session|assertion|jwt|bearer/;
+    /token|secret|passw|passphrase|apikey|authorization|credential|cookie|privatekey|accesskey|subscriptionkey|applicationkey|signature|hmac|session|assertion|jwt|bearer/;
 const secretWhole = /^(?:auth|key|sig|pwd|pass|pin|otp|hapikey|codeverifier|clientkey)$/;
 /** They contain a word of above and say what is no secret. */
 const openName =

@@ -1,5 +1,4 @@
 import { AsyncResource } from 'node:async_hooks';
-import type { AppError } from '@patchbay/contracts';
 import { isDatabaseUnavailable } from '@patchbay/db';
 import type { BaseDeps } from '../../../deps.ts';
 import type { EgressObserver, Exchange } from '../../../kernel/egress/egress.ts';
@@ -105,33 +104,37 @@ export function createRequestLog({ db, log }: Pick<BaseDeps, 'db' | 'log'>, sett
     };
 }
 
-/** Logs a request that was refused before it was sent. @param url as its caller wrote it */
-export function logRefusal(
-    { requestLog, clock, ids }: Pick<BaseDeps, 'clock' | 'ids'> & { requestLog: RequestLog },
-    { purpose, method, url, error }: Pick<Exchange, 'purpose' | 'method' | 'url'> & { error: AppError }
+type LogDeps = Pick<BaseDeps, 'clock' | 'ids'> & { requestLog: RequestLog };
+
+const noBody = { chunks: [], bytes: 0 };
+
+/** Logs an exchange that the egress has not seen. Times are of `performance.now()`. */
+export function logExchange(
+    { requestLog, clock, ids }: LogDeps,
+    given: Pick<Exchange, 'purpose' | 'method' | 'url'> & Partial<Exchange>
 ): void {
     const at = clock.now();
     const now = performance.now();
+    const { purpose, startedAt = now } = given;
     purpose.attempts += 1;
     const exchange: Exchange = {
-        purpose,
         request: captureRequest(),
         span: undefined,
-        method,
-        url,
         requestHeaders: {},
-        requestBody: { chunks: [], bytes: 0 },
+        requestBody: noBody,
         status: undefined,
         responseHeaders: {},
-        responseBody: { chunks: [], bytes: 0 },
-        error,
+        responseBody: noBody,
+        error: undefined,
         queuedMs: 0,
-        startedAt: now,
         connectedAt: undefined,
         firstByteAt: undefined,
-        endedAt: now
+        endedAt: now,
+        ...given,
+        startedAt
     };
-    requestLog.add({ exchange, id: ids.timeOrdered(at), attempt: purpose.attempts, at, startedAt: at });
+    const began = new Date(at.getTime() - (exchange.endedAt - startedAt));
+    requestLog.add({ exchange, id: ids.timeOrdered(at), attempt: purpose.attempts, at, startedAt: began });
 }
 
 /** Gives the log what the egress observes. */

@@ -12,7 +12,7 @@ import type { ProxyCall } from './proxy-call.ts';
 import { readCallBody } from './request-body.ts';
 import { keepOpen, sendResponse } from './send-response.ts';
 import { hasParameter, withoutParameters } from './target-url.ts';
-import { logRefusal } from '../../platform/request-log/request-log.ts';
+import { logExchange } from '../../platform/request-log/request-log.ts';
 import { beginOperation } from '../../platform/request-log/operation.ts';
 import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 
@@ -74,7 +74,7 @@ function logCallRefused(
     thrown: unknown
 ): void {
     const error = thrown instanceof SealError ? new AppError('credential_unreadable') : thrown;
-    if (error instanceof AppError) logRefusal(deps, { purpose, method, url: url.replace(/[?#].*/s, ''), error });
+    if (error instanceof AppError) logExchange(deps, { purpose, method, url: url.replace(/[?#].*/s, ''), error });
 }
 
 function acquire(limiter: ConcurrencyLimiter, { environmentId }: SecretKeyCaller, headers: ProxyHeaders): () => void {
