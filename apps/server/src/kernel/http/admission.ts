@@ -16,7 +16,7 @@ const slotsPerConnection = 4;
 const leastSlots = 32;
 const usualLimits = { runMs: 500, burstMs: 2000, standingMs: 20, open: 10_000 };
 const knownCredentials = 10_000;
-/** Enough to tell keys and sessions apart, and never the whole of one: of a key, its name and id. */
+/** Tells keys and sessions apart, and is never the whole of one: of a key, its name and id. */
 const credentialPart = /^Bearer (pb_sk_[a-z0-9]{1,32}_[^_]{0,12}|.{0,23})/;
 const reportEveryMs = 10_000;
 

@@ -7,11 +7,11 @@ import { sampledBytes } from '../../platform/request-log/body-text.ts';
 import { beginOperation } from '../../platform/request-log/operation.ts';
 import { logExchange } from '../../platform/request-log/request-log.ts';
 
-/** Anyone may send what is refused, so it is logged by sample: per server, minute and integration. */
+/** What is refused needs no credential, so a server logs so many of an integration. */
 const refusedPerMinute = 60;
 const minuteMs = 60_000;
 
-/** @returns whether so few of this integration were refused in this minute that one more is logged */
+/** @returns whether a refused one of this integration is logged */
 export type SampleRefused = (integrationId: string) => boolean;
 
 export function createRefusedSample({ clock }: Pick<Deps, 'clock'>): SampleRefused {

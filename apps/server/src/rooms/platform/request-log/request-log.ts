@@ -46,7 +46,7 @@ export function createRequestLog({ db, log }: Pick<BaseDeps, 'db' | 'log'>, sett
         }
     }
 
-    /** So that one that cannot be stored takes no other with it. @returns false: the database is away */
+    /** One that cannot be stored takes no other with it. @returns false: the database is away */
     async function storeEach(batch: readonly EndedExchange[]): Promise<boolean> {
         for (const one of batch) {
             try {
