@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { CustomFields } from './models/custom-fields.ts';
+
+/**
+ * A connection's settings, in its metadata under `sync`. Other keys of the metadata are the
+ * customer's own.
+ * @param models which can be left out
+ * @param filters by model, what the vendor can restrict its lists to
+ * @param withCustomFields models that can carry the vendor's own fields
+ */
+export function connectionSettings<const Model extends string, Filters extends z.ZodRawShape, const Custom extends Model>(
+    models: readonly Model[],
+    filters: Filters,
+    withCustomFields: readonly Custom[]
+) {
+    return z.looseObject({
+        sync: z
+            .strictObject({
+                /** Absent: all of them. Records of a model that is left out stay as they are. */
+                models: z.array(z.enum(models)).optional(),
+                filters: z.strictObject(filters).optional(),
+                /** By model: the name in the record, and the id or name of the vendor's field. */
+                custom_fields: z.partialRecord(z.enum(withCustomFields), z.record(z.string().min(1), z.string().min(1))).optional()
+            })
+            .optional()
+    });
+}
+
+/** What all settings have in common, once they are parsed. */
+export interface SyncSettings {
+    models?: readonly string[] | undefined;
+    filters?: Readonly<Record<string, Readonly<Record<string, string | number | boolean | undefined>> | undefined>> | undefined;
+    custom_fields?: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> | undefined;
+}
+
+export const isSelected = (model: string, { models }: SyncSettings) => models === undefined || models.includes(model);
+
+/** A field of the vendor's own, as it lists them. */
+export interface VendorField {
+    id: string | null;
+    name: string | null;
+    value: CustomFields[string];
+}
+
+/** @returns each mapped name, null where the vendor's record lacks the field */
+export function mapCustomFields(fields: readonly VendorField[], mapping: Readonly<Record<string, string>> = {}): CustomFields {
+    const valueOf = (wanted: string) =>
+        (fields.find(({ id }) => id === wanted) ?? fields.find(({ name }) => name === wanted))?.value ?? null;
+    return Object.fromEntries(Object.entries(mapping).map(([name, wanted]) => [name, valueOf(wanted)]));
+}
