@@ -1,7 +1,11 @@
 import type { Capability } from './endpoints.ts';
+import { gem } from './gem/integration.ts';
 import type { Integration } from './integration.ts';
 
-const integrations: Readonly<Record<string, Integration>> = {};
+const integrations: Readonly<Record<string, Integration>> = {
+    gem,
+    'sandbox-gem': gem
+};
 
 /** @returns undefined where the provider has no functions of ours */
 export function integrationOf(provider: string): Integration | undefined {

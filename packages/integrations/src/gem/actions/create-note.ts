@@ -1,0 +1,28 @@
+import { createAction } from '@patchbay/functions';
+import { note, noteInput } from '../../models/note.ts';
+import { parseResponse } from '../../parse-response.ts';
+import { gemNote } from '../guards.ts';
+import { toNote, toNoteBody } from '../map-candidate-extras.ts';
+import { listTeamNotes } from './list-notes.ts';
+
+export const createNote = createAction({
+    description: 'Adds a note to a candidate, private unless it says otherwise',
+    input: noteInput,
+    output: note,
+    endpoint: { method: 'POST', path: '/candidate-notes', group: 'Candidates' },
+    async exec(context, input) {
+        if (context.attempt > 1) {
+            // Gem keeps no request ids.
+            const notes = await listTeamNotes(context, input.candidate_id);
+            const earlier = notes.find(
+                ({ body, user, visibility }) => body === input.body && user?.id === input.user_id && visibility === input.visibility
+            );
+            if (earlier) return earlier;
+        }
+        const { data } = await context.post({
+            endpoint: `/ats/v0/candidates/${encodeURIComponent(input.candidate_id)}/activity_feed/notes`,
+            data: toNoteBody(input)
+        });
+        return toNote(parseResponse(gemNote, data));
+    }
+});

@@ -1,0 +1,31 @@
+import { createAction, HostError, multipartBody } from '@patchbay/functions';
+import { resume, resumeUploadInput } from '../../models/resume.ts';
+import { parseResponse } from '../../parse-response.ts';
+import { readResumeFile } from '../../read-resume-file.ts';
+import { gemResume } from '../guards.ts';
+import { toResume } from '../map-candidate-extras.ts';
+
+export const uploadResume = createAction({
+    description: 'Uploads a resume of a candidate: a PDF or Word file of at most 2 MiB',
+    input: resumeUploadInput,
+    output: resume,
+    endpoint: { method: 'POST', path: '/candidate-upload-resume', group: 'Candidates' },
+    async exec(context, input) {
+        const file = readResumeFile(input);
+        // Gem lists attachments without their ids, so an earlier upload can't be told from another.
+        if (context.attempt > 1)
+            throw new HostError(
+                'outcome_unknown',
+                'An earlier attempt may have uploaded the resume. Look at the attachments of the candidate in GET /candidates before you repeat the request.'
+            );
+        const { contentType, bytes } = multipartBody([
+            { name: 'resume_file', filename: file.filename, contentType: file.contentType, value: file.bytes }
+        ]);
+        const { data } = await context.post({
+            endpoint: `/v0/candidates/${encodeURIComponent(input.candidate_id)}/uploaded_resumes/${encodeURIComponent(input.user_id)}`,
+            headers: { 'content-type': contentType },
+            data: bytes
+        });
+        return toResume(parseResponse(gemResume, data));
+    }
+});

@@ -1,0 +1,22 @@
+import { candidate } from '../../models/candidate.ts';
+import { gemCandidate } from '../guards.ts';
+import { toCandidate } from '../map-records.ts';
+import { listingSync } from './listing-sync.ts';
+
+export const candidates = listingSync({
+    description: 'Candidates with their applications, and what changed of them',
+    model: 'Candidate',
+    schema: candidate,
+    path: '/candidates',
+    group: 'Candidates',
+    volatile: ['attachments.*.url'],
+    listing: {
+        endpoint: '/ats/v0/candidates/',
+        // Candidates are large: their applications are in them.
+        page: { sizeName: 'per_page', size: 100 },
+        since: 'updated_after',
+        includesDeleted: true,
+        guard: gemCandidate,
+        toRecord: toCandidate
+    }
+});

@@ -1,0 +1,131 @@
+import { type AnySync, createSync, type SyncContext } from '@patchbay/functions';
+import { z } from 'zod';
+import { isSelected, type SyncSettings } from '../../settings.ts';
+import { savePage } from '../../save-page.ts';
+import { gemSettings } from '../settings.ts';
+
+/** A list of Gem's, and how its items become records. */
+export interface Listing<Item> {
+    endpoint: string;
+    /** `/ats/v0` and `/v0` name it differently, and permit other sizes. */
+    page: { sizeName: 'per_page' | 'page_size'; size: number };
+    /** The parameter for what changed; `null`: the list is always read whole. */
+    since: 'updated_after' | 'last_activity_after' | null;
+    /** Whether deleted items can be listed too. Otherwise a daily whole reading finds them. */
+    includesDeleted: boolean;
+    guard: z.ZodType<Item>;
+    toRecord(item: Item, customFields: Readonly<Record<string, string>> | undefined): Record<string, unknown> & { id: string };
+}
+
+export interface ListingSync<Item> {
+    description: string;
+    model: string;
+    schema: z.ZodObject;
+    path: string;
+    group: string;
+    volatile?: readonly string[];
+    listing: Listing<Item>;
+}
+
+/** Where a list was left. */
+export const position = z.object({
+    /** The list and its filters; with others it is read from its start. */
+    scope: z.string(),
+    /** What the current or next reading begins at; absent before the first whole one. */
+    since: z.string().optional(),
+    /** When the last whole reading started. */
+    whole_at: z.string().optional(),
+    /** Of the reading under way, with the page that is next. */
+    started_at: z.string().optional(),
+    next_page: z.number().optional(),
+    is_whole: z.boolean().optional()
+});
+type Position = z.output<typeof position>;
+
+/** Changes that were committed late, and clocks that differ. */
+const OVERLAP_MS = 120_000;
+const WHOLE_EVERY_MS = 86_400_000;
+const RETRIES = 4;
+
+export function listingSync<Item>(sync: ListingSync<Item>): AnySync {
+    return createSync({
+        description: sync.description,
+        frequency: 'every hour',
+        models: { [sync.model]: sync.schema },
+        endpoints: [{ method: 'GET', path: sync.path, group: sync.group }],
+        metadata: gemSettings,
+        checkpoint: position,
+        ...(sync.volatile && { volatile: { [sync.model]: sync.volatile } }),
+        async exec(context) {
+            const settings = (await context.getMetadata()).sync ?? {};
+            if (isSelected(sync.model, settings)) await readListing(context, sync.model, sync.listing, settings);
+        }
+    });
+}
+
+/** Resumes a reading that broke off; otherwise begins one, whole where that is due. */
+export async function readListing<Item>(
+    context: SyncContext<Readonly<Record<string, z.ZodObject>>, typeof gemSettings, typeof position>,
+    model: string,
+    listing: Listing<Item>,
+    settings: SyncSettings
+): Promise<void> {
+    const filters = settings.filters?.[model] ?? {};
+    const reading = nextReading(await context.getCheckpoint(), listing, filters);
+    const { sizeName, size } = listing.page;
+    if (reading.is_whole) await context.trackDeletesStart(model);
+    const pages = context.paginate({
+        endpoint: listing.endpoint,
+        params: {
+            ...filters,
+            ...(listing.includesDeleted && { include_deleted: 'true' }),
+            ...(listing.since && !reading.is_whole && { [listing.since]: reading.since })
+        },
+        retries: RETRIES,
+        paginate: {
+            type: 'offset',
+            offset_name_in_request: 'page',
+            offset_start_value: reading.next_page,
+            offset_calculation_method: 'per-page',
+            limit: size,
+            limit_name_in_request: sizeName
+        }
+    });
+    for await (const items of pages) {
+        await savePage(context, model, listing.guard, items, (item) => listing.toRecord(item, settings.custom_fields?.[model]));
+        reading.next_page++;
+        // The last page is written with the end: what fails there is repeated with that page.
+        if (items.length >= size) await context.saveCheckpoint(reading);
+    }
+    if (reading.is_whole) await context.trackDeletesEnd(model);
+    await context.saveCheckpoint({
+        scope: reading.scope,
+        since: new Date(Date.parse(reading.started_at) - OVERLAP_MS).toISOString(),
+        whole_at: reading.is_whole ? reading.started_at : reading.whole_at
+    });
+}
+
+interface Reading extends Position {
+    started_at: string;
+    next_page: number;
+    is_whole: boolean;
+}
+
+function nextReading<Item>(saved: Position | null, listing: Listing<Item>, filters: object): Reading {
+    const scope = JSON.stringify([listing.endpoint, filters]);
+    const { since, whole_at, started_at, next_page, is_whole } = saved?.scope === scope ? saved : {};
+    if (started_at !== undefined && next_page !== undefined && is_whole !== undefined)
+        return { scope, since, whole_at, started_at, next_page, is_whole };
+    const now = new Date();
+    // What no longer passes a filter is missing from a list of changes, as is what was deleted.
+    const needsDailyWhole = !listing.includesDeleted || Object.keys(filters).length > 0;
+    const isWholeDue = needsDailyWhole && (whole_at === undefined || now.getTime() - Date.parse(whole_at) >= WHOLE_EVERY_MS);
+    return {
+        scope,
+        since,
+        whole_at,
+        started_at: now.toISOString(),
+        next_page: 1,
+        is_whole: listing.since === null || since === undefined || isWholeDue
+    };
+}
