@@ -1,5 +1,6 @@
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWebhookApp } from './rooms/outbox/webhook-deliveries/receiver.fixtures.ts';
 import { connectBySignIn } from './rooms/connect/attempts/attempts.fixtures.ts';
 
 let app: TestApp;
@@ -22,6 +23,20 @@ test('a worker renews what is idle, and a web server that has run for longer doe
     expect((await web.raw(`/connections/${id}?provider_config_key=sandbox-oauth2`)).status).toBe(200);
     await worker[Symbol.asyncDispose]();
     await web[Symbol.asyncDispose]();
+});
+
+test('a web server delivers no webhook, and a worker those of its calls', async () => {
+    await using idle = await startTestApp();
+    await using web = await startWebhookApp({ replicaOf: idle, config: { roles: ['web'] } });
+    await idle.integrate('unauthenticated');
+    await web.endpoint('/created');
+    await web.connect('of-web');
+    const claimed = () => idle.db.selectFrom('webhook_deliveries').select('attempts').execute();
+    expect(await claimed()).toEqual([]);
+    await using worker = await startWebhookApp({ replicaOf: idle, config: { roles: ['worker'] }, otherHosts: [web.receiver.host] });
+    expect(new URL(worker.connectUrl).port).toBe('0');
+    await expect.poll(() => web.receiver.at('/created').length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(claimed).toEqual([{ attempts: 1 }]);
 });
 
 test('a worker alone answers probes, refers everything else to the web servers, and has no Connect UI', async () => {

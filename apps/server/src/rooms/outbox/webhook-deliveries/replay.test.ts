@@ -37,6 +37,26 @@ test('a backend replays single deliveries and single events by their ids, and th
     expect(unknown.data).toEqual({ replayed: 0, next_cursor: null });
 });
 
+test('a backend replays what happened between two times, and nothing before or after', async () => {
+    const { id } = await app.endpoint('/between', { event_types: ['auth'] });
+    const at = () => app.clock.now().toISOString();
+    const times: string[] = [];
+    for (const [index, name] of ['before', 'first', 'second', 'after'].entries()) {
+        times.push(at());
+        await app.connect(`between-${name}`);
+        await received('/between', index + 1);
+        app.clock.advance(60_000);
+    }
+    const [, from, , to] = times;
+    const { data } = await app.call(replayWebhookDeliveries, {
+        body: { endpoint_id: id, from: from ?? '', to: to ?? '', only_failed: false }
+    });
+    expect(data).toEqual({ replayed: 2, next_cursor: null });
+    await received('/between', 6);
+    const again = app.receiver.at('/between').slice(4);
+    expect(again.map(({ json }) => json['connectionId']).toSorted()).toEqual(['between-first', 'between-second']);
+});
+
 test('a replay of all that an endpoint missed makes one delivery of each event, in however many pages', async () => {
     await using idle = await startTestApp();
     // One more than a page holds.
