@@ -229,6 +229,8 @@ describe('journal', () => {
                 header_names: expect.arrayContaining(['x-api-key', 'x-application-secret', 'host']),
                 secret_headers: { 'x-api-key': sha256(KEYED_API_KEYS.acme), 'x-application-secret': sha256(APPLICATION_SECRET) },
                 body_bytes: 0,
+                body_sha256: createHash('sha256').digest('hex'),
+                target_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
                 status: 200,
                 aborted: false,
                 time: expect.stringMatching(/^\d{4}-.*Z$/)

@@ -3,10 +3,13 @@ import type { BrowserBehaviour } from './authorization-server.ts';
 import { parseCallbackPlan } from './callback-delivery.ts';
 import { isHeaderText, isInteger, InvalidInput } from './check-fields.ts';
 import type { Credentials } from './credentials.ts';
+import type { ControlInput, ControlVerb } from './emulators/emulator.ts';
+import type { EmulatorHost } from './emulators/emulator-host.ts';
 import { sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { parseFaultRules } from './faults.ts';
 import type { FaultList } from './faults.ts';
+import { readPattern } from './journal.ts';
 import type { Journal } from './journal.ts';
 import { MODES } from './modes.ts';
 import type { ClientModes } from './modes.ts';
@@ -22,6 +25,7 @@ export interface Controlled {
     behaviour: BrowserBehaviour;
     calls: TokenCalls;
     credentials: Credentials;
+    emulators: ReadonlyMap<string, EmulatorHost>;
     faults: FaultList;
     journal: Journal;
     limits: RateLimits;
@@ -31,7 +35,7 @@ export interface Controlled {
     webhooks: WebhookSender;
 }
 
-type Verb = (controlled: Controlled, input: { body: unknown; query: URLSearchParams }) => unknown;
+type Verb = (controlled: Controlled, input: ControlInput) => unknown;
 
 /** The caller's mistake; becomes a JSON response with this status. */
 class ControlError extends Error {
@@ -69,12 +73,15 @@ class ControlError extends Error {
  * tampered_body?}`: sends a webhook as a provider does, to an address on this machine, and tells
  * what became of it, see webhook-sender.ts and webhook-forms.ts
  * - `POST reset`: restores the initial state
+ * - `<METHOD> <emulator>/<verb>`: one emulator's reset, clock, faults, journal, counters and own
+ * verbs, see emulators/emulator-host.ts
  */
 const VERBS: Readonly<Record<string, Verb>> = {
-    'POST reset': ({ behaviour, calls, credentials, faults, journal, limits, modes, orders, store, webhooks }) => {
+    'POST reset': ({ behaviour, calls, credentials, emulators, faults, journal, limits, modes, orders, store, webhooks }) => {
         Object.assign(behaviour, INITIAL_BEHAVIOUR);
         calls.clear();
         credentials.reset();
+        for (const emulator of emulators.values()) emulator.reset();
         faults.set([]);
         journal.clear();
         limits.clear();
@@ -149,7 +156,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
         store.age(Number(seconds));
         return { advance_s: seconds };
     },
-    'GET journal': ({ journal }, { query }) => ({ requests: journal.list(pattern(query.get('path_regex') ?? '')) }),
+    'GET journal': ({ journal }, { query }) => ({ requests: journal.list(readPattern(query.get('path_regex') ?? '')) }),
     'DELETE journal': ({ calls, journal }) => {
         calls.clear();
         journal.clear();
@@ -186,20 +193,30 @@ export const INITIAL_BEHAVIOUR: Readonly<BrowserBehaviour> = { openerPolicy: nul
 const MAX_ADVANCE_S = 10 * 365 * 86_400;
 
 /** Handles `/_ctl/<verb>`, JSON in and out; errors are `{error}` with 400, 403 or 404. */
-export function handleControl(controlled: Controlled, { request, response, method, url, body }: Exchange): void {
+export async function handleControl(controlled: Controlled, { request, response, method, url, body }: Exchange): Promise<void> {
     // No password, but no web page may use it: neither cross-origin nor by DNS rebinding.
     if (request.headers.origin !== undefined || !/^(localhost|127\.0\.0\.1|[\w.-]+\.localhost)(:\d+)?$/i.test(request.headers.host ?? '')) {
         return sendJson(response, 403, { error: 'The control plane is for programs on this machine.' });
     }
-    const verb = VERBS[`${method} ${url.pathname.replace(/^\/_ctl\//, '')}`];
     try {
-        if (!verb) throw new ControlError(404, `The control plane has: ${Object.keys(VERBS).join(', ')}, each under /_ctl/.`);
-        sendJson(response, 200, verb(controlled, { body: parseJson(body), query: url.searchParams }));
+        const verb = findVerb(controlled, method, url.pathname.replace(/^\/_ctl\//, ''));
+        sendJson(response, 200, await verb({ body: parseJson(body), query: url.searchParams }));
     } catch (error) {
         if (error instanceof ControlError) return sendJson(response, error.status, { error: error.message });
         if (error instanceof InvalidInput) return sendJson(response, 400, { error: error.message });
         throw error;
     }
+}
+
+function findVerb(controlled: Controlled, method: string, path: string): ControlVerb {
+    const [id = '', ...rest] = path.split('/');
+    const emulator = rest.length > 0 ? controlled.emulators.get(id) : undefined;
+    const own = emulator?.verb(`${method} ${rest.join('/')}`);
+    if (own) return own;
+    if (emulator) throw new ControlError(404, `The emulator has: ${emulator.verbNames().join(', ')}, each under /_ctl/${id}/.`);
+    const verb = VERBS[`${method} ${path}`];
+    if (!verb) throw new ControlError(404, `The control plane has: ${Object.keys(VERBS).join(', ')}, each under /_ctl/.`);
+    return (input) => verb(controlled, input);
 }
 
 function setEnabled(credentials: Credentials, kind: 'key' | 'user', name: string, enabled: boolean): unknown {
@@ -237,13 +254,5 @@ function parseJson(body: Buffer): unknown {
         return JSON.parse(body.toString());
     } catch {
         throw new ControlError(400, 'The body is not JSON.');
-    }
-}
-
-function pattern(source: string): RegExp {
-    try {
-        return new RegExp(source);
-    } catch {
-        throw new ControlError(400, '"path_regex" is not a regular expression.');
     }
 }

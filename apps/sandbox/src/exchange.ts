@@ -15,7 +15,21 @@ export interface Exchange {
     bodyBytes: number;
 }
 
+/** How large a body may be, and the response to a larger one. */
+export interface BodyLimit {
+    bytes: number;
+    refuse(exchange: Exchange): void;
+}
+
 const MAX_BODY_BYTES = 1_048_576;
+/** How much of a body that is too large is read before the response, in limits. */
+const DRAINED_TIMES = 4;
+const DEFAULT_LIMIT: BodyLimit = {
+    bytes: MAX_BODY_BYTES,
+    refuse({ response }) {
+        sendJson(response, 413, { error: `The body is larger than ${MAX_BODY_BYTES} bytes.` }, { connection: 'close' });
+    }
+};
 
 /** What is known of a request when its headers have arrived. Answers what it can't take itself. */
 export function openExchange(request: IncomingMessage, response: ServerResponse): Exchange | undefined {
@@ -46,15 +60,16 @@ export async function* bodyChunks(exchange: Exchange): AsyncGenerator<Buffer> {
  * Reads the whole body, so that journal, faults and handlers see the same bytes.
  * @returns false if it is too large, with the response sent, or if the caller disconnected
  */
-export async function readBody(exchange: Exchange): Promise<boolean> {
+export async function readBody(exchange: Exchange, limit: BodyLimit = DEFAULT_LIMIT): Promise<boolean> {
     const chunks: Buffer[] = [];
     for await (const chunk of bodyChunks(exchange)) {
-        if (exchange.bodyBytes > MAX_BODY_BYTES) {
-            const error = `The body is larger than ${MAX_BODY_BYTES} bytes.`;
-            sendJson(exchange.response, 413, { error }, { connection: 'close' });
-            return false;
-        }
-        chunks.push(chunk);
+        // Read on, since a caller that is cut off while it sends may never see the response.
+        if (exchange.bodyBytes <= limit.bytes) chunks.push(chunk);
+        else if (exchange.bodyBytes > DRAINED_TIMES * limit.bytes) break;
+    }
+    if (exchange.bodyBytes > limit.bytes) {
+        limit.refuse(exchange);
+        return false;
     }
     exchange.body = Buffer.concat(chunks);
     return exchange.request.complete;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { sendHtml, sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import type { DueFault, FaultAction, FaultType } from './faults.ts';
@@ -7,16 +8,35 @@ import { delayResponse } from './delay-response.ts';
 import { writeChunk } from './write-chunk.ts';
 
 type Handle = () => Promise<void>;
-type Strike = (exchange: Exchange, action: FaultAction, handle: Handle, replaced: Promise<void>) => Promise<void> | void;
+type Strike = (exchange: Exchange, action: FaultAction, handle: Handle, scene: Scene) => Promise<void> | void;
+
+/** How time passes for delays; real and unlimited by default. */
+export interface Pace {
+    /** @returns false if the caller hung up meanwhile */
+    wait(ms: number): Promise<boolean>;
+    /** Longer delays end here with this response, although the request is processed. */
+    ceiling: { ms: number; respond(exchange: Exchange): void };
+}
+
+interface Scene extends Pace {
+    /** Resolves when the rules are replaced. */
+    replaced: Promise<void>;
+}
 
 const SLOW_DRIP_MS = 50;
 const HUGE_CHUNK_BYTES = 65_536;
+const BIG_HEADER_BYTES = 20_000;
 const MAINTENANCE_PAGE =
     '<!doctype html><html lang="en"><title>Maintenance</title><h1>We will be back soon</h1><p>Planned maintenance is under way.</p></html>';
 
 /** Applies a fault to one request. @param handle responds without faults; the fault changes that */
-export async function applyFault(exchange: Exchange, { action, replaced }: DueFault, handle: Handle): Promise<void> {
-    await STRIKES[action.type](exchange, action, handle, replaced);
+export async function applyFault(
+    exchange: Exchange,
+    { action, replaced }: DueFault,
+    handle: Handle,
+    pace: Pace = { wait: (ms) => delayResponse(exchange.response, ms), ceiling: { ms: Infinity, respond: () => undefined } }
+): Promise<void> {
+    await STRIKES[action.type](exchange, action, handle, { ...pace, replaced });
 }
 
 const STRIKES: Readonly<Record<FaultType, Strike>> = {
@@ -24,10 +44,14 @@ const STRIKES: Readonly<Record<FaultType, Strike>> = {
         if (typeof body === 'object') return sendJson(response, code, body, headers);
         return sendHtml(response, code, body, { 'content-type': 'text/plain; charset=utf-8', ...headers });
     },
-    async delay({ response }, { ms = 0 }, handle) {
-        if (await delayResponse(response, ms)) await handle();
+    async delay(exchange, { ms = 0 }, handle, { wait, ceiling }) {
+        if (!(await wait(Math.min(ms, ceiling.ms)))) return;
+        if (ms <= ceiling.ms) return handle();
+        await holdReply(exchange.response, handle);
+        for (const name of exchange.response.getHeaderNames()) exchange.response.removeHeader(name);
+        ceiling.respond(exchange);
     },
-    async hold({ response }, { after = false }, handle, replaced) {
+    async hold({ response }, { after = false }, handle, { replaced }) {
         const body = after ? await holdReply(response, handle) : undefined;
         await Promise.race([replaced, once(response, 'close')]);
         if (response.destroyed) return;
@@ -61,6 +85,21 @@ const STRIKES: Readonly<Record<FaultType, Strike>> = {
             if (!(await writeChunk(response, chunk.subarray(0, left)))) return;
         }
         response.end();
+    },
+    async big_header({ response }, { bytes = BIG_HEADER_BYTES }, handle) {
+        response.setHeader('x-padding', 'a'.repeat(bytes));
+        await handle();
+    },
+    async duplicate({ response }, _action, handle) {
+        await holdReply(response, handle);
+        for (const name of response.getHeaderNames()) response.removeHeader(name);
+        await handle();
+    },
+    async gzip({ response }, _action, handle) {
+        const body = gzipSync(await holdReply(response, handle));
+        response.setHeader('content-encoding', 'gzip');
+        response.setHeader('content-length', body.length);
+        response.end(body);
     },
     async slow_drip({ response }, { ms = SLOW_DRIP_MS }, handle) {
         const body = await holdReply(response, handle);

@@ -3,6 +3,7 @@
  * modes.ts.
  */
 
+import { createHash } from 'node:crypto';
 import { checkFields, isHeaderText, isRecord, isText, isDelayMs, isInteger, InvalidInput } from './check-fields.ts';
 import type { Check } from './check-fields.ts';
 import { formOf } from './exchange.ts';
@@ -23,7 +24,7 @@ export interface FaultAction {
     ms?: number;
     /**
      * `huge`: size of the body (required). `truncate`: bytes before the connection ends, default
-     * half.
+     * half. `big_header`: size of the header, default 20,000.
      */
     bytes?: number;
     /** `redirect`: 302 by default. */
@@ -47,8 +48,15 @@ export interface FaultMatch {
     path_regex?: string;
     /** Of a request to the token endpoint: `refresh_token`, say, leaves sign-ins alone. */
     grant_type?: string;
+    /** A regular expression for the query, as it was sent. */
+    query?: string;
     /** Only the nth matching request, counted from 1. */
     nth?: number;
+    /** Only each such matching request: 3 is the third, the sixth … */
+    every?: number;
+    /** The share of the matching requests, 0 to 1; which ones is fixed by `seed`. */
+    probability?: number;
+    seed?: number;
 }
 
 /** As the control plane shows it, with what it has done so far. */
@@ -89,6 +97,12 @@ const ACTION_FIELDS = {
     garbage: { code: (value) => value === 200 || value === 502 },
     truncate: { bytes: isCount },
     huge: { '*bytes': isCount },
+    /** A header of that size, in front of the ordinary response. */
+    big_header: { bytes: isInteger(1, 1_048_576) },
+    /** Processes the request twice; the caller sees one response. */
+    duplicate: {},
+    /** Compresses the ordinary response, whether or not the caller accepts it. */
+    gzip: {},
     slow_drip: { ms: isDelayMs },
     redirect: { status: isInteger(300, 399), '*location': isHeaderText },
     token_error_200: { error: isText },
@@ -100,7 +114,16 @@ const ACTION_FIELDS = {
 export type FaultType = keyof typeof ACTION_FIELDS;
 
 const RULE_FIELDS = { match: isRecord, '*action': (value: unknown) => isRecord(value) || isText(value), times: isOrdinal };
-const MATCH_FIELDS = { method: isText, path_regex: isPattern, grant_type: isText, nth: isOrdinal };
+const MATCH_FIELDS = {
+    method: isText,
+    path_regex: isPattern,
+    query: isPattern,
+    grant_type: isText,
+    nth: isOrdinal,
+    every: isOrdinal,
+    probability: (value: unknown) => typeof value === 'number' && value >= 0 && value <= 1,
+    seed: isCount
+};
 
 /**
  * Reads a list of `{match?, action, times?}`; `action` is `{type, …}`, or its type alone.
@@ -143,7 +166,7 @@ export class FaultList {
             const { match, times = Infinity } = rule;
             if (!isMatch(match, exchange)) continue;
             rule.matched += 1;
-            const isDue = (match.nth === undefined || match.nth === rule.matched) && rule.applied < times;
+            const isDue = isTurn(match, rule.matched) && rule.applied < times;
             if (isDue) strike ??= rule;
         }
         if (strike) strike.applied += 1;
@@ -151,9 +174,22 @@ export class FaultList {
     }
 }
 
-function isMatch({ method, path_regex: path, grant_type: grantType }: FaultMatch, exchange: Exchange): boolean {
+/** @param count which matching request it is, from 1 */
+function isTurn({ nth, every, probability, seed = 0 }: FaultMatch, count: number): boolean {
+    if (nth !== undefined && nth !== count) return false;
+    if (every !== undefined && count % every !== 0) return false;
+    return probability === undefined || fractionOf(`${seed}:${count}`) < probability;
+}
+
+/** The same number from 0 to 1 for the same text. */
+function fractionOf(text: string): number {
+    return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
+}
+
+function isMatch({ method, path_regex: path, query, grant_type: grantType }: FaultMatch, exchange: Exchange): boolean {
     if (method !== undefined && method.toUpperCase() !== exchange.method) return false;
     if (path !== undefined && !new RegExp(path).test(exchange.url.pathname)) return false;
+    if (query !== undefined && !new RegExp(query).test(exchange.url.search)) return false;
     return grantType === undefined || formOf(exchange).get('grant_type') === grantType;
 }
 

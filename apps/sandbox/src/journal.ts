@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { InvalidInput } from './check-fields.ts';
 import { formOf } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -14,6 +15,10 @@ export interface JournalEntry {
     secret_headers: Record<string, string>;
     /** How much of the body was read. */
     body_bytes: number;
+    /** Hex SHA-256 of the body; of an empty one where it is streamed. */
+    body_sha256: string;
+    /** Hex SHA-256 of path and query exactly as they were sent. */
+    target_sha256: string;
     /** null while unanswered, and for ever if the connection ended without a reply. */
     status: number | null;
     /**
@@ -21,7 +26,7 @@ export interface JournalEntry {
      * none.
      */
     aborted: boolean;
-    /** When its headers arrived. */
+    /** When its headers arrived; at an emulator on its clock, when its body had. */
     time: string;
 }
 
@@ -32,6 +37,11 @@ const MAX_ENTRIES = 10_000;
 
 export class Journal {
     #entries: JournalEntry[] = [];
+    readonly #timeOf: (exchange: Exchange) => number;
+
+    constructor(timeOf = ({ arrivedAtMs }: Exchange): number => performance.timeOrigin + arrivedAtMs) {
+        this.#timeOf = timeOf;
+    }
 
     record(exchange: Exchange): void {
         const { request, response, method, url } = exchange;
@@ -49,9 +59,11 @@ export class Journal {
                 })
             ),
             body_bytes: exchange.bodyBytes,
+            body_sha256: hash(exchange.body),
+            target_sha256: hash(request.url ?? ''),
             status: null,
             aborted: false,
-            time: new Date(performance.timeOrigin + exchange.arrivedAtMs).toISOString()
+            time: new Date(this.#timeOf(exchange)).toISOString()
         };
         const settle = () => {
             entry.status = response.headersSent ? response.statusCode : null;
@@ -74,12 +86,21 @@ export class Journal {
     }
 }
 
+/** @throws {InvalidInput} if it is no regular expression */
+export function readPattern(source: string): RegExp {
+    try {
+        return new RegExp(source);
+    } catch {
+        throw new InvalidInput('"path_regex" is not a regular expression.');
+    }
+}
+
 function withoutSecrets(parameters: URLSearchParams): Record<string, string[]> {
     const show = (name: string) => parameters.getAll(name).map((value) => (SECRET_PARAMETERS.has(name) ? hash(value) : value));
     return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, show(name)]));
 }
 
 /** @returns hex SHA-256, as a test can work it out from a secret it knows */
-export function hash(secret: string): string {
+export function hash(secret: string | Buffer): string {
     return createHash('sha256').update(secret).digest('hex');
 }

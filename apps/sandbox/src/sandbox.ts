@@ -7,6 +7,8 @@ import { callerOf, isKeySection } from './callers.ts';
 import { InvalidInput } from './check-fields.ts';
 import { handleControl, INITIAL_BEHAVIOUR } from './control-plane.ts';
 import { Credentials } from './credentials.ts';
+import { EmulatorHost } from './emulators/emulator-host.ts';
+import { EMULATORS } from './emulators/list.ts';
 import { formOf, openExchange, readBody, sendHtml, sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { applyFault } from './fault-actions.ts';
@@ -47,7 +49,8 @@ export interface SandboxOptions {
 
 /**
  * Starts an OAuth 2 server (`/oauth`), its API (`/api`), APIs with two keys, one key and basic
- * authentication (`/keyed`, `/bearer`, `/basic`), and the control plane on its own port.
+ * authentication (`/keyed`, `/bearer`, `/basic`), emulators of vendors (`/gem`), and the control plane on its own
+ * port.
  * @throws the listening error (`EADDRINUSE` …), or a TypeError if `publicUrl` is not an http(s)
  * origin
  */
@@ -80,6 +83,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const store = new TokenStore(modes);
     const limits = new RateLimits();
     const orders = new Orders();
+    const emulators = new Map(Object.entries(EMULATORS).map(([id, create]) => [id, new EmulatorHost(create, `${publicUrl}/${id}`)]));
     const behaviour = { ...INITIAL_BEHAVIOUR };
     const authorizationServer = createAuthorizationServer({ publicUrl, modes, store, calls, behaviour });
 
@@ -107,6 +111,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         sendJson(response, 404, { error: 'There is nothing at this path.' });
     };
     serve(publicServer, async (exchange) => {
+        const emulator = emulators.get(sectionOf(exchange.url));
+        if (emulator) return emulator.serve(exchange);
         // Before anything is awaited: limits and their measurements go by the order of arrival.
         const verdict = askLimit(exchange);
         const isReady = isStreamed(exchange.url.pathname) || (await readBody(exchange));
@@ -116,9 +122,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         const handle = () => route(exchange, verdict);
         await (fault ? applyFault(exchange, fault, handle) : handle());
     });
-    const controlled = { behaviour, calls, credentials, faults, journal, limits, modes, orders, store, webhooks };
+    const controlled = { behaviour, calls, credentials, emulators, faults, journal, limits, modes, orders, store, webhooks };
     serve(controlServer, async (exchange) => {
-        if (await readBody(exchange)) handleControl(controlled, exchange);
+        if (await readBody(exchange)) await handleControl(controlled, exchange);
     });
 
     return { url: publicUrl, controlUrl, stop };

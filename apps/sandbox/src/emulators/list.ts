@@ -1,0 +1,5 @@
+import { createGem } from '../gem/gem.ts';
+import type { CreateEmulator } from './emulator.ts';
+
+/** Emulators by the first segment of their paths, on the public and on the control port. */
+export const EMULATORS: Readonly<Record<string, CreateEmulator>> = { gem: createGem };
