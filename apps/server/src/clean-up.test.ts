@@ -102,6 +102,15 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
     traffic_days: (at, count) => insertTraffic('traffic_days', at, count),
     webhook_counts: (at, count) => sql`insert into webhook_counts (environment_id, integration_id, day, outcome, count)
         select ${environmentId}, ${integrationId}, ${at}, 'o' || n, 1 from generate_series(1, ${sql.lit(count)}) n`,
+    record_sets: (at, count) => insertSets(at, count),
+    records: (at, count) => insertRecords(at, count),
+    record_listings: (at, count) => sql`with sets as (${insertSets(at, count)} returning environment_id, id)
+        insert into record_listings (environment_id, set_id, started_at) select environment_id, id, ${at} from sets`,
+    record_listing_pages: (at, count) => sql`with sets as (${insertSets(at, count)} returning environment_id, id),
+        listings as (insert into record_listings (environment_id, set_id, started_at) select environment_id, id, ${at} from sets)
+        insert into record_listing_pages (environment_id, set_id, record_ids) select environment_id, id, '{}' from sets`,
+    set_aside_records: (at, count) => sql`insert into set_aside_records (environment_id, set_id, id, issues, record, seen_at)
+        select ${environmentId}, 0, gen_random_uuid(), '[]', '{}', ${at} from generate_series(1, ${sql.lit(count)}) n`,
     idempotent_answers: (at, count) => sql`insert into idempotent_answers (environment_id, key_hash, request_hash, expires_at)
         select ${environmentId}, n::text::bytea, '', ${at} from generate_series(1, ${sql.lit(count)}) n`,
     popup_clients: (at, count) => sql`insert into popup_clients (client_hash, provider_config_key, created_at)
@@ -111,6 +120,19 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
     secret_keys: (at, count) => sql`insert into secret_keys (environment_id, id, secret_hash, display_name, scopes, revoked_at)
         select ${environmentId}, 'old' || n, '', 'Old', '{}', ${at} from generate_series(1, ${sql.lit(count)}) n`
 };
+
+function insertSets(at: Date, count: number) {
+    return sql`insert into record_sets (environment_id, model, last_run_at)
+        select ${environmentId}, 'Old' || n, ${at} from generate_series(1, ${sql.lit(count)}) n`;
+}
+
+/** All in one set. */
+function insertRecords(at: Date, count: number) {
+    return sql`with sets as (${insertSets(at, 1)} returning environment_id, id)
+        insert into records (environment_id, set_id, id, external_id, payload, hash, origin, first_seen_at, last_modified_at, seen_at)
+        select environment_id, id, gen_random_uuid(), n::text, '{"id":"1"}', '', 'vendor', ${at}, ${at}, ${at}
+        from sets, generate_series(1, ${sql.lit(count)}) n`;
+}
 
 /** Tables that do not grow with use, as SECURITY.md says why. */
 const bounded = [

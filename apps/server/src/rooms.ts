@@ -15,6 +15,7 @@ import { signInPages } from './rooms/connect/sign-in-pages/sign-in-pages.room.ts
 import { providerCalls } from './rooms/connections/provider-calls/provider-calls.room.ts';
 import { revocation } from './rooms/connections/revocation/revocation.room.ts';
 import { connectionApi } from './rooms/connections/connection-api/connection-api.room.ts';
+import { records } from './rooms/automation/records/records.room.ts';
 import { environments } from './rooms/platform/environments/environments.room.ts';
 import { freezes } from './rooms/management/freezes/freezes.room.ts';
 import { integrationApi } from './rooms/management/integration-api/integration-api.room.ts';
@@ -54,6 +55,7 @@ const manifests = [
     credentials,
     connectionRemoval,
     connectionApi,
+    records,
     connectSettings,
     connectSessions,
     ownConnections,

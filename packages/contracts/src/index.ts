@@ -18,6 +18,7 @@ import * as meta from './meta.ts';
 import * as ownConnection from './own-connection.ts';
 import * as provider from './provider.ts';
 import * as proxy from './proxy.ts';
+import * as record from './record.ts';
 import * as webhook from './webhook.ts';
 import * as webhookDelivery from './webhook-delivery.ts';
 
@@ -61,6 +62,7 @@ export * from './openapi.ts';
 export { connectionId, expiryTime, objectProblem, webhookUrl } from './primitives.ts';
 export * from './provider.ts';
 export * from './proxy.ts';
+export * from './record.ts';
 export * from './scopes.ts';
 export * from './webhook.ts';
 export * from './webhook-delivery.ts';
@@ -80,6 +82,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     'incoming-webhooks': endpointsIn(incomingWebhook),
     freezes: endpointsIn(freeze),
     proxy: endpointsIn(proxy),
+    records: endpointsIn(record),
     logs: endpointsIn(log),
     collector: endpointsIn(collector),
     webhooks: [...endpointsIn(webhook), ...endpointsIn(webhookDelivery)],

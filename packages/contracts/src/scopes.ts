@@ -23,6 +23,8 @@ export const scopeCatalog = {
     },
     'environment:connections:write': { isDefault: true, allows: 'import, change, confirm and delete connections, and their metadata' },
     'environment:proxy': { isDefault: true, allows: 'send requests through the proxy' },
+    'environment:records:read': { isDefault: true, allows: 'read the records that syncs have read' },
+    'environment:records:write': { isDefault: true, allows: 'remove the fields of records, whose ids and history stay' },
     'environment:logs:read': {
         isDefault: false,
         allows: 'read the log of requests to providers, with the headers and bodies that it keeps'

@@ -40,6 +40,11 @@ export interface Schema {
     traffic_hours: TrafficTable;
     traffic_days: TrafficTable;
     collectors: CollectorsTable;
+    record_sets: RecordSetsTable;
+    records: RecordsTable;
+    record_listings: RecordListingsTable;
+    record_listing_pages: RecordListingPagesTable;
+    set_aside_records: SetAsideRecordsTable;
 }
 
 /** The pool, or a transaction on one of its connections. */
@@ -730,4 +735,75 @@ interface FrozenGrantsTable {
     tries: Generated<number>;
     due_at: Date;
     updated_at: Date;
+}
+
+/**
+ * Indexes:
+ * - `record_sets_detached`: the clean-up of sets whose connection is gone.
+ * - `record_sets_last_run`: the clean-up of sets that have had no run for long.
+ * - `record_sets_prune_due`: the clean-up of old payloads.
+ */
+interface RecordSetsTable {
+    environment_id: string;
+    id: Generated<number>;
+    connection_row_id: number | null;
+    model: string;
+    live_count: Generated<number>;
+    last_modified_at: ColumnType<Date, Date | undefined, Date>;
+    last_run_at: Date;
+    pruned_to: Date | null;
+    pruned_to_id: string | null;
+    prune_due_at: Date | null;
+}
+
+/**
+ * Indexes:
+ * - `records_by_time`: the list of records, page by page.
+ * - `records_deleted`: the list of deleted records.
+ */
+interface RecordsTable {
+    environment_id: string;
+    set_id: number;
+    id: string;
+    external_id: string;
+    payload: string | null;
+    raw: string | null;
+    hash: Buffer;
+    vendor_version: string | null;
+    origin: string;
+    run_id: string | null;
+    first_seen_at: Date;
+    last_modified_at: Date;
+    seen_at: Date;
+    deleted_at: Date | null;
+    pruned_at: Date | null;
+}
+
+interface RecordListingsTable {
+    environment_id: string;
+    set_id: number;
+    started_at: Date;
+    has_unknown: Generated<boolean>;
+}
+
+interface RecordListingPagesTable {
+    environment_id: string;
+    set_id: number;
+    id: Generated<number>;
+    record_ids: string[];
+}
+
+/**
+ * Indexes:
+ * - `set_aside_records_age`: the clean-up of old ones.
+ */
+interface SetAsideRecordsTable {
+    environment_id: string;
+    set_id: number;
+    id: string;
+    external_id: string | null;
+    issues: string;
+    record: string;
+    run_id: string | null;
+    seen_at: Date;
 }

@@ -16,6 +16,7 @@ import { Keys } from './resources/keys.ts';
 import { Logs } from './resources/logs.ts';
 import { Providers } from './resources/providers.ts';
 import { Proxy } from './resources/proxy.ts';
+import { Records } from './resources/records.ts';
 import { WebhookDeliveries } from './resources/webhook-deliveries.ts';
 import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
 
@@ -67,6 +68,8 @@ export class Patchbay {
     readonly collector: Collector;
     /** Requests to the providers' own APIs, with a connection's credentials. */
     readonly proxy: Proxy;
+    /** What syncs have read from the providers. */
+    readonly records: Records;
     /** The addresses that events are sent to. */
     readonly webhookEndpoints: WebhookEndpoints;
     /** What was sent to them. */
@@ -99,6 +102,7 @@ export class Patchbay {
         this.logs = new Logs(call, settings);
         this.collector = new Collector(call);
         this.proxy = new Proxy(settings);
+        this.records = new Records(call);
         this.webhookEndpoints = new WebhookEndpoints(call);
         this.webhookDeliveries = new WebhookDeliveries(call);
         this.events = new Events(call);

@@ -18,6 +18,11 @@ const ownForm: SdkCall[] = [
             for await (const entry of patchbay.logs.tail({ failed: true })) expect(entry).toBeDefined();
         }
     ],
+    [
+        'listRecords',
+        (patchbay) => patchbay.records.list(connection, { model: 'Candidate', filter: ['added', 'deleted'], raw: true, ids: ['1', '2'] })
+    ],
+    ['pruneRecords', (patchbay) => patchbay.records.prune(connection, { model: 'Candidate', until_cursor: 'a' })],
     ['proxy', (patchbay) => patchbay.proxy.request(connection, { method: 'PROPFIND', path: '/files', query: { depth: 1 } })]
 ];
 /** Options that have another form on the wire, and that the example does without. */

@@ -23,6 +23,7 @@ export type { NewSecretKey, SecretKey } from './resources/keys.ts';
 export type { LogDetail, LogEntry, LogFilter, LogSettingsChanges, TailOptions } from './resources/logs.ts';
 export type { Provider } from './resources/providers.ts';
 export type { ProxyRequest } from './resources/proxy.ts';
+export type { RecordFilter, RecordPrune, StoredRecord } from './resources/records.ts';
 export type { WebhookDelivery, WebhookDeliveryFilter, WebhookReplay } from './resources/webhook-deliveries.ts';
 export type {
     KeyRotation,

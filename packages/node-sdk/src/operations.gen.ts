@@ -42,10 +42,12 @@ export const routes = {
     listIssues: { method: 'GET', path: '/issues' },
     listLogs: { method: 'GET', path: '/logs' },
     listProviders: { method: 'GET', path: '/providers' },
+    listRecords: { method: 'GET', path: '/records' },
     listSecretKeys: { method: 'GET', path: '/environment/api-keys' },
     listWebhookDeliveries: { method: 'GET', path: '/webhook-deliveries' },
     listWebhookEndpoints: { method: 'GET', path: '/webhook-endpoints' },
     muteIssue: { method: 'POST', path: '/issues/:issue_id/mute' },
+    pruneRecords: { method: 'PATCH', path: '/records/prune' },
     replayWebhookDeliveries: { method: 'POST', path: '/webhook-deliveries/replay' },
     resolveIssue: { method: 'POST', path: '/issues/:issue_id/resolve' },
     revokeFrozen: { method: 'POST', path: '/freezes/:freeze_id/revocation' },
@@ -70,6 +72,11 @@ export const routes = {
     updateRequestLogSettings: { method: 'PATCH', path: '/environment/request-log' },
     updateWebhookEndpoint: { method: 'PATCH', path: '/webhook-endpoints/:endpoint_id' }
 } as const;
+
+export type AcceptLanguage = {
+    /** Languages that the end user reads (RFC 9110 §12.5.4); English by default. */
+    "accept-language"?: string | undefined;
+};
 
 export type AlertThresholds = Record<string, number>;
 
@@ -1321,6 +1328,14 @@ export type FreezeView = {
     } | null);
 };
 
+export type IdempotencyHeader = {
+    /**
+     * Makes it safe to repeat the request: the same key with the same body gets the same response,
+     * for 30 minutes.
+     */
+    "idempotency-key"?: string | undefined;
+};
+
 export type ImportConnectionBody = {
     /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
     provider_config_key: string;
@@ -1749,6 +1764,21 @@ export type PatchbayEvent = (AuthEvent | ({
     };
 });
 
+export type PruneRecordsBody = {
+    /** Name of the model, such as `Candidate`. */
+    model: string;
+    /** Variant of the sync. Absent: `base`, the usual one. */
+    variant?: string | undefined;
+    /** The cursor of the last record to prune. */
+    until_cursor: string;
+    /**
+     * How many records to prune at most.
+     *
+     * @default 1000
+     */
+    limit?: number | undefined;
+};
+
 export type ReplayWebhookDeliveriesBody = {
     /** Only to this endpoint. */
     endpoint_id?: string | undefined;
@@ -1784,7 +1814,7 @@ export type RotateWebhookEndpointKeyBody = {
     old_key_valid_for?: number | undefined;
 };
 
-export type Scope = ("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:logs:read" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:webhooks:read" | "environment:webhooks:write" | "environment:alerts:read" | "environment:alerts:write" | "environment:api_keys:write" | "environment:freezes:write" | "environment:settings:read" | "environment:settings:write");
+export type Scope = ("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:records:read" | "environment:records:write" | "environment:logs:read" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:webhooks:read" | "environment:webhooks:write" | "environment:alerts:read" | "environment:alerts:write" | "environment:api_keys:write" | "environment:freezes:write" | "environment:settings:read" | "environment:settings:write");
 
 export type SecretKeyView = {
     /** Id of the key; it is part of the key itself and not secret. */
@@ -2138,6 +2168,7 @@ export interface Operations {
      * (503).
      */
     createConnectSession: {
+        headers?: IdempotencyHeader;
         body: CreateConnectSessionBody;
         response: MintedSession;
     };
@@ -2174,6 +2205,7 @@ export interface Operations {
      * (422), `credential_unreadable` (503).
      */
     createReconnectLinks: {
+        headers?: IdempotencyHeader;
         body: CreateReconnectLinksBody;
         response: {
             /** The result. */
@@ -2222,6 +2254,7 @@ export interface Operations {
      * `idempotency_conflict` (409), `idempotency_key_reused` (422), `credential_unreadable` (503).
      */
     createReconnectSession: {
+        headers?: IdempotencyHeader;
         body: CreateReconnectSessionBody;
         response: MintedSession;
     };
@@ -2818,6 +2851,7 @@ export interface Operations {
             /** Id of the provider: its `name` in `GET /providers`. */
             provider: string;
         };
+        headers?: AcceptLanguage;
         response: {
             /** The result. */
             data: ApiProvider;
@@ -3457,6 +3491,106 @@ export interface Operations {
             data: Array<ApiProvider>;
         };
     };
+    /**
+     * Records of one model that the syncs of a connection have read, in the order of their changes.
+     * A reader that goes on at the last `cursor` misses no change.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409).
+     */
+    listRecords: {
+        query: {
+            /** Name of the model, such as `Candidate`. */
+            model: string;
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+        };
+        response: {
+            /** The records, with the fields of their model. */
+            records: Array<{
+                /** Id of the record at the provider. */
+                id: string;
+                /** Its history, as clients of the reference service read it. */
+                _nango_metadata: {
+                    /** When it was first read. ISO 8601. */
+                    first_seen_at: string;
+                    /**
+                     * When it was last read with a change, or found deleted. Records are in this
+                     * order. ISO 8601.
+                     */
+                    last_modified_at: string;
+                    /** What that change was. */
+                    last_action: ("ADDED" | "UPDATED" | "DELETED");
+                    /** When it was found deleted at the provider; null: it is there. ISO 8601. */
+                    deleted_at: (string | null);
+                    /**
+                     * When its fields were removed, all but `id`; null: they are there. ISO 8601.
+                     */
+                    pruned_at: (string | null);
+                    /**
+                     * Its place: `cursor` to read on behind it, `until_cursor` to prune up to it.
+                     */
+                    cursor: string;
+                };
+                /** Where it comes from. */
+                _patchbay_metadata: {
+                    /**
+                     * Who made the last change: `us`, a write through Patchbay, or `vendor`, all
+                     * others.
+                     */
+                    origin: ("us" | "vendor");
+                    /** Id of the run that read or wrote it. */
+                    run_id: (string | null);
+                    /** When this version of it was first seen. ISO 8601. */
+                    seen_at: string;
+                    /** The version that the provider gives it; null where it gives none. */
+                    vendor_version: (string | null);
+                    /** What the provider sent; null where it is not known. */
+                    raw?: unknown | undefined;
+                };
+                [name: string]: unknown;
+            }>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
+        };
+    };
     /** This environment's live secret keys, without their secrets. */
     listSecretKeys: {
         response: {
@@ -3569,6 +3703,30 @@ export interface Operations {
         response: {
             /** The result. */
             data: IssueView;
+        };
+    };
+    /**
+     * Remove the fields of records that you have stored, up to and including a cursor; ids and
+     * history stay.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409).
+     */
+    pruneRecords: {
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+        };
+        body: PruneRecordsBody;
+        response: {
+            /** How many records were pruned. */
+            count: number;
+            /** Whether there are more up to the cursor: call again. */
+            has_more: boolean;
         };
     };
     /**

@@ -146,8 +146,8 @@ function capitalized(name: string): string {
     return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-function operationType({ params, query, body, success }: contracts.EndpointShape, types: NamedTypes): string {
-    const parts = Object.entries({ params, query, body }).flatMap(([name, schema]) => {
+function operationType({ params, query, headers, body, success }: contracts.EndpointShape, types: NamedTypes): string {
+    const parts = Object.entries({ params, query, headers, body }).flatMap(([name, schema]) => {
         if (schema === undefined) return [];
         const isOptional = schema.safeParse(name === 'body' ? undefined : {}).success;
         return [`${name}${isOptional ? '?' : ''}: ${types.typeOf(schema, 'input', 2)};`];

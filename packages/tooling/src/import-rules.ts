@@ -165,6 +165,7 @@ export const serverRooms: readonly string[] = [
     'connections/credentials',
     'connections/connection-removal',
     'connections/connection-api',
+    'automation/records',
     'connect/connect-settings',
     'connect/connect-sessions',
     'connect/own-connections',

@@ -327,11 +327,11 @@ const contentTypes = [
 ];
 test.each(contentTypes)('T-48: a body of type "%s" is refused on every endpoint that takes one', async (contentType) => {
     for (const endpoint of endpoints.filter(({ body, auth }) => body && auth.includes('secret_key'))) {
-        const { params = {}, query = {}, body } = sampleOf(endpoint);
+        const { params = {}, query = {}, headers = {}, body } = sampleOf(endpoint);
         const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
         const response = await app.raw(`${path}?${new URLSearchParams(query)}`, {
             method: endpoint.method,
-            headers: { 'content-type': contentType },
+            headers: { ...headers, 'content-type': contentType },
             body: Buffer.from(JSON.stringify(body))
         });
         expectRefusal(response, '415 invalid_content_type');

@@ -64,10 +64,12 @@ export interface Route {
     showFailure?(deps: HandlerDeps, error: unknown, request: Request): Promise<Page | undefined>;
 }
 
+type Handler<E extends EndpointShape, Result> = (deps: HandlerDeps, input: HandlerInput<E>) => Promise<Result>;
+
 /** Binds a handler to its endpoint. Its result is parsed by the endpoint's response schema. */
 export function route<const E extends EndpointShape>(
     endpoint: E,
-    handler: (deps: HandlerDeps, input: HandlerInput<E>) => Promise<SuccessIn<E> | (undefined extends SuccessIn<E> ? void : never)>
+    handler: Handler<E, SuccessIn<E> | (undefined extends SuccessIn<E> ? void : never)>
 ): Route {
     return { endpoint, handle: (deps, input) => handler(deps, input) };
 }
@@ -82,11 +84,17 @@ export function constant<const E extends EndpointShape & { success: { body: z.Zo
         endpoint,
         async handle(deps) {
             const { config } = deps;
-            const known = made.get(config) ?? new SerialisedJson(parseSuccess(deps, endpoint, endpoint.success.body, make(config)));
+            const sent = () => JSON.stringify(parseSuccess(deps, endpoint, endpoint.success.body, make(config)));
+            const known = made.get(config) ?? new SerialisedJson(sent());
             made.set(config, known);
             return known;
         }
     };
+}
+
+/** Binds a handler that responds with JSON as it is stored, which is not parsed again. */
+export function storedJson<const E extends EndpointShape>(endpoint: E, handler: Handler<E, SerialisedJson>): Route {
+    return { endpoint, handle: (deps, input) => handler(deps, input) };
 }
 
 /** Binds a handler of a page, which also reads the request's cookies and raw query. */

@@ -11,11 +11,11 @@ export function sendJson(response: Response, status: number, value: unknown): nu
     return length;
 }
 
-/** JSON that many responses share. */
+/** JSON that many responses share, or that was stored as text. */
 export class SerialisedJson {
     readonly bytes: Buffer;
-    constructor(value: unknown) {
-        this.bytes = Buffer.from(JSON.stringify(value));
+    constructor(json: string) {
+        this.bytes = Buffer.from(json);
     }
 }
 

@@ -1,0 +1,93 @@
+import { AppError, type ListRecordsQuery } from '@patchbay/contracts';
+import type { Deps } from '../../../deps.ts';
+import { SerialisedJson } from '../../../kernel/http/send-json.ts';
+import { countUnconfirmed } from '../../connections/connection-store/connections.sql.ts';
+import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
+import { beforeAll, firstId, type Position, readCursor, toCursor } from './cursor.ts';
+import { findSetByNames, type ListedRecord, listRecords } from './list-records.sql.ts';
+import { recordIdOf, setName } from './record-scope.ts';
+
+type ReadDeps = Pick<Deps, 'batches' | 'clock' | 'db'>;
+
+/**
+ * A page of records, as text: payloads are not parsed on their way.
+ * @throws {AppError} `unknown_connection`, `not_confirmed`, `invalid_query_params`, `server_error`
+ * for a cursor that is none, which is the reference's
+ */
+export async function readRecords(deps: ReadDeps, target: ConnectionTarget, query: ListRecordsQuery): Promise<SerialisedJson> {
+    const after = positionOf(deps, query);
+    const name = setName(query.model, query.variant);
+    const { connectionId, setId } = await requireSet(deps, target, name);
+    if (setId === null) return new SerialisedJson('{"records":[],"next_cursor":null}');
+    const { environmentId } = target;
+    const ids = (query.ids ?? []).map((id) => recordIdOf({ environmentId, connectionId }, name, id));
+    const shape = { actions: query.filter ?? [], byId: query.ids !== undefined, withRaw: query.raw ?? false };
+    const rows = await listRecords(deps.batches, { environmentId, setId }, shape, { after, ids, limit: query.limit + 1 });
+    const page = rows.slice(0, query.limit);
+    const last = rows.length > query.limit ? page.at(-1) : undefined;
+    const nextCursor = last ? `"${cursorOf(last)}"` : 'null';
+    return new SerialisedJson(`{"records":[${page.map((row) => toJson(row, shape.withRaw)).join(',')}],"next_cursor":${nextCursor}}`);
+}
+
+/**
+ * @returns `setId` null: it has no records of the model
+ * @throws {AppError} `unknown_connection`, `not_confirmed`
+ */
+export async function requireSet(
+    deps: ReadDeps,
+    target: ConnectionTarget,
+    name: string
+): Promise<{ connectionId: number; setId: number | null }> {
+    const found = await findSetByNames(deps.batches, { ...target, name });
+    if (found) return { connectionId: found.connection_row_id, setId: found.set_id };
+    const { connectionId, ...owner } = target;
+    const waiting = await countUnconfirmed(deps.db, { ...owner, connectionIds: [connectionId], now: deps.clock.now() });
+    throw new AppError(waiting > 0 ? 'not_confirmed' : 'unknown_connection');
+}
+
+function positionOf({ clock }: ReadDeps, { cursor, modified_after: modifiedAfter, delta }: ListRecordsQuery): Position {
+    const since = modifiedAfter ?? delta;
+    const from = since === undefined ? beforeAll : { at: new Date(since), id: firstId };
+    const path = modifiedAfter === undefined ? 'delta' : 'modified_after';
+    if (since !== undefined && from.at < yearBefore(clock.now())) {
+        const message = 'Must not be more than 12 months ago.';
+        throw new AppError('invalid_query_params', { message, errors: [{ code: 'custom', message, path: [path] }] });
+    }
+    if (cursor === undefined) return from;
+    const behind = readCursor(cursor);
+    if (!behind)
+        throw new AppError('server_error', { message: 'The cursor is invalid. Give `next_cursor` of the page before, unchanged.' });
+    return behind.at < from.at ? from : behind;
+}
+
+function yearBefore(now: Date): Date {
+    const before = new Date(now);
+    before.setUTCFullYear(now.getUTCFullYear() - 1);
+    return before;
+}
+
+function cursorOf({ last_modified_at: at, id }: ListedRecord): string {
+    return toCursor({ at, id });
+}
+
+/** The payload's own text, with the metadata behind its last field. */
+function toJson(row: ListedRecord, withRaw: boolean): string {
+    const nango = JSON.stringify({
+        first_seen_at: row.first_seen_at,
+        last_modified_at: row.last_modified_at,
+        last_action: actionOf(row),
+        deleted_at: row.deleted_at,
+        pruned_at: row.pruned_at,
+        cursor: cursorOf(row)
+    });
+    const { origin, run_id, seen_at, vendor_version } = row;
+    const own = JSON.stringify({ origin, run_id, seen_at, vendor_version });
+    const whole = withRaw ? `${own.slice(0, -1)},"raw":${row.raw ?? 'null'}}` : own;
+    const payload = row.payload ?? JSON.stringify({ id: row.external_id });
+    return `${payload.slice(0, -1)},"_nango_metadata":${nango},"_patchbay_metadata":${whole}}`;
+}
+
+function actionOf({ deleted_at: deletedAt, first_seen_at: first, last_modified_at: last }: ListedRecord): 'ADDED' | 'UPDATED' | 'DELETED' {
+    if (deletedAt !== null) return 'DELETED';
+    return first.getTime() === last.getTime() ? 'ADDED' : 'UPDATED';
+}

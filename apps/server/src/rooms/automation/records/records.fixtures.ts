@@ -1,0 +1,85 @@
+import { importConnection } from '@patchbay/contracts';
+import type { HostRecord, HostWrite, Json, RecordChange } from '@patchbay/functions';
+import type { TestApp } from '@patchbay/test-kit';
+import { type RecordScope, setName } from './record-scope.ts';
+import { type WriteContext, writeRecords, type WrittenChanges } from './write-records.ts';
+
+export const runId = '019a1f00-3c5e-7f17-9b08-64a1c7e2f531';
+
+/** A connection on an integration without credentials. */
+export async function connect(app: TestApp, connectionId: string, integrationId = 'crm', token = app.keys.dev): Promise<RecordScope> {
+    const body = { provider_config_key: integrationId, connection_id: connectionId, credentials: { type: 'NONE' } } as const;
+    const { id } = await app.callAs(token)(importConnection, { body });
+    const { environment_id: environmentId } = await app.db
+        .selectFrom('connections')
+        .select('environment_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    return { environmentId, connectionId: id, variant: 'base' };
+}
+
+/** What a run of a sync would do at this time. */
+export function contextOf(app: TestApp, scope: RecordScope, more: Partial<WriteContext> = {}): WriteContext {
+    const now = app.clock.now();
+    return { ...scope, runId, startedAt: now, now, origin: 'vendor', ...more };
+}
+
+export function write(
+    app: TestApp,
+    context: WriteContext,
+    changes: RecordChange[],
+    setAside: HostWrite['setAside'] = []
+): Promise<WrittenChanges> {
+    return app.db.transaction().execute((trx) => writeRecords(trx, context, { changes, setAside }));
+}
+
+export function save(
+    records: readonly HostRecord[],
+    { model = 'Candidate', raw, version = null }: { model?: string; raw?: Json; version?: string | null } = {}
+): RecordChange {
+    const source = raw === undefined && version === null ? null : { raw: raw ?? null, version };
+    return { kind: 'save', model, records, sources: records.map(() => source), mergingStrategy: 'override' };
+}
+
+export const candidate = (id: number | string, name = `Candidate ${id}`): HostRecord => ({ id: String(id), name });
+export const candidates = (count: number, from = 1): HostRecord[] => Array.from({ length: count }, (_, index) => candidate(from + index));
+
+export interface ListedRecord {
+    id: string;
+    name?: string;
+    _nango_metadata: {
+        first_seen_at: string;
+        last_modified_at: string;
+        last_action: string;
+        deleted_at: string | null;
+        pruned_at: string | null;
+        cursor: string;
+    };
+    _patchbay_metadata: { origin: string; run_id: string | null; seen_at: string; vendor_version: string | null; raw?: unknown };
+}
+
+/** What `GET /records` responds with. @param query as it stands in the address */
+export async function list(
+    app: TestApp,
+    query = 'model=Candidate',
+    { connection = 'c1', token = app.keys.dev, path = '/records' } = {}
+): Promise<{ records: ListedRecord[]; next_cursor: string | null }> {
+    const { status, text, json } = await app.raw(`${path}?${query}`, { token, headers: headersOf(connection) });
+    if (status !== 200) throw new TypeError(text);
+    // Callers assert on it.
+    return json as { records: ListedRecord[]; next_cursor: string | null };
+}
+
+export function headersOf(connection: string, integration = 'crm'): Record<string, string> {
+    return { 'connection-id': connection, 'provider-config-key': integration };
+}
+
+/** The row of a set. */
+export function setOf(app: TestApp, scope: RecordScope, model = 'Candidate') {
+    return app.db
+        .selectFrom('record_sets')
+        .selectAll()
+        .where('connection_row_id', '=', scope.connectionId)
+        .where('model', '=', setName(model, scope.variant))
+        .executeTakeFirst();
+}

@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto';
+import type { HostRecord, Json } from '@patchbay/functions';
+
+/** Ours and the reference's, which readers are given beside the record. */
+const metadataNames = ['_nango_metadata', '_patchbay_metadata'] as const;
+
+/** A record as it is stored: JSON, and a hash of it without what does not count as a change. */
+export interface StoredForm {
+    payload: string;
+    /** Hexadecimal. */
+    hash: string;
+}
+
+/** @param volatile paths with keys joined by dots and `*` for each item */
+export function toStoredForm(record: HostRecord, volatile: readonly string[]): StoredForm {
+    const own = withoutMetadata(record);
+    const payload = JSON.stringify(own);
+    const counted = volatile.length === 0 ? payload : JSON.stringify(volatile.reduce<Json>(withoutPath, own));
+    return { payload, hash: hash('sha256', counted) };
+}
+
+function withoutMetadata(record: HostRecord): HostRecord {
+    if (!metadataNames.some((name) => name in record)) return record;
+    const { _nango_metadata: _theirs, _patchbay_metadata: _ours, ...own } = record;
+    return { ...own, id: record.id };
+}
+
+function withoutPath(value: Json, path: string): Json {
+    return without(value, path.split('.'));
+}
+
+function without(value: Json, [name, ...rest]: readonly string[]): Json {
+    if (name === undefined || typeof value !== 'object' || value === null) return value;
+    if (isList(value)) return name === '*' ? value.map((item) => without(item, rest)) : value;
+    const entries = Object.entries(value);
+    const kept = rest.length === 0 ? entries.filter(([key]) => key !== name && name !== '*') : entries;
+    return Object.fromEntries(
+        kept.map(([key, inner]) => [key, inner !== undefined && (key === name || name === '*') ? without(inner, rest) : inner])
+    );
+}
+
+// `Array.isArray` does not narrow read-only lists.
+function isList(value: Json): value is readonly Json[] {
+    return Array.isArray(value);
+}

@@ -1,0 +1,202 @@
+import type { HostRecord, HostWrite, Json, RecordChange, SetAsideRecord } from '@patchbay/functions';
+import type { Db } from '@patchbay/db';
+import { hash } from 'node:crypto';
+import { notePage, noteUnknown } from './listings.sql.ts';
+import { connectionGone, recordIdOf, type RecordScope, setName, toUuid } from './record-scope.ts';
+import { createSets, type LockedSet, lockSets, updateSet } from './record-sets.sql.ts';
+import { payloadsKeptMs } from './retention.ts';
+import { toStoredForm } from './stored-form.ts';
+import { deletePage, type Page, savePage, setAsidePage, takeBack, type Write } from './write-records.sql.ts';
+
+export interface WriteContext extends RecordScope {
+    runId: string | null;
+    /** When the run started; `ignore_if_modified_after` goes by it. */
+    startedAt: Date;
+    now: Date;
+    /** Who changed the records: us by an action, or the vendor. */
+    origin: 'us' | 'vendor';
+    /** Of the sync's definition. */
+    volatile?: Readonly<Partial<Record<string, readonly string[]>>>;
+}
+
+export interface RecordCounts {
+    added: number;
+    updated: number;
+    deleted: number;
+    setAside: number;
+}
+
+/** What one model's records became, and which changed. */
+export interface ModelChanges extends RecordCounts {
+    ids: { added: string[]; updated: string[]; deleted: string[] };
+}
+
+/** By model, without the variant. */
+export type WrittenChanges = Readonly<Record<string, ModelChanges>>;
+
+/**
+ * Writes a page of changes and what was set aside. The caller writes the checkpoint in the same
+ * transaction.
+ * @throws {HostError} `run_aborted` where the connection is gone
+ * @race two writers, and a reader that pages by cursor: the set's row is locked, and what is
+ * written is later than all before it, so that no cursor is ahead of it
+ */
+export async function writeRecords(trx: Db, context: WriteContext, write: HostWrite): Promise<WrittenChanges> {
+    const models = [...new Set([...write.changes, ...write.setAside].map(({ model }) => model))];
+    const sets = await lockOrCreate(trx, context, models);
+    const writers = new Map(sets.map((set) => [set.model, new SetWriter(trx, context, set)]));
+    const writerOf = (model: string) => {
+        const writer = writers.get(setName(model, context.variant));
+        if (!writer) throw connectionGone();
+        return writer;
+    };
+    for (const change of joinSaves(write.changes)) await writerOf(change.model).apply(change);
+    for (const [model, records] of Map.groupBy(write.setAside, ({ model: name }) => name)) await writerOf(model).setAside(records);
+    const written: Record<string, ModelChanges> = {};
+    for (const model of models) written[model] = await writerOf(model).finish();
+    return written;
+}
+
+export async function lockOrCreate(
+    trx: Db,
+    context: RecordScope & Pick<WriteContext, 'now'>,
+    models: readonly string[]
+): Promise<LockedSet[]> {
+    const names = models.map((model) => setName(model, context.variant));
+    const known = await lockSets(trx, context, names);
+    if (known.length === names.length) return known;
+    await createSets(trx, context, names, context.now);
+    const sets = await lockSets(trx, context, names);
+    if (sets.length < names.length) throw connectionGone();
+    return sets;
+}
+
+/** Saves of one model that follow each other become one; of an id the last counts. */
+function joinSaves(changes: readonly RecordChange[]): RecordChange[] {
+    const joined: RecordChange[] = [];
+    for (const change of changes) {
+        const last = joined.at(-1);
+        if (
+            change.kind === 'save' &&
+            last?.kind === 'save' &&
+            last.model === change.model &&
+            last.mergingStrategy === change.mergingStrategy
+        )
+            joined[joined.length - 1] = {
+                ...last,
+                records: [...last.records, ...change.records],
+                sources: [...sourcesOf(last), ...sourcesOf(change)]
+            };
+        else joined.push(change);
+    }
+    return joined;
+}
+
+type Source = { raw: Json; version: string | null } | null;
+
+function sourcesOf(change: Exclude<RecordChange, { kind: 'delete' }>): Source[] {
+    return change.records.map((_, index) => (change.kind === 'save' ? (change.sources[index] ?? null) : null));
+}
+
+/** Writes one set in a transaction that has it locked. */
+class SetWriter {
+    readonly #trx: Db;
+    readonly #context: WriteContext;
+    readonly #set: LockedSet;
+    readonly #write: Write;
+    readonly #changes: ModelChanges = { added: 0, updated: 0, deleted: 0, setAside: 0, ids: { added: [], updated: [], deleted: [] } };
+    readonly #seen: string[] = [];
+    #live: number;
+
+    constructor(trx: Db, context: WriteContext, set: LockedSet) {
+        const { environmentId, runId, origin, now } = context;
+        this.#trx = trx;
+        this.#context = context;
+        this.#set = set;
+        this.#live = set.live_count;
+        const at = new Date(Math.max(now.getTime(), set.last_modified_at.getTime() + 1));
+        this.#write = { environmentId, setId: set.id, at, runId, origin, seenAt: now };
+    }
+
+    apply(change: RecordChange): Promise<void> {
+        return change.kind === 'delete' ? this.#delete(change.ids) : this.#save(change);
+    }
+
+    async #save(change: Exclude<RecordChange, { kind: 'delete' }>): Promise<void> {
+        const page = this.#pageOf(change.model, change.records, sourcesOf(change));
+        if (page.ids.length === 0) return;
+        const keepsNewer = change.kind === 'save' && change.mergingStrategy === 'ignore_if_modified_after';
+        const rules = { inserts: change.kind === 'save', unlessAfter: keepsNewer ? this.#context.startedAt : null };
+        const { ids } = this.#changes;
+        for (const { external_id: id, is_new: isNew, is_back: isBack } of await savePage(this.#trx, this.#write, page, rules)) {
+            (isNew ? ids.added : ids.updated).push(id);
+            if (isNew || isBack) this.#live += 1;
+        }
+        this.#seen.push(...page.ids);
+        if (this.#set.has_set_aside) await takeBack(this.#trx, this.#write, page.ids);
+    }
+
+    #pageOf(model: string, records: readonly HostRecord[], sources: readonly Source[]): Page {
+        const volatile = this.#context.volatile?.[model] ?? [];
+        const rows = new Map(
+            records.map((record, index) => {
+                const { id: externalId } = record;
+                const { raw, version } = sources[index] ?? { raw: null, version: null };
+                const form = toStoredForm(record, volatile);
+                return [externalId, { ...form, id: this.#idOf(externalId), externalId, raw: JSON.stringify(raw ?? null), version }];
+            })
+        );
+        const all = [...rows.values()];
+        return {
+            ids: all.map(({ id }) => id),
+            externalIds: all.map(({ externalId }) => externalId),
+            payloads: all.map(({ payload }) => payload),
+            raws: all.map(({ raw }) => raw),
+            hashes: all.map(({ hash: digest }) => digest),
+            versions: all.map(({ version }) => version)
+        };
+    }
+
+    #idOf(externalId: string): string {
+        return recordIdOf(this.#context, this.#set.model, externalId);
+    }
+
+    async #delete(externalIds: readonly string[]): Promise<void> {
+        const ids = externalIds.map((id) => this.#idOf(id));
+        const deleted = await deletePage(this.#trx, this.#write, ids);
+        this.#changes.ids.deleted.push(...deleted);
+        this.#live -= deleted.length;
+        if (this.#set.has_set_aside) await takeBack(this.#trx, this.#write, ids);
+    }
+
+    async setAside(records: readonly SetAsideRecord[]): Promise<void> {
+        const rows = records.map(({ id, issues, record }) => {
+            const text = JSON.stringify(record);
+            return {
+                id: id === null ? toUuid(hash('sha256', text)) : this.#idOf(id),
+                externalId: id,
+                issues: JSON.stringify(issues),
+                record: text
+            };
+        });
+        await setAsidePage(this.#trx, this.#write, [...new Map(rows.map((row) => [row.id, row])).values()]);
+        this.#changes.setAside += records.length;
+        this.#seen.push(...rows.flatMap(({ id, externalId }) => (externalId === null ? [] : [id])));
+        if (this.#set.is_listing && rows.some(({ externalId }) => externalId === null)) await noteUnknown(this.#trx, this.#write);
+    }
+
+    /** Writes what concerns the set itself. */
+    async finish(): Promise<ModelChanges> {
+        const { ids } = this.#changes;
+        const [added, updated, deleted] = [ids.added.length, ids.updated.length, ids.deleted.length];
+        if (this.#set.is_listing && this.#seen.length > 0) await notePage(this.#trx, this.#write, this.#seen);
+        if (added + updated + deleted > 0)
+            await updateSet(this.#trx, this.#write, {
+                live_count: this.#live,
+                last_modified_at: this.#write.at,
+                last_run_at: this.#context.now,
+                prune_due_at: this.#set.prune_due_at ?? new Date(this.#write.at.getTime() + payloadsKeptMs)
+            });
+        return { ...this.#changes, added, updated, deleted };
+    }
+}
