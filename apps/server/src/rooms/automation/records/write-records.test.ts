@@ -1,0 +1,180 @@
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findRecordState, getRecords, listPage } from './get-records.ts';
+import { candidate, candidates, connect, contextOf, list, save, setOf, write } from './records.fixtures.ts';
+import type { RecordScope } from './record-scope.ts';
+import { writeRecords } from './write-records.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp();
+    await app.integrate('unauthenticated', { unique_key: 'crm' });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** Which version of each row there is: any write makes another. */
+async function versionsOf({ connectionId }: RecordScope): Promise<string[]> {
+    const { rows } = await sql<{ version: string }>`
+        select external_id || ' ' || records.ctid || ' ' || records.xmin as version
+        from records join record_sets on record_sets.id = set_id
+        where connection_row_id = ${connectionId} order by 1`.execute(app.db);
+    return rows.map(({ version }) => version);
+}
+
+test('a second run that changes nothing writes no row', async () => {
+    const scope = await connect(app, 'unchanged');
+    await write(app, contextOf(app, scope), [save(candidates(50))]);
+    const before = await versionsOf(scope);
+    await write(app, contextOf(app, scope), [save(candidates(50))]);
+    expect(await versionsOf(scope)).toEqual(before);
+    expect(before).toHaveLength(50);
+});
+
+test('what a sync declares as volatile does not count as a change, in lists too', async () => {
+    const scope = await connect(app, 'volatile');
+    const volatile = { Candidate: ['photo.url', 'files.*.url', 'seen'] };
+    const read = (url: string, name = 'cv') =>
+        write(app, contextOf(app, scope, { volatile }), [
+            save([{ id: '1', photo: { url, width: 1 }, files: [{ url, name }], seen: url, notes: ['a', 'b'] }])
+        ]);
+    expect((await read('https://a'))['Candidate']).toMatchObject({ added: 1 });
+    expect((await read('https://b'))['Candidate']).toMatchObject({ added: 0, updated: 0 });
+    expect((await read('https://b', 'letter'))['Candidate']).toMatchObject({ updated: 1 });
+});
+
+test('a version that changes alone is kept, and is no modification', async () => {
+    const scope = await connect(app, 'versions');
+    const read = async () => (await list(app, 'model=Candidate', { connection: 'versions' })).records[0];
+    await write(app, contextOf(app, scope), [save([candidate(1)], { version: '1' })]);
+    const before = await read();
+    app.clock.advance(1000);
+    const changes = await write(app, contextOf(app, scope), [save([candidate(1)], { version: '2' })]);
+    expect(changes['Candidate']).toMatchObject({ added: 0, updated: 0 });
+    const after = await read();
+    expect(after?._patchbay_metadata).toEqual({ ...before?._patchbay_metadata, vendor_version: '2' });
+    expect(after?._nango_metadata).toEqual(before?._nango_metadata);
+});
+
+test('what we wrote is told apart, and is not reported when the vendor gives it back', async () => {
+    const scope = await connect(app, 'ours');
+    await write(app, contextOf(app, scope, { origin: 'us' }), [save([candidate(1)])]);
+    expect((await write(app, contextOf(app, scope), [save([candidate(1)])]))['Candidate']).toMatchObject({ added: 0, updated: 0 });
+    expect(await findRecordState(app.db, scope, 'Candidate', '1')).toMatchObject({ origin: 'us', isDeleted: false });
+    await write(app, contextOf(app, scope), [save([candidate(1, 'New')])]);
+    expect(await findRecordState(app.db, scope, 'Candidate', '1')).toMatchObject({ origin: 'vendor', record: candidate(1, 'New') });
+    expect(await findRecordState(app.db, scope, 'Candidate', '2')).toBeUndefined();
+});
+
+test('metadata that a sync gives back is not stored, and of an id the last record of a page counts', async () => {
+    const scope = await connect(app, 'given-back');
+    const ours = { _nango_metadata: { cursor: 'x' }, _patchbay_metadata: {} };
+    await write(app, contextOf(app, scope), [save([{ ...candidate(1, 'First'), ...ours }]), save([{ ...candidate(1, 'Last'), ...ours }])]);
+    expect(await getRecords(app.db, scope, 'Candidate', ['1'])).toEqual([candidate(1, 'Last')]);
+});
+
+test('an update changes records that are there, and makes none', async () => {
+    const scope = await connect(app, 'updates');
+    await write(app, contextOf(app, scope), [save(candidates(2)), { kind: 'delete', model: 'Candidate', ids: ['2'] }]);
+    const records = [candidate(1, 'New'), candidate(2, 'New'), candidate(3, 'New')];
+    const changes = await write(app, contextOf(app, scope), [{ kind: 'update', model: 'Candidate', records }]);
+    expect(changes['Candidate']?.ids).toEqual({ added: [], updated: ['1'], deleted: [] });
+    expect(await getRecords(app.db, scope, 'Candidate', ['1', '2', '3'])).toEqual([candidate(1, 'New')]);
+});
+
+test('a run that asks for it leaves what changed after its start', async () => {
+    const scope = await connect(app, 'newer');
+    await write(app, contextOf(app, scope), [save(candidates(2))]);
+    app.clock.advance(1000);
+    const startedAt = app.clock.now();
+    app.clock.advance(1000);
+    await write(app, contextOf(app, scope), [save([candidate(1, 'Of a webhook')])]);
+    const stale = { ...save([candidate(1, 'Stale'), candidate(2, 'Read')]), mergingStrategy: 'ignore_if_modified_after' as const };
+    const changes = await write(app, contextOf(app, scope, { startedAt }), [stale]);
+    expect(changes['Candidate']?.ids.updated).toEqual(['2']);
+    expect((await getRecords(app.db, scope, 'Candidate', ['1'])).map(({ name }) => name)).toEqual(['Of a webhook']);
+});
+
+test('what has not its model’s form is set aside with its reason, until it has', async () => {
+    const scope = await connect(app, 'aside');
+    const issues = [{ path: 'name', message: 'Expected a string.', code: 'invalid_type' }];
+    const aside = [
+        { model: 'Candidate', id: '1', issues, record: { id: 1, name: 'line\nbreak' } },
+        { model: 'Candidate', id: null, issues, record: { name: 7 } }
+    ];
+    for (let run = 0; run < 2; run += 1)
+        expect((await write(app, contextOf(app, scope), [save([candidate(2)])], aside))['Candidate']).toMatchObject({ setAside: 2 });
+    const stored = () =>
+        app.db.selectFrom('set_aside_records').select(['external_id', 'record', 'issues']).orderBy('external_id').execute();
+    expect(await stored()).toEqual([
+        { external_id: '1', record: JSON.stringify(aside[0]?.record), issues: JSON.stringify(issues) },
+        { external_id: null, record: '{"name":7}', issues: JSON.stringify(issues) }
+    ]);
+    await write(app, contextOf(app, scope), [save([candidate(1)])]);
+    expect((await stored()).map(({ external_id: id }) => id)).toEqual([null]);
+    expect(app.logLines.filter((line) => line.includes('line\\nbreak') || line.includes('break'))).toEqual([]);
+});
+
+test('a sync reads its records back, page by page, without those that are deleted', async () => {
+    const scope = await connect(app, 'back');
+    await write(app, contextOf(app, scope), [save(candidates(150)), { kind: 'delete', model: 'Candidate', ids: ['5'] }]);
+    const first = await listPage(app.db, scope, 'Candidate', null);
+    const second = await listPage(app.db, scope, 'Candidate', first.nextCursor);
+    expect([first.records.length, second.records.length, second.nextCursor]).toEqual([100, 49, null]);
+    expect(new Set([...first.records, ...second.records].map(({ id }) => id)).size).toBe(149);
+    await expect(listPage(app.db, scope, 'Candidate', 'x')).rejects.toMatchObject({ code: 'invalid_cursor' });
+});
+
+test('a transaction that fails leaves nothing of its page', async () => {
+    const scope = await connect(app, 'failed');
+    const failing = app.db.transaction().execute(async (trx) => {
+        await writeRecords(trx, contextOf(app, scope), { changes: [save(candidates(3))], setAside: [] });
+        throw new TypeError('The checkpoint was refused.');
+    });
+    await expect(failing).rejects.toThrow('The checkpoint was refused.');
+    expect((await list(app, 'model=Candidate', { connection: 'failed' })).records).toEqual([]);
+    expect(await setOf(app, scope)).toBeUndefined();
+});
+
+test('a run whose connection is gone is ended', async () => {
+    const scope = await connect(app, 'gone');
+    await app.db.deleteFrom('connections').where('id', '=', scope.connectionId).execute();
+    await expect(write(app, contextOf(app, scope), [save(candidates(1))])).rejects.toMatchObject({ code: 'run_aborted' });
+});
+
+test('a reader that pages by cursor misses nothing that two writers write at once', async () => {
+    const scope = await connect(app, 'busy');
+    const perWriter = 40;
+    // Clocks that are apart, as those of two servers may be.
+    const writer = async (name: string, skewMs: number) => {
+        for (let page = 0; page < perWriter; page += 1) {
+            const now = new Date(app.clock.now().getTime() + skewMs);
+            const own = Array.from({ length: 5 }, (_, index) => candidate(`${name}-${page}-${index}`));
+            await write(app, contextOf(app, scope, { now }), [save(own), save([candidate('shared', `${name} ${page}`)])]);
+        }
+    };
+    const seen = new Set<string>();
+    let cursor = '';
+    const readOn = async () => {
+        const { records } = await list(app, `model=Candidate&limit=7${cursor && `&cursor=${encodeURIComponent(cursor)}`}`, {
+            connection: 'busy'
+        });
+        for (const { id } of records) seen.add(id);
+        cursor = records.at(-1)?._nango_metadata.cursor ?? cursor;
+        return records.length;
+    };
+    let isWriting = true;
+    const writing = Promise.all([writer('a', 0), writer('b', -5000)]).finally(() => (isWriting = false));
+    while (isWriting) await readOn();
+    await writing;
+    while ((await readOn()) > 0);
+    expect(seen.size).toBe(2 * perWriter * 5 + 1);
+});
+
+test('two runs that write two models in opposite order do not wait for each other forever', async () => {
+    const scope = await connect(app, 'order');
+    const one = save([candidate(1)]);
+    const other = save([candidate(1)], { model: 'Job' });
+    await Promise.all(Array.from({ length: 20 }, (_, index) => write(app, contextOf(app, scope), index % 2 ? [one, other] : [other, one])));
+    expect(await Promise.all(['Candidate', 'Job'].map(async (model) => (await setOf(app, scope, model))?.live_count))).toEqual([1, 1]);
+});
