@@ -8,7 +8,10 @@ describe('the catalogue', () => {
         expect(integrationOf('toString')).toBeUndefined();
     });
 
-    test.each([['gem', []]])('says which endpoints %s does not have', (provider, unsupported) => {
+    test.each([
+        ['gem', []],
+        ['ashby', ['GET /job-posts']]
+    ])('says which endpoints %s does not have', (provider, unsupported) => {
         const integration = integrationOf(provider);
         if (!integration) throw new Error(`There is no integration ${provider}.`);
         const capabilities = capabilitiesOf(integration);

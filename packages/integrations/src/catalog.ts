@@ -1,8 +1,11 @@
+import { ashby } from './ashby/integration.ts';
 import type { Capability } from './endpoints.ts';
 import { gem } from './gem/integration.ts';
 import type { Integration } from './integration.ts';
 
 const integrations: Readonly<Record<string, Integration>> = {
+    ashby,
+    'sandbox-ashby': ashby,
     gem,
     'sandbox-gem': gem
 };

@@ -13,8 +13,8 @@ export const candidate = z.object({
     attachments: z.array(
         z.object({
             filename: z.string(),
-            /** Signed and short-lived: another one each time. */
-            url: z.string(),
+            /** Signed and short-lived: another one each time. Null where the vendor lists none. */
+            url: z.string().nullable(),
             /** `resume` or `cover_letter`; others pass as the vendor names them. */
             type: z.string(),
             created_at: z.iso.datetime().nullable()

@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
 /** The vendor's own fields, under the names that the connection's settings give them. */
-export const customFields = z.record(
-    z.string(),
-    z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number(), z.boolean()])), z.null()])
-);
+export const customFields = z.record(z.string(), z.json());
 export type CustomFields = z.output<typeof customFields>;
