@@ -79,6 +79,41 @@ test.each([
     else expect(waitsMs).toBe(7_200_000);
 });
 
+test.each([
+    ['a date in HTTP', (now: Date) => new Date(now.getTime() + 2 * hourMs).toUTCString(), 2 * hourMs - 1000, 2 * hourMs],
+    ['three days', () => String(3 * 24 * 3600), 24 * hourMs, 24 * hourMs],
+    ['less than the schedule', () => '1', 4000, 6000],
+    ['a date that is over', (now: Date) => new Date(now.getTime() - hourMs).toUTCString(), 4000, 6000],
+    ['no time', () => 'soon; 3 or -5', 4000, 6000]
+])(
+    'a receiver that says in Retry-After %s is sent to again after it, as far as the schedule allows',
+    async (_, retryAfter, least, most) => {
+        app.receiver.respond((response) => response.writeHead(503, { 'retry-after': retryAfter(app.clock.now()) }).end());
+        const name = crypto.randomUUID();
+        const { id } = await app.endpoint(`/${name}`, { event_types: ['auth.creation'] });
+        await app.connect(name);
+        const delivery = await tried(id, 1);
+        const waitsMs = Date.parse(delivery?.next_attempt_at ?? '') - Date.parse(delivery?.attempted_at ?? '');
+        expect(waitsMs).toBeGreaterThanOrEqual(least);
+        expect(waitsMs).toBeLessThanOrEqual(most);
+    }
+);
+
+test('deliveries that fail at the same time are sent again at different times', async () => {
+    app.receiver.respond((response, { path }) => response.writeHead(path.startsWith('/spread') ? 500 : 200).end());
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push((await app.endpoint(`/spread-${n}`, { event_types: ['auth.creation'] })).id);
+    await app.connect('spread');
+    const waits = await Promise.all(
+        ids.map(async (id) => {
+            const { next_attempt_at: next, attempted_at: last } = (await tried(id, 1)) ?? {};
+            return Date.parse(next ?? '') - Date.parse(last ?? '');
+        })
+    );
+    // Spread over two seconds; without jitter they differ by what an attempt takes.
+    expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(100);
+});
+
 test('a receiver whose response has no end has got the event', async () => {
     app.receiver.respond((response) => {
         response.writeHead(200);
