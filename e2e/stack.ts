@@ -50,8 +50,11 @@ export interface Server {
     stop(): Promise<void>;
 }
 
-/** Ready in one to two seconds; `global-setup.ts` has started the PostgreSQL. */
-export async function startStack(): Promise<Stack> {
+/**
+ * Ready in one to two seconds; `global-setup.ts` has started the PostgreSQL.
+ * @param allowedHosts that the server may reach besides the fake third parties
+ */
+export async function startStack({ allowedHosts = [] }: { allowedHosts?: readonly string[] } = {}): Promise<Stack> {
     const [database, { stdout: madeKey }, [providerPort = 0]] = await Promise.all([
         createTestDatabase(),
         promisify(execFile)(process.execPath, [serverFile('main.ts'), 'make-key']),
@@ -69,7 +72,7 @@ export async function startStack(): Promise<Stack> {
         PATCHBAY_SECRET_KEY: secretKey,
         PATCHBAY_KEYS_FILE: keysFile,
         PATCHBAY_SANDBOX_URL: providerUrl,
-        PATCHBAY_ALLOW_PRIVATE_HOSTS: new URL(providerUrl).host,
+        PATCHBAY_ALLOW_PRIVATE_HOSTS: [new URL(providerUrl).host, ...allowedHosts].join(','),
         PATCHBAY_APP_NAME: 'Acme HR',
         PATCHBAY_LOG_LEVEL: 'debug'
     };
