@@ -1,4 +1,4 @@
-import { getLog, listLogs, type LogEntry } from '@patchbay/contracts';
+import { getLog, importConnection, listLogs, type LogEntry } from '@patchbay/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { acme, type ProxyWorld, send, startProxyWorld } from '../../traffic/proxy/proxy.fixtures.ts';
@@ -17,16 +17,25 @@ beforeAll(async () => {
         if (status === 0) socket.destroy();
         else response.writeHead(status).end();
     };
+    const second = { connection_id: 'two', credentials: { type: 'API_KEY', apiKey: 'key-of-two' } } as const;
+    for (const provider_config_key of ['acme', 'other'])
+        await world.app.call(importConnection, { body: { ...second, provider_config_key } });
     for (let n = 0; n < made; n += 1) {
         const status = n % 8 === 7 ? 0 : statuses[n % 8];
         const path = paths[n % 4] ?? '';
-        await send(world, `${path}${path.includes('?') ? '&' : '?'}status=${status}`, { provider: n % 3 === 0 ? 'other' : 'acme' });
+        await send(world, `${path}${path.includes('?') ? '&' : '?'}status=${status}`, {
+            provider: n % 3 === 0 ? 'other' : 'acme',
+            connection: n % 5 === 0 ? 'two' : 'one'
+        });
         world.app.clock.advance(minuteMs);
     }
-    await vi.waitFor(async () => {
-        all = (await world.app.call(listLogs, { query: { limit: 100, kind: 'proxy' } })).data;
-        expect(all).toHaveLength(made);
-    });
+    await vi.waitFor(
+        async () => {
+            all = (await world.app.call(listLogs, { query: { limit: 100, kind: 'proxy' } })).data;
+            if (all.length < made) throw new Error('Not all entries are stored yet.');
+        },
+        { timeout: 20_000 }
+    );
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -53,8 +62,13 @@ const cases: [string, () => Query, (entry: LogEntry, index: number) => boolean][
     ['a kind', () => ({ kind: 'proxy' }), () => true],
     ['a kind that there is none of', () => ({ kind: 'refresh' }), () => false],
     ['an integration', () => ({ integration_id: 'other' }), ({ integration_id: id }) => id === 'other'],
-    ['a connection', () => ({ connection_id: 'one' }), () => true],
-    ['a connection that there is not', () => ({ connection_id: 'two' }), () => false],
+    ['a connection', () => ({ connection_id: 'two' }), ({ connection_id: id }) => id === 'two'],
+    ['a connection that there is not', () => ({ connection_id: 'three' }), () => false],
+    [
+        'a connection and what its index does not have',
+        () => ({ connection_id: 'one', integration_id: 'other', failed: 'true' }),
+        ({ connection_id: id, integration_id: key, failed }) => id === 'one' && key === 'other' && failed
+    ],
     ['a beginning', () => ({ since: at(9) }), (_, index) => index <= 9],
     ['an end', () => ({ until: at(9) }), (_, index) => index > 9],
     ['a time between', () => ({ since: at(20), until: at(10) }), (_, index) => index > 10 && index <= 20],

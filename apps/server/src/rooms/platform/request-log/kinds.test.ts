@@ -1,4 +1,4 @@
-import { importConnection, type LogEntry } from '@patchbay/contracts';
+import { importConnection, listLogs, type LogEntry, requestKinds } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectBySignIn } from '../../connect/attempts/attempts.fixtures.ts';
@@ -57,4 +57,11 @@ test('the check of an imported key is in the log, without the key, with what the
     const detail = await detailOf(app, entry);
     expect(detail.response.body?.text).toEqual(expect.any(String));
     expect(JSON.stringify(detail)).not.toContain('wrong-canary-key');
+});
+
+test('a backend lists the entries of each kind, and no others', async () => {
+    const all = (await app.call(listLogs, { query: { limit: 100 } })).data;
+    expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(['token', 'check', 'refresh', 'revocation']));
+    for (const kind of requestKinds)
+        expect((await app.call(listLogs, { query: { limit: 100, kind } })).data).toEqual(all.filter((entry) => entry.kind === kind));
 });
