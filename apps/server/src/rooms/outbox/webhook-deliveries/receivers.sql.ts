@@ -28,8 +28,8 @@ export interface Claim {
 }
 
 /**
- * The host of a URL, with the port where one is named. Not by a regular expression: a claim looks at
- * each receiver that is due, which took five times as long.
+ * The host of a URL, with the port where one is named. Not by a regular expression: a claim looks
+ * at each receiver that is due, which took five times as long.
  */
 export const hostOf = (url: RawBuilder<unknown>) => sql<string | null>`lower(split_part(${url}, '/', 3))`;
 
