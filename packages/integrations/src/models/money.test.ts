@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { amountOf, centsOf, rawAmount, rawCents, sumOf } from './money.ts';
+
+describe('an amount of a vendor', () => {
+    test.each([
+        ['19.99', 1999],
+        ['0', 0],
+        ['0.00', 0],
+        ['-0.004', 0],
+        ['1.005', 101],
+        ['-1.005', -101],
+        ['500', 50_000],
+        ['1.235', 124],
+        ['0.0123456', 1],
+        ['1e2', 10_000],
+        ['90071992547409.91', 9_007_199_254_740_991]
+    ])('%s is %d cents', (digits, cents) => {
+        expect(Object.is(centsOf(digits), cents)).toBe(true);
+    });
+
+    test('is refused where a JSON number would not carry it exactly', () => {
+        expect(() => centsOf('90071992547409.93')).toThrow(RangeError);
+        expect(() => amountOf('12345678901234567.89')).toThrow(RangeError);
+        expect(amountOf('12345678901.89')).toBe(12_345_678_901.89);
+    });
+});
+
+test('an amount of a caller leaves with exactly its digits', () => {
+    const body = {
+        cents: rawCents(1999),
+        third: rawAmount(0.1 + 0.2),
+        yen: rawCents(50_000),
+        negative: rawCents(-5),
+        tiny: rawAmount(1e-7)
+    };
+    expect(JSON.stringify(body)).toBe('{"cents":19.99,"third":0.30000000000000004,"yen":500,"negative":-0.05,"tiny":0.0000001}');
+});
+
+test('a sum has no rounding error', () => {
+    expect(sumOf([0.1, 0.2]).eq(0.3)).toBe(true);
+});

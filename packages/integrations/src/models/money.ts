@@ -1,0 +1,38 @@
+import { rawNumber } from '@patchbay/functions';
+import { Big } from 'big.js';
+
+/**
+ * Money of the accounting models. Vendors' numbers come as the text of their digits (`numbers:
+ * 'text'` of a request) and leave with exactly these digits; no sum is a float on the way.
+ *
+ * `*_cents` is the amount × 100 as an integer, rounded half away from zero, whatever the currency:
+ * 500 yen are 50000, and 1.235 Kuwaiti dinars, which have 1000 fils, are 124. Unit prices may
+ * have more than two decimals, and are rounded too. Fields without the suffix are the amount.
+ */
+const CENTS = 100;
+
+/** @throws {RangeError} where a JSON number does not carry it exactly */
+export function centsOf(decimal: string): number {
+    const cents = new Big(decimal).times(CENTS).round(0, Big.roundHalfUp).toNumber();
+    if (!Number.isSafeInteger(cents)) throw new RangeError(`${decimal} has too many digits for a JSON number of cents`);
+    // Without the sign of -0.
+    return cents + 0;
+}
+
+/** @throws {RangeError} where a JSON number does not carry it exactly */
+export function amountOf(decimal: string): number {
+    const amount = Number(decimal);
+    if (!Number.isFinite(amount) || !new Big(amount).eq(decimal)) throw new RangeError(`${decimal} has too many digits for a JSON number`);
+    return amount + 0;
+}
+
+export const isZero = (decimal: string): boolean => new Big(decimal).eq(0);
+
+/** For a vendor's JSON. */
+export const rawCents = (cents: number): unknown => rawNumber(new Big(cents).div(CENTS).toFixed());
+
+/** For a vendor's JSON: the digits that the caller's JSON had. */
+export const rawAmount = (amount: number): unknown => rawNumber(new Big(amount).toFixed());
+
+/** The sum of amounts as the models have them. */
+export const sumOf = (amounts: readonly number[]): Big => amounts.reduce((sum, amount) => sum.plus(amount), new Big(0));
