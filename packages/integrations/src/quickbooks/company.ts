@@ -1,0 +1,122 @@
+import { ActionError, type ActionContext, HttpError, parseJson, type ProxyConfig, ValidationError } from '@patchbay/functions';
+import { z } from 'zod';
+import { parseResponse } from '../parse-response.ts';
+import { refusalsIn, statusOf } from './errors.ts';
+import { changesGuard, queryGuard } from './guards.ts';
+
+/** Below it QuickBooks ignores the number. */
+const MINOR_VERSION = '75';
+/** A write may be repeated too, since it has a request id. */
+const RETRIES = 2;
+
+/** An object as it was sent, with floats, and with the digits of its numbers as text. */
+export interface Sent {
+    raw: unknown;
+    object: unknown;
+}
+
+/** The connection's company at QuickBooks. */
+export interface Company {
+    read(entity: { path: string; name: string }, id: string): Promise<Sent>;
+    /** @returns the objects, and the server's time */
+    query(entity: string, query: string): Promise<{ objects: Sent[]; time: string }>;
+    /** What changed since an instant, which is at most 30 days ago. */
+    changes(entity: string, since: string): Promise<{ objects: Sent[]; time: string }>;
+    /** @param parameters beside the request id, which makes a repeated write harmless */
+    write(entity: { path: string; name: string }, write: Write): Promise<Sent>;
+}
+
+interface Write {
+    /** After the entity's path. */
+    suffix?: string;
+    parameters?: Readonly<Record<string, string>>;
+    body: Readonly<Record<string, unknown>> | null;
+}
+
+const configuration = z.object({ realmId: z.string().min(1) });
+
+export async function companyOf(context: ActionContext): Promise<Company> {
+    const { connection_config } = await context.getConnection();
+    const { data } = configuration.safeParse(connection_config);
+    if (!data)
+        throw new ActionError({ code: 'missing_company', message: 'The connection names no company: its configuration has no realmId.' });
+    const base = `/v3/company/${encodeURIComponent(data.realmId)}`;
+    const send = (method: 'GET' | 'POST', path: string, parameters: Readonly<Record<string, string>>, rest: Partial<ProxyConfig> = {}) =>
+        sendChecked(context, {
+            method,
+            endpoint: `${base}${path}`,
+            params: queryString({ ...parameters, minorversion: MINOR_VERSION }),
+            headers: { accept: 'application/json' },
+            retries: RETRIES,
+            ...rest
+        });
+    return {
+        async read({ path, name }, id) {
+            return member(await send('GET', `/${path}/${encodeURIComponent(id)}`, {}), name);
+        },
+        async query(entity, query) {
+            return listIn(await send('GET', '/query', { query }), (body) => {
+                const { QueryResponse, time } = parseResponse(queryGuard, body);
+                return { list: QueryResponse[entity], time };
+            });
+        },
+        async changes(entity, since) {
+            return listIn(await send('GET', '/cdc', { entities: entity, changedSince: since }), (body) => {
+                const { CDCResponse, time } = parseResponse(changesGuard, body);
+                const lists = CDCResponse.flatMap(({ QueryResponse }) => QueryResponse ?? []).flatMap((response) => response[entity] ?? []);
+                return { list: lists, time };
+            });
+        },
+        async write({ path, name }, { suffix = '', parameters = {}, body }) {
+            const requested = { ...parameters, requestid: context.idempotencyKey };
+            const rest =
+                body === null ? { headers: { accept: 'application/json', 'content-type': 'application/octet-stream' } } : { data: body };
+            return member(await send('POST', `/${path}${suffix}`, requested, rest), name);
+        }
+    };
+}
+
+/** With `%20`: in a query `+` is a sign of its own. */
+const queryString = (parameters: Readonly<Record<string, string>>) =>
+    Object.entries(parameters)
+        .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+        .join('&');
+
+/**
+ * @returns the response's text
+ * @throws {HttpError} also for a refusal with status 200
+ */
+async function sendChecked(context: ActionContext, config: ProxyConfig): Promise<string> {
+    const { data, headers, status } = await context.proxy({ ...config, responseType: 'text' });
+    const body = typeof data === 'string' ? data : '';
+    // Only a refusal begins so; parsing each page for it would take as long as reading it.
+    const refusals = /"fault"|<Fault/i.test(body.slice(0, 2000)) ? refusalsIn(body) : null;
+    if (refusals) throw new HttpError({ status: status === 200 ? statusOf(refusals) : status, headers, body });
+    return body;
+}
+
+const member = (body: string, name: string): Sent => {
+    const envelope = z.record(z.string(), z.unknown());
+    return {
+        raw: parseResponse(envelope, parsed(body, 'float'))[name],
+        object: parseResponse(envelope, parsed(body, 'text'))[name]
+    };
+};
+
+function listIn(body: string, read: (body: unknown) => { list: unknown; time: string }): { objects: Sent[]; time: string } {
+    const { list, time } = read(parsed(body, 'text'));
+    const raws = z.array(z.unknown()).parse(read(parsed(body, 'float')).list ?? []);
+    const objects = parseResponse(z.array(z.unknown()), list ?? []);
+    return { objects: objects.map((object, index) => ({ object, raw: raws[index] })), time };
+}
+
+/** @throws {ValidationError} for what is not JSON, such as a page about maintenance */
+function parsed(body: string, numbers: 'float' | 'text'): unknown {
+    try {
+        return parseJson(body, numbers);
+    } catch {
+        throw new ValidationError('response', [
+            { path: '', message: 'QuickBooks responded with something else than JSON.', code: 'not_json' }
+        ]);
+    }
+}

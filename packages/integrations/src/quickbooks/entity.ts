@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import { type AccountingModel, accountingGroups } from '../models/accounting-endpoints.ts';
+import { parseResponse } from '../parse-response.ts';
+import type { Company } from './company.ts';
+import type { VendorBody } from './convert.ts';
+
+/** How a kind of object is written; the actions are made of it. */
+export interface Writer<Input extends z.ZodType> {
+    input: Input;
+    toVendor(input: z.output<Input>): VendorBody;
+    /** Fills in what QuickBooks requires and a caller may leave out. */
+    complete?(body: VendorBody, company: Company): Promise<VendorBody>;
+}
+
+/** What is particular of a kind of object at QuickBooks. Everything else is the same for all. */
+export interface Entity {
+    model: AccountingModel;
+    /** Its name in queries and responses. */
+    name: string;
+    /** In its addresses. */
+    path: string;
+    schema: z.ZodObject;
+    /** Name lists are made inactive instead of being deleted. */
+    isNameList: boolean;
+    /** @throws {ValidationError} where QuickBooks breaks its own form */
+    toRecord(object: unknown): Record<string, unknown> & { id: string };
+}
+
+/** Binds a guard and a mapping to each other. */
+export function defineEntity<Guard extends z.ZodType, Model extends z.ZodObject>(
+    model: AccountingModel,
+    given: {
+        guard: Guard;
+        schema: Model;
+        toRecord(object: z.output<Guard>): z.input<Model> & { id: string };
+        isNameList?: boolean;
+    }
+): Entity {
+    return {
+        model,
+        name: model,
+        path: model.toLowerCase(),
+        schema: given.schema,
+        isNameList: given.isNameList ?? false,
+        toRecord: (object) => given.toRecord(parseResponse(given.guard, object))
+    };
+}
+
+export const groupOf = ({ model }: Entity) => accountingGroups[model];

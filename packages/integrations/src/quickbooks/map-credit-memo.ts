@@ -1,0 +1,10 @@
+import type { z } from 'zod';
+import type { CreditMemo } from '../models/credit-memo.ts';
+import { toAmount } from './convert.ts';
+import type { creditMemoGuard } from './guards.ts';
+import { toSalesDocument } from './map-sales-document.ts';
+
+export const toCreditMemo = (memo: z.output<typeof creditMemoGuard>): z.input<typeof CreditMemo> => ({
+    ...toSalesDocument(memo),
+    remaining_credit: toAmount(memo.RemainingCredit) ?? 0
+});

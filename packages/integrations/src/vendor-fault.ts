@@ -1,0 +1,53 @@
+import { ActionError } from '@patchbay/functions';
+
+/** What a vendor's refusal means, whichever vendor it is. */
+export type FaultType =
+    | 'invalid'
+    | 'not_found'
+    | 'conflict'
+    | 'duplicate'
+    | 'business_rule'
+    | 'credentials'
+    | 'wrong_account'
+    | 'no_subscription'
+    | 'rate_limited'
+    | 'unavailable'
+    | 'unknown';
+
+/** The status with which the unified API responds. */
+const STATUSES: Readonly<Record<FaultType, number>> = {
+    invalid: 400,
+    not_found: 404,
+    conflict: 409,
+    duplicate: 409,
+    business_rule: 422,
+    credentials: 424,
+    wrong_account: 424,
+    no_subscription: 424,
+    rate_limited: 429,
+    unavailable: 502,
+    unknown: 424
+};
+
+export interface VendorFault {
+    type: FaultType;
+    errors: readonly VendorFaultDetail[];
+    /** As it was sent: parsed JSON, or text. */
+    vendor: { status: number; body: unknown };
+    /** With a conflict: what the vendor has now. */
+    current?: { sync_token: string | null; record: unknown };
+}
+
+interface VendorFaultDetail {
+    /** The vendor's name of the field, where it names one. */
+    field: string | null;
+    code: string | null;
+    /** A sentence. */
+    message: string;
+}
+
+/** The error of an action that the vendor refused, in the one shape of all vendors. */
+export function faultError(fault: VendorFault): ActionError {
+    const message = fault.errors[0]?.message ?? `The vendor responded with status ${fault.vendor.status}.`;
+    return new ActionError({ code: 'vendor_fault', message, status: STATUSES[fault.type], ...fault });
+}
