@@ -1,0 +1,99 @@
+import type { SyncContext } from '@patchbay/functions';
+import { z } from 'zod';
+import type { Company, Sent } from '../company.ts';
+import type { Entity } from '../entity.ts';
+import { MAX_RESULTS, quote, select } from '../query.ts';
+import type { SyncSettings } from '../settings.ts';
+
+const CHANGED = 'MetaData.LastUpdatedTime';
+/** Repeated from the page before, so that one that moved in between leaves no gap. */
+const OVERLAP = 20;
+
+/** Where a listing is. */
+export interface Position {
+    /** The first page's `time`: what changed later is for the next run. */
+    startedAt: string;
+    /** The last object's time of change. */
+    from: string;
+    /** How many objects of that very time were read. */
+    skip: number;
+}
+
+export interface ListedPage {
+    objects: Sent[];
+    /** After this page. */
+    position: Position | null;
+    /** The server's time of the listing's first page. */
+    startedAt: string;
+}
+
+const timed = z.object({ MetaData: z.object({ LastUpdatedTime: z.string() }) });
+
+/**
+ * All objects in the order of their changes. Each page begins at the last one's time and not at a
+ * position: one that changes in between moves to the end, and the others would move up unread.
+ */
+export async function* listByChange(
+    company: Company,
+    entity: Entity,
+    since: string | null,
+    resumed: Position | null
+): AsyncGenerator<ListedPage, void, void> {
+    let position = resumed;
+    while (true) {
+        const from = position?.from ?? since;
+        const where = [
+            ...(from === null ? [] : [`${CHANGED} >= ${quote(from)}`]),
+            ...(entity.isNameList ? ['Active IN (true,false)'] : [])
+        ];
+        const query = select({ columns: '*', entity: entity.name, where, orderBy: CHANGED, start: (position?.skip ?? 0) + 1 });
+        const { objects, time } = await company.query(entity.name, query);
+        const startedAt = position?.startedAt ?? time;
+        const isLast = objects.length < MAX_RESULTS;
+        const next = isLast ? null : after(objects, position, startedAt);
+        yield { objects, position: next, startedAt };
+        if (next === null) return;
+        position = next;
+    }
+}
+
+function after(objects: readonly Sent[], before: Position | null, startedAt: string): Position {
+    const from = timed.parse(objects.at(-1)?.object).MetaData.LastUpdatedTime;
+    const isStill = before !== null && Date.parse(before.from) === Date.parse(from);
+    return { startedAt, from, skip: isStill ? before.skip + objects.length : 0 };
+}
+
+const identified = z.object({ Id: z.string() });
+
+/**
+ * Deletes records that QuickBooks has no more.
+ * @returns the server's time, or null where objects moved too much for a complete listing
+ */
+export async function deleteMissing(
+    context: SyncContext,
+    company: Company,
+    entity: Entity,
+    { keepInactive }: SyncSettings
+): Promise<string | null> {
+    await context.trackDeletesStart(entity.model);
+    const where = entity.isNameList && keepInactive ? ['Active IN (true,false)'] : [];
+    let before: string[] = [];
+    let firstTime: string | null = null;
+    for (let start = 1; ;) {
+        const query = select({ columns: 'Id', entity: entity.name, where, orderBy: CHANGED, start });
+        const { objects, time } = await company.query(entity.name, query);
+        firstTime ??= time;
+        const ids = objects.map(({ object }) => identified.parse(object).Id);
+        if (before.length > 0 && !ids.some((id) => before.includes(id))) return null;
+        // Seen, and otherwise as they are.
+        await context.batchUpdate(
+            ids.map((id) => ({ id })),
+            entity.model
+        );
+        if (ids.length < MAX_RESULTS) break;
+        before = ids.slice(-OVERLAP);
+        start += ids.length - OVERLAP;
+    }
+    await context.trackDeletesEnd(entity.model);
+    return firstTime;
+}
