@@ -2,12 +2,16 @@ import { ashby } from './ashby/integration.ts';
 import type { Capability } from './endpoints.ts';
 import { gem } from './gem/integration.ts';
 import type { Integration } from './integration.ts';
+import { quickbooks } from './quickbooks/integration.ts';
 
 const integrations: Readonly<Record<string, Integration>> = {
     ashby,
     'sandbox-ashby': ashby,
     gem,
-    'sandbox-gem': gem
+    'sandbox-gem': gem,
+    quickbooks,
+    'quickbooks-sandbox': quickbooks,
+    'sandbox-quickbooks': quickbooks
 };
 
 /** @returns undefined where the provider has no functions of ours */

@@ -15,7 +15,7 @@ export const settings = z.looseObject({
             models: z.array(z.enum(models)).optional(),
             /** Whether voided transactions leave the list. By default they do. */
             delete_voided: z.boolean().optional(),
-            /** Whether inactive accounts, customers and items stay listed. By default they do not. */
+            /** Whether inactive accounts, customers and items stay. By default they do not. */
             keep_inactive: z.boolean().optional()
         })
         .optional()

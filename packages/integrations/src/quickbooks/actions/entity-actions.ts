@@ -1,0 +1,114 @@
+import { type AnyAction, createAction, type Endpoint } from '@patchbay/functions';
+import type { z } from 'zod';
+import { GetInput, Removed, RemoveInput, SendInput } from '../../models/accounting-parts.ts';
+import { type Entity, groupOf, type Writer } from '../entity.ts';
+import { atCompany, writeVersion } from './write.ts';
+
+const scopes = ['com.intuit.quickbooks.accounting'];
+
+/** Where an action is called, and what it leaves in the records. */
+function placeOf(entity: Entity, method: Endpoint['method'], suffix: string, kind: 'saved' | 'deleted' | null) {
+    const { path, group } = groupOf(entity);
+    return {
+        scopes,
+        endpoint: { method, path: path + suffix, group },
+        ...(kind && { result: { model: entity.model, kind } })
+    };
+}
+
+export function getAction(entity: Entity): AnyAction {
+    return createAction({
+        ...placeOf(entity, 'GET', '/{id}', null),
+        description: `Reads one of the ${groupOf(entity).many}`,
+        input: GetInput,
+        output: entity.schema,
+        exec: (context, { id }) => atCompany(context, async (company) => entity.toRecord((await company.read(entity, id)).object))
+    });
+}
+
+export function createEntityAction<Input extends z.ZodType>(entity: Entity, { input, toVendor, complete }: Writer<Input>): AnyAction {
+    return createAction({
+        ...placeOf(entity, 'POST', '', 'saved'),
+        description: `Creates one of the ${groupOf(entity).many}`,
+        input,
+        output: entity.schema,
+        exec: (context, given) =>
+            atCompany(context, async (company) => {
+                const body = toVendor(given);
+                const written = await company.write(entity, { body: complete ? await complete(body, company) : body });
+                return entity.toRecord(written.object);
+            })
+    });
+}
+
+/** Changes only the fields that are given; lines that are given replace all lines. */
+export function updateAction<Shape extends z.ZodType<{ id: string; sync_token?: string | undefined }>>(
+    entity: Entity,
+    { input, toVendor }: Writer<Shape>
+): AnyAction {
+    return createAction({
+        ...placeOf(entity, 'PUT', '', 'saved'),
+        description: `Updates one of the ${groupOf(entity).many}`,
+        input,
+        output: entity.schema,
+        exec: (context, given) =>
+            atCompany(context, async (company) => {
+                const written = await writeVersion(company, entity, given, (version) =>
+                    company.write(entity, { body: { ...toVendor(given), ...version, sparse: true } })
+                );
+                return entity.toRecord(written.object);
+            })
+    });
+}
+
+/** Deletes a transaction, and makes inactive what QuickBooks never deletes. */
+export function removeAction(entity: Entity): AnyAction {
+    const { many } = groupOf(entity);
+    return createAction({
+        ...placeOf(entity, 'DELETE', '', 'deleted'),
+        description: entity.isNameList ? `Makes one of the ${many} inactive` : `Deletes one of the ${many}`,
+        input: RemoveInput,
+        output: Removed,
+        exec: (context, given) =>
+            atCompany(context, async (company) => {
+                await writeVersion(company, entity, given, (version) =>
+                    entity.isNameList
+                        ? company.write(entity, { body: { ...version, sparse: true, Active: false } })
+                        : company.write(entity, { parameters: { operation: 'delete' }, body: version })
+                );
+                return { id: given.id, success: true as const };
+            })
+    });
+}
+
+/** The record stays, with amounts of 0. */
+export function voidAction(entity: Entity, parameters: Readonly<Record<string, string>>): AnyAction {
+    return createAction({
+        ...placeOf(entity, 'POST', '/void', 'saved'),
+        description: `Voids one of the ${groupOf(entity).many}`,
+        input: RemoveInput,
+        output: entity.schema,
+        exec: (context, given) =>
+            atCompany(context, async (company) => {
+                const written = await writeVersion(company, entity, given, (version) =>
+                    company.write(entity, { parameters, body: { ...version, sparse: true } })
+                );
+                return entity.toRecord(written.object);
+            })
+    });
+}
+
+export function sendAction(entity: Entity): AnyAction {
+    return createAction({
+        ...placeOf(entity, 'POST', '/send', 'saved'),
+        description: `Sends one of the ${groupOf(entity).many} by email`,
+        input: SendInput,
+        output: entity.schema,
+        exec: (context, { id, send_to }) =>
+            atCompany(context, async (company) => {
+                const suffix = `/${encodeURIComponent(id)}/send`;
+                const written = await company.write(entity, { suffix, ...(send_to && { parameters: { sendTo: send_to } }), body: null });
+                return entity.toRecord(written.object);
+            })
+    });
+}
