@@ -49,8 +49,8 @@ export interface SandboxOptions {
 
 /**
  * Starts an OAuth 2 server (`/oauth`), its API (`/api`), APIs with two keys, one key and basic
- * authentication (`/keyed`, `/bearer`, `/basic`), emulators of vendors (`/gem`), and the control plane on its own
- * port.
+ * authentication (`/keyed`, `/bearer`, `/basic`), emulators of vendors (`/gem`), and the control
+ * plane on its own port.
  * @throws the listening error (`EADDRINUSE` …), or a TypeError if `publicUrl` is not an http(s)
  * origin
  */

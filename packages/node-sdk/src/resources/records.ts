@@ -76,9 +76,10 @@ export class Records {
      * @see PATCH /records/prune
      * @example
      * const connection = { connection_id: 'c1', provider_config_key: 'crm' };
-     * const { records } = await patchbay.records.list(connection, { model: 'Candidate' });
+     * const model = 'Candidate';
+     * const { records } = await patchbay.records.list(connection, { model });
      * const until_cursor = records.at(-1)?._nango_metadata.cursor;
-     * if (until_cursor) await patchbay.records.prune(connection, { model: 'Candidate', until_cursor });
+     * if (until_cursor) await patchbay.records.prune(connection, { model, until_cursor });
      */
     prune(connection: ConnectionKey, body: RecordPrune): Promise<Operations['pruneRecords']['response']> {
         return this.#call('pruneRecords', { headers: headersOf(connection), body });
