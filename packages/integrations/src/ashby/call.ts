@@ -36,15 +36,17 @@ export function checked({
     return response;
 }
 
-/** Ashby's own code of a failure. */
-export function codeOf(error: unknown): string | null {
-    if (!(error instanceof HttpError) || typeof error.response.body !== 'string') return null;
+/** Ashby's own code and sentence of a failure, with the body they are from. */
+export function failureOf(error: unknown): { code: string | null; message: string | null; json: unknown } {
+    const none = { code: null, message: null, json: null };
+    if (!(error instanceof HttpError) || typeof error.response.body !== 'string') return none;
     try {
-        const { errorInfo, errors } = failure.parse(JSON.parse(error.response.body));
+        const json: unknown = JSON.parse(error.response.body);
+        const { errorInfo, errors } = failure.parse(json);
         const [first] = errors ?? [];
-        return errorInfo?.code ?? (typeof first === 'string' ? first : null);
+        return { code: errorInfo?.code ?? (typeof first === 'string' ? first : null), message: errorInfo?.message ?? null, json };
     } catch {
-        return null;
+        return none;
     }
 }
 

@@ -15,7 +15,7 @@ export const ashbyResponse = z.looseObject({
     nextCursor: text,
     syncToken: text,
     errors: z.array(z.unknown()).nullish(),
-    errorInfo: z.looseObject({ code: text }).nullish()
+    errorInfo: z.looseObject({ code: text, message: text }).nullish()
 });
 export type AshbyResponse = z.output<typeof ashbyResponse>;
 

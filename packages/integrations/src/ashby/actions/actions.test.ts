@@ -133,6 +133,11 @@ describe('what else Ashby is told of a candidate', () => {
 
     test('and what it refuses with status 200 is a failure', async () => {
         const outcome = await run('update-application', ashbyWith({}), { id: 'a', source_id: 's' });
-        expect(outcome).toMatchObject({ error: { type: 'http_error', response: { body: expect.stringContaining('not_found') } } });
+        expect(outcome).toMatchObject({
+            error: {
+                type: 'action_error',
+                payload: { code: 'vendor_fault', type: 'not_found', status: 404, errors: [{ code: 'not_found' }], vendor: { status: 200 } }
+            }
+        });
     });
 });

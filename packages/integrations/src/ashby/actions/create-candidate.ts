@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { type CandidateInput, candidateInput } from '../../models/candidate-input.ts';
 import { createdCandidate } from '../../models/created-candidate.ts';
 import { parseResponse } from '../../parse-response.ts';
-import { call, read } from '../call.ts';
+import { call, failureOf, read } from '../call.ts';
+import { reportFaults } from '../errors.ts';
 import { ashbyApplication, ashbyCandidate, type AshbyCandidate } from '../guards.ts';
 import { nameOf, primaryEmailOf, toApplicationBody, toCandidateBody, toCreatedCandidate, unsupportedFields } from '../map-candidate.ts';
 
@@ -23,15 +24,21 @@ export const createCandidate = createAction({
     input,
     output: createdCandidate,
     endpoint: { method: 'POST', path: '/candidates', group: 'Candidates' },
-    async exec(context, given) {
-        const earlier = context.attempt > 1 ? await findCreated(context, given) : null;
-        const candidate = earlier ?? (await create(context, given));
-        if (given.job_id) await apply(context, given, candidate);
-        return toCreatedCandidate(candidate, given);
-    }
+    exec: (context, given) =>
+        reportFaults(async () => {
+            const earlier = context.attempt > 1 ? await findCreated(context, given) : null;
+            const candidate = earlier ?? (await create(context, given));
+            if (given.job_id) await apply(context, given, candidate);
+            return toCreatedCandidate(candidate, given);
+        })
 });
 
 const CLOCK_DIFFERENCE_MS = 120_000;
+
+function isUncertain(error: unknown): boolean {
+    if (error instanceof HttpError) return error.response.status >= 500;
+    return error instanceof HostError && error.code === 'outcome_unknown';
+}
 
 async function create(context: ActionContext, given: CandidateInput): Promise<AshbyCandidate> {
     const startedAt = Date.now();
@@ -39,7 +46,7 @@ async function create(context: ActionContext, given: CandidateInput): Promise<As
         const { results } = await call(context, 'candidate.create', toCandidateBody(given));
         return parseResponse(ashbyCandidate, results);
     } catch (error) {
-        if (!(error instanceof HostError && error.code === 'outcome_unknown')) throw error;
+        if (!isUncertain(error)) throw error;
         const created = await findCreated(context, given, startedAt - CLOCK_DIFFERENCE_MS);
         if (created) return created;
         throw unknownOutcome();
@@ -69,7 +76,7 @@ async function apply(context: ActionContext, given: CandidateInput, candidate: A
             code: 'application_not_created',
             message: 'The candidate was created, the application was not.',
             candidate_id: candidate.id,
-            upstream: { status: error.response.status, body: typeof error.response.body === 'string' ? error.response.body : null }
+            vendor: { status: error.response.status, body: failureOf(error).json }
         });
     }
 }

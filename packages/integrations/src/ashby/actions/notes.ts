@@ -2,6 +2,7 @@ import { type ActionContext, createAction } from '@patchbay/functions';
 import { type Note, note, noteInput, noteList, noteListInput } from '../../models/note.ts';
 import { parseResponse } from '../../parse-response.ts';
 import { call, listAll } from '../call.ts';
+import { reportFaults } from '../errors.ts';
 import { ashbyNote } from '../guards.ts';
 import { toNote } from '../map-candidate.ts';
 
@@ -10,20 +11,21 @@ export const createNote = createAction({
     input: noteInput,
     output: note,
     endpoint: { method: 'POST', path: '/candidate-notes', group: 'Candidates' },
-    async exec(context, { candidate_id, body, visibility }) {
-        if (context.attempt > 1) {
-            const notes = await notesOf(context, candidate_id);
-            const earlier = notes.find((one) => one.body === body && one.visibility === visibility);
-            if (earlier) return earlier;
-        }
-        const { results } = await call(context, 'candidate.createNote', {
-            candidateId: candidate_id,
-            note: { type: 'text/plain', value: body },
-            isPrivate: visibility === 'private',
-            sendNotifications: false
-        });
-        return toNote(parseResponse(ashbyNote, results));
-    }
+    exec: (context, { candidate_id, body, visibility }) =>
+        reportFaults(async () => {
+            if (context.attempt > 1) {
+                const notes = await notesOf(context, candidate_id);
+                const earlier = notes.find((one) => one.body === body && one.visibility === visibility);
+                if (earlier) return earlier;
+            }
+            const { results } = await call(context, 'candidate.createNote', {
+                candidateId: candidate_id,
+                note: { type: 'text/plain', value: body },
+                isPrivate: visibility === 'private',
+                sendNotifications: false
+            });
+            return toNote(parseResponse(ashbyNote, results));
+        })
 });
 
 export const listNotes = createAction({
@@ -31,7 +33,7 @@ export const listNotes = createAction({
     input: noteListInput,
     output: noteList,
     endpoint: { method: 'GET', path: '/candidate-notes', group: 'Candidates' },
-    exec: (context, { candidate_id }) => notesOf(context, candidate_id)
+    exec: (context, { candidate_id }) => reportFaults(() => notesOf(context, candidate_id))
 });
 
 async function notesOf(context: ActionContext, candidateId: string): Promise<Note[]> {

@@ -3,6 +3,7 @@ import { resume, resumeUploadInput } from '../../models/resume.ts';
 import { parseResponse } from '../../parse-response.ts';
 import { readResumeFile } from '../../read-resume-file.ts';
 import { checked, read } from '../call.ts';
+import { reportFaults } from '../errors.ts';
 import { ashbyCandidate } from '../guards.ts';
 import { toResume } from '../map-candidate.ts';
 
@@ -11,24 +12,29 @@ export const uploadResume = createAction({
     input: resumeUploadInput,
     output: resume,
     endpoint: { method: 'POST', path: '/candidate-upload-resume', group: 'Candidates' },
-    async exec(context, input) {
-        const file = readResumeFile(input);
-        if (context.attempt > 1) {
-            // A candidate has one resume; the same name is taken for the earlier attempt's.
-            const { results } = await read(context, 'candidate.info', { id: input.candidate_id });
-            const earlier = toResume(parseResponse(ashbyCandidate, results));
-            if (earlier?.filename === file.filename) return earlier;
-        }
-        const { contentType, bytes } = multipartBody([
-            { name: 'candidateId', value: input.candidate_id },
-            { name: 'resume', filename: file.filename, contentType: file.contentType, value: file.bytes }
-        ]);
-        const response = await context.post({ endpoint: '/candidate.uploadResume', headers: { 'content-type': contentType }, data: bytes });
-        const uploaded = toResume(parseResponse(ashbyCandidate, checked(response).results));
-        if (!uploaded)
-            throw new ValidationError('response', [
-                { path: 'resumeFileHandle', message: 'Ashby responded without the resume.', code: 'invalid_type' }
+    exec: (context, input) =>
+        reportFaults(async () => {
+            const file = readResumeFile(input);
+            if (context.attempt > 1) {
+                // A candidate has one resume; the same name is taken for the earlier attempt's.
+                const { results } = await read(context, 'candidate.info', { id: input.candidate_id });
+                const earlier = toResume(parseResponse(ashbyCandidate, results));
+                if (earlier?.filename === file.filename) return earlier;
+            }
+            const { contentType, bytes } = multipartBody([
+                { name: 'candidateId', value: input.candidate_id },
+                { name: 'resume', filename: file.filename, contentType: file.contentType, value: file.bytes }
             ]);
-        return uploaded;
-    }
+            const response = await context.post({
+                endpoint: '/candidate.uploadResume',
+                headers: { 'content-type': contentType },
+                data: bytes
+            });
+            const uploaded = toResume(parseResponse(ashbyCandidate, checked(response).results));
+            if (!uploaded)
+                throw new ValidationError('response', [
+                    { path: 'resumeFileHandle', message: 'Ashby responded without the resume.', code: 'invalid_type' }
+                ]);
+            return uploaded;
+        })
 });

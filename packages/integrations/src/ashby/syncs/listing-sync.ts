@@ -2,7 +2,7 @@ import { type AnySync, createSync, type SyncContext } from '@patchbay/functions'
 import { z } from 'zod';
 import { savePage } from '../../save-page.ts';
 import { isSelected, type SyncSettings } from '../../settings.ts';
-import { codeOf, pagesOf } from '../call.ts';
+import { failureOf, pagesOf } from '../call.ts';
 import { ashbySettings } from '../settings.ts';
 
 export type ListingContext = SyncContext<Readonly<Record<string, z.ZodObject>>, typeof ashbySettings, typeof position>;
@@ -57,7 +57,7 @@ export function listingSync<Item>(sync: ListingSync<Item>): AnySync {
             try {
                 await readListing(context, sync, settings, toRecord, await context.getCheckpoint());
             } catch (error) {
-                if (!lostPlaces.includes(codeOf(error) ?? '')) throw error;
+                if (!lostPlaces.includes(failureOf(error).code ?? '')) throw error;
                 await readListing(context, sync, settings, toRecord, null);
             }
         }

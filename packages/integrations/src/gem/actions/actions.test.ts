@@ -58,7 +58,31 @@ describe('creating a candidate', () => {
     test('passes on that the candidate is there already', async () => {
         const body = { message: 'Duplicate', duplicate_candidate: { id: aTeamCandidate.id } };
         const outcome = await run('create-candidate', new MemoryHost(() => jsonResponse(body, 400)), input);
-        expect(outcome).toMatchObject({ error: { type: 'http_error', response: { status: 400, body: JSON.stringify(body) } } });
+        expect(outcome).toMatchObject({
+            error: {
+                type: 'action_error',
+                payload: { code: 'vendor_fault', type: 'duplicate', status: 409, vendor: { status: 400, body } }
+            }
+        });
+    });
+
+    test.each([
+        ['a field', { code: 422, errors: { json: { last_name: ['Too long.'] } } }, 422, {}, 'invalid', 'last_name', 'Too long.'],
+        ['a key', { message: 'Forbidden' }, 403, { 'x-amzn-errortype': 'ForbiddenException' }, 'credentials', null, 'Forbidden'],
+        ['the secret', { message: 'Bad secret' }, 401, {}, 'credentials', null, 'Bad secret'],
+        ['the permission', { message: 'No permission' }, 403, {}, 'unknown', null, 'No permission'],
+        ['a burst', { message: 'Too Many Requests' }, 429, {}, 'rate_limited', null, 'Too Many Requests'],
+        ['everything', '<html>', 400, {}, 'invalid', null, 'Gem responded with status 400.']
+    ])('passes on that Gem refuses %s', async (_what, body, status, headers, type, field, message) => {
+        const outcome = await run('create-candidate', new MemoryHost(() => jsonResponse(body, status, headers)), input);
+        expect(outcome).toMatchObject({
+            error: { type: 'action_error', payload: { code: 'vendor_fault', type, errors: [{ field, message }], vendor: { status, body } } }
+        });
+    });
+
+    test('looks for a candidate where the gateway gave up', async () => {
+        const host = gemThat([created], () => jsonResponse({ message: 'Endpoint request timed out' }, 504));
+        expect(await run('create-candidate', host, input)).toMatchObject({ status: 'succeeded', output: { id: created.id } });
     });
 
     test.each([
@@ -130,6 +154,12 @@ describe('a note', () => {
         expect(await run('create-note', host, input, 2)).toMatchObject({ output: { id: '5' } });
         expect(await run('create-note', host, { ...input, body: 'Another' }, 2)).toMatchObject({ output: { id: 'Tm90ZTox' } });
         expect(host.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST']);
+    });
+
+    test('says how to find out what became of it where the response was lost', async () => {
+        expect(await run('create-note', new MemoryHost(lost), input)).toMatchObject({
+            error: { code: 'outcome_unknown', message: expect.stringContaining('GET /candidate-notes') }
+        });
     });
 
     test('is listed with the others of its candidate', async () => {

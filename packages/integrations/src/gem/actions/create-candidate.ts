@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type CandidateInput, candidateInput } from '../../models/candidate-input.ts';
 import { type CreatedCandidate, createdCandidate } from '../../models/created-candidate.ts';
 import { parseResponse } from '../../parse-response.ts';
+import { isUncertain, reportFaults } from '../errors.ts';
 import { type GemCandidate, gemCandidate, type GemTeamCandidate, gemTeamCandidate } from '../guards.ts';
 import { fromApplicant, fromTeamCandidate, primaryEmailOf, toApplicantBody, toTeamCandidateBody } from '../map-candidate.ts';
 
@@ -19,21 +20,22 @@ export const createCandidate = createAction({
     input,
     output: createdCandidate,
     endpoint: { method: 'POST', path: '/candidates', group: 'Candidates' },
-    async exec(context, candidate) {
-        const startedAt = Date.now();
-        if (context.attempt > 1) {
-            const earlier = await findCreated(context, candidate);
-            if (earlier) return earlier;
-        }
-        try {
-            return await create(context, candidate);
-        } catch (error) {
-            if (!(error instanceof HostError && error.code === 'outcome_unknown')) throw error;
-            const created = await findCreated(context, candidate, startedAt - CLOCK_DIFFERENCE_MS);
-            if (created) return created;
-            throw unknownOutcome(candidate);
-        }
-    }
+    exec: (context, candidate) =>
+        reportFaults(async () => {
+            const startedAt = Date.now();
+            if (context.attempt > 1) {
+                const earlier = await findCreated(context, candidate);
+                if (earlier) return earlier;
+            }
+            try {
+                return await create(context, candidate);
+            } catch (error) {
+                if (!isUncertain(error)) throw error;
+                const created = await findCreated(context, candidate, startedAt - CLOCK_DIFFERENCE_MS);
+                if (created) return created;
+                throw unknownOutcome(candidate);
+            }
+        })
 });
 
 const CLOCK_DIFFERENCE_MS = 120_000;

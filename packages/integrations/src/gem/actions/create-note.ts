@@ -1,6 +1,7 @@
 import { createAction } from '@patchbay/functions';
 import { note, noteInput } from '../../models/note.ts';
 import { parseResponse } from '../../parse-response.ts';
+import { reportWriteFaults } from '../errors.ts';
 import { gemNote } from '../guards.ts';
 import { toNote, toNoteBody } from '../map-candidate-extras.ts';
 import { listTeamNotes } from './list-notes.ts';
@@ -10,19 +11,20 @@ export const createNote = createAction({
     input: noteInput,
     output: note,
     endpoint: { method: 'POST', path: '/candidate-notes', group: 'Candidates' },
-    async exec(context, input) {
-        if (context.attempt > 1) {
-            // Gem keeps no request ids.
-            const notes = await listTeamNotes(context, input.candidate_id);
-            const earlier = notes.find(
-                ({ body, user, visibility }) => body === input.body && user?.id === input.user_id && visibility === input.visibility
-            );
-            if (earlier) return earlier;
-        }
-        const { data } = await context.post({
-            endpoint: `/ats/v0/candidates/${encodeURIComponent(input.candidate_id)}/activity_feed/notes`,
-            data: toNoteBody(input)
-        });
-        return toNote(parseResponse(gemNote, data));
-    }
+    exec: (context, input) =>
+        reportWriteFaults(async () => {
+            if (context.attempt > 1) {
+                // Gem keeps no request ids.
+                const notes = await listTeamNotes(context, input.candidate_id);
+                const earlier = notes.find(
+                    ({ body, user, visibility }) => body === input.body && user?.id === input.user_id && visibility === input.visibility
+                );
+                if (earlier) return earlier;
+            }
+            const { data } = await context.post({
+                endpoint: `/ats/v0/candidates/${encodeURIComponent(input.candidate_id)}/activity_feed/notes`,
+                data: toNoteBody(input)
+            });
+            return toNote(parseResponse(gemNote, data));
+        }, 'The note may have been added. Look at GET /candidate-notes before you repeat the request.')
 });

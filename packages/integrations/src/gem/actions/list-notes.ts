@@ -1,6 +1,7 @@
 import { type ActionContext, createAction } from '@patchbay/functions';
 import { type Note, noteList, noteListInput } from '../../models/note.ts';
 import { parseResponse } from '../../parse-response.ts';
+import { reportFaults } from '../errors.ts';
 import { gemTeamNote } from '../guards.ts';
 import { fromTeamNote } from '../map-candidate-extras.ts';
 
@@ -11,7 +12,7 @@ export const listNotes = createAction({
     input: noteListInput,
     output: noteList,
     endpoint: { method: 'GET', path: '/candidate-notes', group: 'Candidates' },
-    exec: (context, { candidate_id }) => listTeamNotes(context, candidate_id)
+    exec: (context, { candidate_id }) => reportFaults(() => listTeamNotes(context, candidate_id))
 });
 
 /** `/ats/v0` has no list of notes. */

@@ -2,6 +2,7 @@ import { createAction } from '@patchbay/functions';
 import { application } from '../../models/application.ts';
 import { applicationUpdate } from '../../models/application-update.ts';
 import { parseResponse } from '../../parse-response.ts';
+import { reportFaults } from '../errors.ts';
 import { gemApplication } from '../guards.ts';
 import { toApplication } from '../map-records.ts';
 import { gemSettings } from '../settings.ts';
@@ -14,14 +15,15 @@ export const updateApplication = createAction({
     endpoint: { method: 'PATCH', path: '/applications/{id}', group: 'Applications' },
     // A list of changes may leave it out: the source is not an activity.
     result: { model: 'Application', kind: 'saved' },
-    async exec(context, { id, application_id, source_id }) {
-        const { data } = await context.patch({
-            endpoint: `/ats/v0/applications/${encodeURIComponent(id ?? application_id ?? '')}`,
-            data: { source_id }
-        });
-        const { sync } = await context.getMetadata();
-        return toApplication(parseResponse(gemApplication, data), sync?.custom_fields?.Application);
-    }
+    exec: (context, { id, application_id, source_id }) =>
+        reportFaults(async () => {
+            const { data } = await context.patch({
+                endpoint: `/ats/v0/applications/${encodeURIComponent(id ?? application_id ?? '')}`,
+                data: { source_id }
+            });
+            const { sync } = await context.getMetadata();
+            return toApplication(parseResponse(gemApplication, data), sync?.custom_fields?.Application);
+        })
 });
 
 /** The same where the body names the application, as the reference's clients call it. */

@@ -137,5 +137,8 @@ describe('uploading a resume', () => {
         const host = gem();
         expect(await upload(host, { resume_file: file('pdf') }, 2)).toMatchObject({ error: { code: 'outcome_unknown' } });
         expect(host.requests).toEqual([]);
+        const slow = new MemoryHost(() => jsonResponse({ message: 'Endpoint request timed out' }, 504));
+        expect(await upload(slow, { resume_file: file('pdf') })).toMatchObject({ error: { code: 'outcome_unknown' } });
+        expect(slow.requests).toHaveLength(1);
     });
 });

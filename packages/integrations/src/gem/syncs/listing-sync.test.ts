@@ -198,6 +198,13 @@ describe('the settings of a connection to Gem', () => {
             status: 'active'
         });
         expect(host.live('Application').map(({ id }) => id)).toEqual([anApplication.id]);
+        // What no longer passes the filter is missing from a list of changes.
+        items = [];
+        await run('applications', host);
+        expect(host.live('Application')).toHaveLength(1);
+        vi.setSystemTime(start + 86_400_000);
+        await run('applications', host);
+        expect(host.live('Application')).toEqual([]);
     });
 
     test('carry the customer’s own fields into the record', async () => {

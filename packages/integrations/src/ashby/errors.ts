@@ -1,0 +1,29 @@
+import { HttpError } from '@patchbay/functions';
+import { type FaultType, faultError } from '../vendor-fault.ts';
+import { failureOf } from './call.ts';
+
+/** @throws {ActionError} for each refusal, in the one shape of all vendors */
+export async function reportFaults<Value>(work: () => Promise<Value>): Promise<Value> {
+    try {
+        return await work();
+    } catch (error) {
+        if (!(error instanceof HttpError)) throw error;
+        const { status, body } = error.response;
+        const { code, message, json } = failureOf(error);
+        throw faultError({
+            type: typeOf(status, code),
+            errors: [{ field: null, code, message: message ?? code ?? `Ashby responded with status ${status}.` }],
+            vendor: { status, body: json ?? (typeof body === 'string' ? body : null) }
+        });
+    }
+}
+
+/** Refusals come with status 200, and their codes name the kind at their end. */
+function typeOf(status: number, code: string | null): FaultType {
+    if (status === 401) return 'credentials';
+    if (status === 429) return 'rate_limited';
+    if (status >= 500) return 'unavailable';
+    if (status === 404 || code?.endsWith('not_found')) return 'not_found';
+    if (code?.startsWith('invalid') || status === 400 || status === 422) return 'invalid';
+    return 'unknown';
+}
