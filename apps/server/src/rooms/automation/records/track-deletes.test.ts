@@ -34,7 +34,7 @@ test('what a complete listing has not seen is deleted, and its payload stays', a
     await write(app, contextOf(app, scope), [save([candidate(6)])], [{ model: 'Candidate', id: '3', issues: [issue], record: { id: 3 } }]);
     expect((await end(scope)).deletedKeys.toSorted()).toEqual(['4', '5']);
     const { records } = await list(app, 'model=Candidate&filter=deleted', { connection: 'listed' });
-    expect(records.map(({ name }) => name).toSorted()).toEqual(['Candidate 4', 'Candidate 5']);
+    expect(new Set(records.map(({ name }) => name))).toEqual(new Set(['Candidate 4', 'Candidate 5']));
     expect(records[0]?._nango_metadata).toMatchObject({ last_action: 'DELETED', deleted_at: records[0]?._nango_metadata.last_modified_at });
     expect(await recordCounts(app.db, scope)).toEqual({ Candidate: 4 });
     expect(await pagesOf(scope)).toEqual([]);

@@ -7,6 +7,8 @@ import { payloadsKeptMs } from './retention.ts';
 import { lockOrCreate, type WriteContext } from './write-records.ts';
 import { deletePage } from './write-records.sql.ts';
 
+/** Within the time limit of a statement. */
+const deletedAtOnce = 10_000;
 /** Of fewer records any share may be deleted at once. */
 const suspiciousFrom = 100;
 
@@ -50,7 +52,11 @@ export async function trackDeletesEnd(
     await endListing(trx, key);
     if (unseen.length === 0) return { deletedKeys: [] };
     const at = new Date(Math.max(now.getTime(), set.last_modified_at.getTime() + 1));
-    const deletedKeys = await deletePage(trx, { ...key, at, runId, origin, seenAt: now }, unseen);
+    const deletedKeys: string[] = [];
+    for (let from = 0; from < unseen.length; from += deletedAtOnce) {
+        const page = unseen.slice(from, from + deletedAtOnce);
+        for (const id of await deletePage(trx, { ...key, at, runId, origin, seenAt: now }, page)) deletedKeys.push(id);
+    }
     await updateSet(trx, key, {
         live_count: set.live_count - deletedKeys.length,
         last_modified_at: at,

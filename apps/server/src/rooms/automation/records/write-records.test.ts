@@ -163,9 +163,9 @@ test('a reader that pages by cursor misses nothing that two writers write at onc
         cursor = records.at(-1)?._nango_metadata.cursor ?? cursor;
         return records.length;
     };
-    let isWriting = true;
-    const writing = Promise.all([writer('a', 0), writer('b', -5000)]).finally(() => (isWriting = false));
-    while (isWriting) await readOn();
+    const writers = { running: 2 };
+    const writing = Promise.all([writer('a', 0), writer('b', -5000)].map((one) => one.finally(() => (writers.running -= 1))));
+    while (writers.running > 0) await readOn();
     await writing;
     while ((await readOn()) > 0);
     expect(seen.size).toBe(2 * perWriter * 5 + 1);
