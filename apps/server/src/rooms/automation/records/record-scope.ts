@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { HostError } from '@patchbay/functions';
 
 /** The sets of records that one sync of one connection writes, and all that reads them. */
@@ -17,11 +17,7 @@ export function setName(model: string, variant: string | undefined): string {
 
 /** The id of a record: the same however often it is deleted and read again. */
 export function recordIdOf({ environmentId, connectionId }: Omit<RecordScope, 'variant'>, name: string, externalId: string): string {
-    return toUuid(
-        createHash('sha256')
-            .update(JSON.stringify([environmentId, connectionId, name, externalId]))
-            .digest('hex')
-    );
+    return toUuid(hash('sha256', JSON.stringify([environmentId, connectionId, name, externalId])));
 }
 
 /** A UUID of version 8 (RFC 9562 §5.8) of the beginning of a hash. */

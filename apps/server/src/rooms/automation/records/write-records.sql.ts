@@ -30,7 +30,7 @@ export interface Saved {
 
 /**
  * Writes what is new or changed. Of a record that changed in its version alone that is kept, and it
- * is not taken as modified. Under the lock of the set, so `changed` is what is written.
+ * is not taken as modified. Under the lock of the set, so that what is not there stays away.
  * @param rules `inserts`: also what is not there or deleted; `unlessAfter`: what was modified after
  * it stays
  * @returns what is new or modified
@@ -46,7 +46,7 @@ export async function savePage(trx: Db, write: Write, page: Page, rules: { inser
         ), compared as (
             select given.id, given.external_id, given.payload, given.raw, given.hash,
                 coalesce(given.vendor_version, case when known.hash = given.hash then known.vendor_version end) as vendor_version,
-                known.id is null as is_new, known.deleted_at is not null as is_back, known.last_modified_at as before,
+                known.id is null as is_new, known.deleted_at is not null as is_back, known.last_modified_at,
                 coalesce(known.hash = given.hash and known.deleted_at is null, false) as is_same,
                 known.vendor_version is distinct from coalesce(given.vendor_version, known.vendor_version) as has_version
             from given
@@ -56,26 +56,26 @@ export async function savePage(trx: Db, write: Write, page: Page, rules: { inser
             select * from compared
             where (not is_same or has_version)
                 and (${rules.inserts} or not (is_new or is_back))
-                and coalesce(before <= ${rules.unlessAfter}::timestamptz, true)
-        ), written as (
-            insert into records as known (environment_id, set_id, id, external_id, payload, raw, hash, vendor_version, origin, run_id,
+                and coalesce(last_modified_at <= ${rules.unlessAfter}::timestamptz, true)
+        ), inserted as (
+            insert into records (environment_id, set_id, id, external_id, payload, raw, hash, vendor_version, origin, run_id,
                 first_seen_at, last_modified_at, seen_at)
             select ${write.environmentId}::uuid, ${write.setId}::bigint, id, external_id, payload, raw, hash, vendor_version,
-                ${write.origin}::text, ${write.runId}::uuid, ${write.at}::timestamptz,
-                case when is_same then before else ${write.at}::timestamptz end, ${write.seenAt}::timestamptz
+                ${write.origin}::text, ${write.runId}::uuid, ${write.at}::timestamptz, ${write.at}::timestamptz,
+                ${write.seenAt}::timestamptz
+            from changed where is_new
+        ), modified as (
+            update records as known set payload = changed.payload, raw = changed.raw, hash = changed.hash,
+                vendor_version = changed.vendor_version, origin = ${write.origin}, run_id = ${write.runId}::uuid,
+                last_modified_at = ${write.at}::timestamptz, seen_at = ${write.seenAt}::timestamptz, deleted_at = null, pruned_at = null
             from changed
-            on conflict (environment_id, set_id, id) do update set
-                payload = case when known.last_modified_at = excluded.last_modified_at then known.payload else excluded.payload end,
-                raw = case when known.pruned_at is not null and known.last_modified_at = excluded.last_modified_at then null
-                    else excluded.raw end,
-                hash = excluded.hash,
-                vendor_version = excluded.vendor_version,
-                origin = case when known.last_modified_at = excluded.last_modified_at then known.origin else excluded.origin end,
-                run_id = case when known.last_modified_at = excluded.last_modified_at then known.run_id else excluded.run_id end,
-                seen_at = case when known.last_modified_at = excluded.last_modified_at then known.seen_at else excluded.seen_at end,
-                pruned_at = case when known.last_modified_at = excluded.last_modified_at then known.pruned_at end,
-                last_modified_at = excluded.last_modified_at,
-                deleted_at = null
+            where known.environment_id = ${write.environmentId} and known.set_id = ${write.setId} and known.id = changed.id
+                and not is_new and not is_same
+        ), versioned as (
+            update records as known set vendor_version = changed.vendor_version,
+                raw = case when known.pruned_at is null then changed.raw end
+            from changed
+            where known.environment_id = ${write.environmentId} and known.set_id = ${write.setId} and known.id = changed.id and is_same
         )
         select external_id, is_new, is_back from changed where not is_same`.execute(trx);
     return rows;
