@@ -45,6 +45,8 @@ test('T-96: a new key reads no credentials, manages no keys and changes no setti
         'environment:connections:read',
         'environment:connections:write',
         'environment:proxy',
+        'environment:records:read',
+        'environment:records:write',
         'environment:integrations:read',
         'environment:integrations:write',
         'environment:providers:read',

@@ -65,7 +65,7 @@ test('every column of bytes is sealed and rotated, or is on the list of those th
     const { rows } = await sql<{ place: string }>`
         select table_name || '.' || column_name as place from information_schema.columns
         where table_schema = 'public' and data_type = 'bytea'`.execute(app.db);
-    const plain = ['data_keys.wrapped', 'instance.pepper', 'integration_logos.content', 'incoming_webhooks.body'];
+    const plain = ['data_keys.wrapped', 'instance.pepper', 'integration_logos.content', 'incoming_webhooks.body', 'records.hash'];
     const rest = rows.map(({ place }) => place).filter((place) => !plain.includes(place) && !place.endsWith('_hash'));
     expect(rest.toSorted()).toEqual(sealedTables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`)).toSorted());
 });
