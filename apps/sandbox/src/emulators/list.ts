@@ -1,5 +1,6 @@
 import { createGem } from '../gem/gem.ts';
+import { createQuickBooks } from '../quickbooks/quickbooks.ts';
 import type { CreateEmulator } from './emulator.ts';
 
 /** Emulators by the first segment of their paths, on the public and on the control port. */
-export const EMULATORS: Readonly<Record<string, CreateEmulator>> = { gem: createGem };
+export const EMULATORS: Readonly<Record<string, CreateEmulator>> = { gem: createGem, quickbooks: createQuickBooks };
