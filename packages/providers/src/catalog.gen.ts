@@ -25,6 +25,7 @@ import sandboxOauth2 from './sandbox-oauth2/provider.ts';
 import sandboxOauth2Cc from './sandbox-oauth2-cc/provider.ts';
 import sandboxOauth2Subdomain from './sandbox-oauth2-subdomain/provider.ts';
 import sandboxOauth2Tenants from './sandbox-oauth2-tenants/provider.ts';
+import sandboxQuickbooks from './sandbox-quickbooks/provider.ts';
 import sandboxTwoKeys from './sandbox-two-keys/provider.ts';
 import shopify from './shopify/provider.ts';
 import slack from './slack/provider.ts';
@@ -61,6 +62,7 @@ export const definitions: readonly Provider[] = [
     sandboxOauth2Cc,
     sandboxOauth2Subdomain,
     sandboxOauth2Tenants,
+    sandboxQuickbooks,
     sandboxTwoKeys,
     shopify,
     slack,
