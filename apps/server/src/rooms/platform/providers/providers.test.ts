@@ -15,7 +15,7 @@ test('the catalogue lists providers with what is needed to connect them, and sea
         expect.arrayContaining(['github', 'gem', 'quickbooks', 'unauthenticated', 'sandbox-oauth2'])
     );
     const { data: found } = await app.call(listProviders, { query: { search: 'QuickBooks' } });
-    expect(found.map(({ name }) => name).toSorted()).toEqual(['quickbooks', 'quickbooks-sandbox']);
+    expect(found.map(({ name }) => name).toSorted()).toEqual(['quickbooks', 'quickbooks-sandbox', 'sandbox-quickbooks']);
     expect((await app.call(listProviders, { query: { search: '.*' } })).data).toEqual([]);
 });
 
