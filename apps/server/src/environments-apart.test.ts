@@ -17,6 +17,7 @@ import {
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiResponse, type Ids, sendSample, storedState, unknownIds } from './api.fixtures.ts';
+import { candidates, connect, contextOf, list, save, write } from './rooms/automation/records/records.fixtures.ts';
 import { watchRules } from './rooms/outbox/alerts/watch-rules.ts';
 
 let app: TestApp;
@@ -73,6 +74,7 @@ test('T-34, T-52: objects of another environment, or of another session, are ans
     const { data: link } = await app.call(createConnectLink, { body: { end_user: { id: 'user_1' } } });
     const { data: webhookEndpoint } = await app.call(createWebhookEndpoint, { body: { url: 'https://example.com/webhooks' } });
     await app.call(importConnection, { body: { provider_config_key: 'acme', connection_id: 'c1', credentials: { type: 'NONE' } } });
+    await write(app, contextOf(app, await connect(app, 'c1', 'acme')), [save(candidates(3))]);
     const { data: events } = await app.call(listEvents, {});
     const { data: deliveries } = await app.call(listWebhookDeliveries, {});
     const { data: freeze } = await app.call(createFreeze, { body: { integration_id: 'acme', reason: 'r' } });
@@ -125,7 +127,9 @@ test('T-17, T-34: an integration of the same name does not lead to the other env
         'updateMetadata',
         'setMetadataLegacy',
         'updateMetadataLegacy',
-        'createReconnectSession'
+        'createReconnectSession',
+        'listRecords',
+        'pruneRecords'
     ];
     for (const endpoint of endpoints.filter(({ id }) => byConnection.includes(id))) {
         const response = await sendSample(app, endpoint, { ids, token: app.keys.prod });
@@ -134,6 +138,20 @@ test('T-17, T-34: an integration of the same name does not lead to the other env
     expect(withoutUse(await storedState(app.db))).toBe(before);
     await app.callAs(app.keys.prod)(deleteIntegration, { params: { id: 'both' } });
     expect((await app.connection('shared', 'both')).connection_id).toBe('shared');
+});
+
+test('connections of the same names in two environments have records of their own', async () => {
+    for (const [token, count] of [
+        [app.keys.dev, 2],
+        [app.keys.prod, 3]
+    ] as const) {
+        await app.callAs(token)(createIntegration, { body: { provider: 'unauthenticated', unique_key: 'twins' } });
+        await write(app, contextOf(app, await connect(app, 'twin', 'twins', token)), [save(candidates(count))]);
+    }
+    const countOf = async (token: string) =>
+        (await list(app, 'model=Candidate', { connection: 'twin', integration: 'twins', token })).records.length;
+    expect([await countOf(app.keys.dev), await countOf(app.keys.prod)]).toEqual([2, 3]);
+    await app.callAs(app.keys.prod)(deleteIntegration, { params: { id: 'twins' } });
 });
 
 test('lists show nothing of another environment', async () => {

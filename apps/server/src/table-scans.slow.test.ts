@@ -46,6 +46,9 @@ const large = [
     'issues',
     'popup_clients',
     'rate_budgets',
+    'record_sets',
+    'records',
+    'set_aside_records',
     'traffic_days',
     'traffic_hours',
     'traffic_minutes',
@@ -114,6 +117,12 @@ beforeAll(async () => {
                 select environment_id, integration_id, ${now}::timestamptz + n * interval '1 second', 'proxy', 1, 0, 0, 0, 0, '{}', '{}', 0::bit(256), 0::bit(256)
                 from ${rows}`
         ),
+        sql`insert into record_sets (environment_id, connection_row_id, model, last_run_at, prune_due_at)
+            select environment_id, id, 'Candidate', ${now}, ${soon} from connections`,
+        sql`insert into records (environment_id, set_id, id, external_id, payload, hash, origin, first_seen_at, last_modified_at, seen_at)
+            select environment_id, id, gen_random_uuid(), '1', '{"id":"1"}', '', 'vendor', ${now}, ${now}, ${now} from record_sets`,
+        sql`insert into set_aside_records (environment_id, set_id, id, issues, record, seen_at)
+            select environment_id, id, gen_random_uuid(), '[]', '{}', ${now} from record_sets`,
         sql`insert into rate_budgets (environment_id, key_hash, state, kept_until)
             select environment_id, n::text::bytea, '{}', now() + interval '1 hour' from ${rows}`
     ];

@@ -118,6 +118,40 @@ test('a connection whose end user has taken the access back needs attention, and
     ]);
 });
 
+test('a backend stores what changed behind its cursor, and goes on there', async () => {
+    const { readOn } = await import('../examples/records.ts');
+    const body = { provider_config_key: 'unauthenticated', connection_id: 'read', credentials: { type: 'NONE' } } as const;
+    const { id } = await app.call(importConnection, { body });
+    const { environment_id } = await app.db
+        .selectFrom('connections')
+        .select('environment_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    const at = app.clock.now();
+    const { id: set_id } = await app.db
+        .insertInto('record_sets')
+        .values({ environment_id, connection_row_id: id, model: 'Candidate', last_run_at: at })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    const times = { first_seen_at: at, last_modified_at: at, seen_at: at };
+    const add = (uuid: string, externalId: string) =>
+        app.db
+            .insertInto('records')
+            .values({
+                ...{ environment_id, set_id, ...times, id: uuid, external_id: externalId, origin: 'vendor', hash: Buffer.alloc(0) },
+                payload: JSON.stringify({ id: externalId })
+            })
+            .execute();
+    const stored: string[] = [];
+    const store = async (record: { id: string }) => void stored.push(record.id);
+    await add('10000000-0000-8000-8000-000000000000', '1');
+    const cursor = await readOn(body, undefined, store);
+    await add('20000000-0000-8000-8000-000000000000', '2');
+    const next = await readOn(body, cursor, store);
+    expect(await readOn(body, next, store)).toBe(next);
+    expect(stored).toEqual(['1', '2']);
+});
+
 test('a channel is made for Slack, and issues are listed', async () => {
     const { openIssues, tellSlack } = await import('../examples/alerts.ts');
     const id = await tellSlack('https://hooks.slack.com/services/T000/B000/XXXX');

@@ -3,16 +3,17 @@ import { type Db, prepareRead, type StatementRunner } from '@patchbay/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import type { Position } from './cursor.ts';
-import type { SetKey } from './record-sets.sql.ts';
 
 /** A connection, and the name of one of its sets. */
 export interface SetTarget extends ConnectionTarget {
     name: string;
 }
 
-/** The set of a connection that can be used. */
-const findSet = prepareRead<SetTarget, { connection_row_id: number; set_id: number | null }>((db, param) =>
-    db
+type Param = <Name extends keyof SetTarget>(name: Name) => SetTarget[Name];
+
+/** A connection that can be used, and its set where it has one. */
+function connectionWithSet(db: Db, param: Param) {
+    return db
         .selectFrom('connections')
         .innerJoin('integrations', (join) =>
             join
@@ -26,11 +27,14 @@ const findSet = prepareRead<SetTarget, { connection_row_id: number; set_id: numb
                 .onRef('record_sets.connection_row_id', '=', 'connections.id')
                 .on('record_sets.model', '=', param('name'))
         )
-        .select(['connections.id as connection_row_id', 'record_sets.id as set_id'])
         .where('connections.environment_id', '=', param('environmentId'))
         .where('integrations.unique_key', '=', param('integrationKey'))
         .where('connections.connection_id', '=', param('connectionId'))
-        .where('connections.confirm_before', 'is', null)
+        .where('connections.confirm_before', 'is', null);
+}
+
+const findSet = prepareRead<SetTarget, { connection_row_id: number; set_id: number | null }>((db, param) =>
+    connectionWithSet(db, param).select(['connections.id as connection_row_id', 'record_sets.id as set_id'])
 );
 
 /**
@@ -64,7 +68,7 @@ export interface ListShape {
     withRaw: boolean;
 }
 
-interface ListParams extends SetKey {
+interface ListParams extends SetTarget {
     at: Date;
     id: string;
     ids: readonly string[];
@@ -88,7 +92,7 @@ function prepareList(key: string, { byId, withRaw }: ListShape) {
             .select(columns)
             .$if(withRaw, (query) => query.select('raw'))
             .where('environment_id', '=', param('environmentId'))
-            .where('set_id', '=', param('setId'))
+            .where('set_id', '=', connectionWithSet(db, param).select('record_sets.id'))
             .where(sql<boolean>`(last_modified_at, id) > (${param('at')}::timestamptz, ${param('id')}::uuid)`)
             .$if(byId, (query) => query.where('id', '=', sql<string>`any(${param('ids')}::uuid[])`))
             .$if(condition !== undefined, (query) => query.where(condition ?? sql<boolean>`true`))
@@ -116,10 +120,13 @@ export interface ListedRecord {
 
 const lists = new Map<string, ReturnType<typeof prepareList>>();
 
-/** A page in the order of the last changes, from behind a position. */
+/**
+ * A page in the order of the last changes, from behind a position; empty also where there is no
+ * such connection.
+ */
 export function listRecords(
     runner: StatementRunner,
-    key: SetKey,
+    target: SetTarget,
     shape: ListShape,
     { after, ids, limit }: { after: Position; ids: readonly string[]; limit: number }
 ): Promise<ListedRecord[]> {
@@ -127,5 +134,5 @@ export function listRecords(
     const name = `${actions} ${shape.byId} ${shape.withRaw}`;
     const known = lists.get(name) ?? prepareList(actions, shape);
     lists.set(name, known);
-    return known(runner, { ...key, ...after, ids, limit });
+    return known(runner, { ...target, ...after, ids, limit });
 }

@@ -4,7 +4,7 @@ import { SerialisedJson } from '../../../kernel/http/send-json.ts';
 import { countUnconfirmed } from '../../connections/connection-store/connections.sql.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { beforeAll, firstId, type Position, readCursor, toCursor } from './cursor.ts';
-import { findSetByNames, type ListedRecord, listRecords } from './list-records.sql.ts';
+import { findSetByNames, type ListedRecord, listRecords, type SetTarget } from './list-records.sql.ts';
 import { recordIdOf, setName } from './record-scope.ts';
 
 type ReadDeps = Pick<Deps, 'batches' | 'clock' | 'db'>;
@@ -17,16 +17,19 @@ type ReadDeps = Pick<Deps, 'batches' | 'clock' | 'db'>;
 export async function readRecords(deps: ReadDeps, target: ConnectionTarget, query: ListRecordsQuery): Promise<SerialisedJson> {
     const after = positionOf(deps, query);
     const name = setName(query.model, query.variant);
-    const { connectionId, setId } = await requireSet(deps, target, name);
-    if (setId === null) return new SerialisedJson('{"records":[],"next_cursor":null}');
-    const { environmentId } = target;
-    const ids = (query.ids ?? []).map((id) => recordIdOf({ environmentId, connectionId }, name, id));
     const shape = { actions: query.filter ?? [], byId: query.ids !== undefined, withRaw: query.raw ?? false };
-    const rows = await listRecords(deps.batches, { environmentId, setId }, shape, { after, ids, limit: query.limit + 1 });
+    const ids = query.ids && (await recordIdsOf(deps, { ...target, name }, query.ids));
+    const rows = await listRecords(deps.batches, { ...target, name }, shape, { after, ids: ids ?? [], limit: query.limit + 1 });
+    if (rows.length === 0) await requireSet(deps, target, name);
     const page = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? page.at(-1) : undefined;
     const nextCursor = last ? `"${cursorOf(last)}"` : 'null';
     return new SerialisedJson(`{"records":[${page.map((row) => toJson(row, shape.withRaw)).join(',')}],"next_cursor":${nextCursor}}`);
+}
+
+async function recordIdsOf(deps: ReadDeps, target: SetTarget, ids: readonly string[]): Promise<string[]> {
+    const { connectionId } = await requireSet(deps, target, target.name);
+    return ids.map((id) => recordIdOf({ environmentId: target.environmentId, connectionId }, target.name, id));
 }
 
 /**

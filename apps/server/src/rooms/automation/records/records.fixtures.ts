@@ -62,9 +62,9 @@ export interface ListedRecord {
 export async function list(
     app: TestApp,
     query = 'model=Candidate',
-    { connection = 'c1', token = app.keys.dev, path = '/records' } = {}
+    { connection = 'c1', integration = 'crm', token = app.keys.dev, path = '/records' } = {}
 ): Promise<{ records: ListedRecord[]; next_cursor: string | null }> {
-    const { status, text, json } = await app.raw(`${path}?${query}`, { token, headers: headersOf(connection) });
+    const { status, text, json } = await app.raw(`${path}?${query}`, { token, headers: headersOf(connection, integration) });
     if (status !== 200) throw new TypeError(text);
     // Callers assert on it.
     return json as { records: ListedRecord[]; next_cursor: string | null };
