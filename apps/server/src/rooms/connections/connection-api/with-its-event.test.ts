@@ -19,9 +19,15 @@ const connect = (id: string) =>
 const stored = () => app.db.selectFrom('connections').select(['connection_id', 'auth_state']).orderBy('connection_id').execute();
 const told = async () => (await app.db.selectFrom('events').select('id').execute()).length;
 
-async function refuseWritesTo(table: string, when = 'insert'): Promise<void> {
+/** At the commit, when all else of the transaction has been written. */
+async function refuseWritesTo(table: string, when = 'insert', condition = 'true'): Promise<void> {
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`.execute(app.db);
-    await sql.raw(`create trigger refuse before ${when} on ${table} for each row execute function refuse()`).execute(app.db);
+    await sql
+        .raw(
+            `create constraint trigger refuse after ${when} on ${table} deferrable initially deferred
+            for each row when (${condition}) execute function refuse()`
+        )
+        .execute(app.db);
 }
 
 test('a connection is not made, and not deleted, where its event cannot be recorded', async () => {
@@ -35,10 +41,25 @@ test('a connection is not made, and not deleted, where its event cannot be recor
     expect(await stored()).toEqual(before);
 });
 
-test('no event is recorded of a connection that cannot be stored', async () => {
+test('no event is recorded of a connection that cannot be stored, deleted or marked as broken', async () => {
+    await connect('undeleted');
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
     const before = await told();
-    await refuseWritesTo('connections');
+    await refuseWritesTo('connections', 'insert or update or delete');
     await expect(connect('not-stored')).rejects.toMatchObject({ status: 500 });
+    await expect(
+        app.call(deleteConnection, { params: { connection_id: 'undeleted' }, query: { provider_config_key } })
+    ).rejects.toMatchObject({ status: 500 });
+    await sql`drop function refuse cascade`.execute(app.db);
+    expect(await stored()).toContainEqual({ connection_id: 'undeleted', auth_state: 'ok' });
+
+    await app.sandbox.control('revoke', { account: 'ada' });
+    app.clock.advance(2 * 3_600_000);
+    // The lease of the refresh is written, and its result is not.
+    await refuseWritesTo('connections', 'update', "new.auth_state = 'broken'");
+    const { status } = await app.raw(`/connections/${id}?provider_config_key=sandbox-oauth2`);
+    expect(status).toBeGreaterThanOrEqual(500);
+    expect(await stored()).toContainEqual({ connection_id: id, auth_state: 'ok' });
     expect(await told()).toBe(before);
 });
 
