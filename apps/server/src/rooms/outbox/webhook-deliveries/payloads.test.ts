@@ -1,6 +1,7 @@
-import { recordEvent } from '../events/record-event.ts';
+import { deleteWebhookEndpoint, eventExamples, patchbayEvent } from '@patchbay/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type EventToRecord, recordEvent } from '../events/record-event.ts';
 import { startWebhookApp, type WebhookApp } from './receiver.fixtures.ts';
 
 let app: WebhookApp;
@@ -40,20 +41,33 @@ const events = [
     }
 ] as const satisfies readonly Parameters<typeof recordEvent>[2]['content'][];
 
+async function record(content: EventToRecord['content']): Promise<void> {
+    const { rows } = await sql<{ environment: string; integration: string }>`
+        select environment_id as environment, id as integration from integrations where unique_key = 'unauthenticated'`.execute(app.db);
+    const { environment: environmentId = '', integration: integrationId = '' } = rows[0] ?? {};
+    await app.db.transaction().execute((trx) => recordEvent(trx, app.server.deps, { environmentId, integrationId, content }));
+}
+
+/** The body that an endpoint of its own gets. */
+async function delivered(content: EventToRecord['content']): Promise<unknown> {
+    const path = `/${crypto.randomUUID()}`;
+    const { id } = await app.endpoint(path, { event_types: [content.type] });
+    await record(content);
+    await vi.waitFor(() => expect(app.receiver.at(path)).toHaveLength(1), { timeout: 20_000 });
+    await app.call(deleteWebhookEndpoint, { params: { endpoint_id: id } });
+    return app.receiver.at(path)[0]?.json;
+}
+
 test.each(events)(
     '$type of $operation, success $success, is delivered with the fields of the reference, and no others',
     async (content) => {
-        const path = `/${crypto.randomUUID()}`;
-        await app.endpoint(path, { event_types: [content.type] });
-        const { rows } = await sql<{ environment: string; integration: string }>`
-        select environment_id as environment, id as integration from integrations where unique_key = 'unauthenticated'`.execute(app.db);
-        const { environment: environmentId = '', integration: integrationId = '' } = rows[0] ?? {};
-        await app.db.transaction().execute((trx) => recordEvent(trx, app.server.deps, { environmentId, integrationId, content }));
-        await vi.waitFor(() => expect(app.receiver.at(path)).toHaveLength(1), { timeout: 20_000 });
-        expect(app.receiver.at(path)[0]?.json).toEqual({
-            from: 'patchbay',
-            ...content,
-            ...(content.type === 'auth' ? { environment: 'dev' } : {})
-        });
+        const environment = content.type === 'auth' ? { environment: 'dev' } : {};
+        expect(await delivered(content)).toEqual({ from: 'patchbay', ...content, ...environment });
     }
 );
+
+test.each(eventExamples)('$type of $operation, success $success, is delivered as its example in the documentation', async (example) => {
+    const { environment: _, ...content }: Record<string, unknown> = patchbayEvent.parse(example);
+    // An event as it is recorded, with `from`, which recording would add.
+    expect(await delivered(content as EventToRecord['content'])).toEqual(example);
+});
