@@ -19,6 +19,10 @@ test.each([
     ['/integrations/status', 'hours=0'],
     ['/integrations/status', 'hours=169'],
     ['/integrations/status', 'limit=many'],
+    ['/integrations/status', `cursor=${'x'.repeat(256)}`],
+    ['/integrations/status', 'cursor='],
+    ['/issues', 'cursor=2'],
+    ['/issues', 'limit=0'],
     ['/integrations/github/status', 'hours=99999'],
     ['/events', 'limit=0'],
     ['/events', 'cursor=last'],
@@ -26,7 +30,10 @@ test.each([
     ['/logs/tail', 'since=2026-01-01T00:00:00Z']
 ])('GET %s?%s makes no sense, and the response names the field', async (path, query) => {
     const response = await app.raw(`${path}?${query}`);
-    expect(outcomeOf(response)).toBe(query.startsWith('cursor') ? '400 invalid_cursor' : '400 invalid_query_params');
-    const field = query.split('=')[0] ?? '';
-    expect(JSON.stringify(response.json)).toContain(field);
+    const [field = '', value = ''] = query.split('=');
+    const errors = [field === 'since' ? { message: expect.stringContaining(field) } : { path: [field] }];
+    // Well formed, and of no list.
+    const isForeign = field === 'cursor' && /^\w{1,9}$/.test(value);
+    expect(outcomeOf(response)).toBe(isForeign ? '400 invalid_cursor' : '400 invalid_query_params');
+    expect(response.json).toMatchObject({ error: isForeign ? { message: expect.stringContaining(field) } : { errors } });
 });
