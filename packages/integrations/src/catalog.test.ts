@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { capabilitiesOf, integrationOf } from './catalog.ts';
 
 describe('the catalogue', () => {
@@ -24,5 +25,22 @@ describe('the catalogue', () => {
             ...Object.values(integration.actions).flatMap(({ endpoint }) => endpoint ?? [])
         ];
         expect(declared.filter(({ method, path }) => !known.has(`${method} ${path}`))).toEqual([]);
+    });
+
+    test.each(['gem', 'ashby'])('can describe all that %s reads and takes as JSON schemas', (provider) => {
+        const { syncs = {}, actions = {} } = integrationOf(provider) ?? {};
+        const models = Object.values(syncs).flatMap((sync) => Object.entries(sync.models));
+        const described = models.map(([model, schema]) => [model, z.toJSONSchema(schema, { io: 'output' }).required?.includes('id')]);
+        expect(described).toEqual(models.map(([model]) => [model, true]));
+        // The bytes of a form have no JSON schema.
+        const schemas = Object.values(actions).flatMap(({ input, output }) => [
+            z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
+            z.toJSONSchema(output)
+        ]);
+        expect(schemas.filter(({ type }) => type !== 'object' && type !== 'array')).toEqual([]);
+        const settings = Object.values(syncs).map(
+            ({ metadata }) => metadata && z.toJSONSchema(metadata, { io: 'input' }).properties?.['sync']
+        );
+        expect(settings.filter((one) => one === undefined)).toEqual([]);
     });
 });
