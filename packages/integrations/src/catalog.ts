@@ -3,6 +3,7 @@ import type { Capability } from './endpoints.ts';
 import { gem } from './gem/integration.ts';
 import type { Integration } from './integration.ts';
 import { quickbooks } from './quickbooks/integration.ts';
+import { xero } from './xero/integration.ts';
 
 const integrations: Readonly<Record<string, Integration>> = {
     ashby,
@@ -11,7 +12,9 @@ const integrations: Readonly<Record<string, Integration>> = {
     'sandbox-gem': gem,
     quickbooks,
     'quickbooks-sandbox': quickbooks,
-    'sandbox-quickbooks': quickbooks
+    'sandbox-quickbooks': quickbooks,
+    xero,
+    'sandbox-xero': xero
 };
 
 /** @returns undefined where the provider has no functions of ours */

@@ -1,0 +1,102 @@
+import { type ActionContext, ActionError, type AnyAction, createAction, type Endpoint } from '@patchbay/functions';
+import type { z } from 'zod';
+import { accountingGroups } from '../models/accounting-endpoints.ts';
+import { GetInput, Removed, RemoveInput, SendInput } from '../models/accounting-parts.ts';
+import type { VendorBody } from './convert.ts';
+import type { Entity } from './entities.ts';
+import { withFaults } from './errors.ts';
+import { readList, remove, type Sent, write } from './organisation.ts';
+
+interface Writer<Input extends z.ZodType> {
+    input: Input;
+    toVendor(input: z.output<Input>): VendorBody;
+}
+
+function placeOf({ model }: Entity, method: Endpoint['method'], suffix: string, kind: 'saved' | 'deleted' | null) {
+    const { path, group } = accountingGroups[model];
+    return { endpoint: { method, path: path + suffix, group }, ...(kind && { result: { model, kind } }) };
+}
+
+const nameOf = ({ model }: Entity) => accountingGroups[model].many;
+
+/** @throws {ActionError} where the response has no object */
+function recordOf(entity: Entity, sent: Sent | undefined) {
+    if (!sent) throw new ActionError({ code: 'not_found', message: 'Xero has no such object.', status: 404 });
+    return entity.toRecord(sent.object);
+}
+
+async function read(context: ActionContext, entity: Entity, id: string) {
+    const { objects } = await readList(context, entity.collection, { suffix: `/${encodeURIComponent(id)}` });
+    return recordOf(entity, objects[0]);
+}
+
+export const getAction = (entity: Entity): AnyAction =>
+    createAction({
+        ...placeOf(entity, 'GET', '/{id}', null),
+        description: `Reads one of the ${nameOf(entity)}`,
+        input: GetInput,
+        output: entity.schema,
+        exec: (context, { id }) => withFaults(() => read(context, entity, id))
+    });
+
+export const createEntityAction = <Input extends z.ZodType>(entity: Entity, { input, toVendor }: Writer<Input>): AnyAction =>
+    createAction({
+        ...placeOf(entity, 'POST', '', 'saved'),
+        description: `Creates one of the ${nameOf(entity)}`,
+        input,
+        output: entity.schema,
+        exec: (context, given) =>
+            withFaults(async () => recordOf(entity, await write(context, entity.collection, { [entity.collection]: [toVendor(given)] })))
+    });
+
+/** Changes only the fields that are given; lines that are given replace all lines. */
+export const updateAction = <Input extends z.ZodType<{ id: string }>>(entity: Entity, { input, toVendor }: Writer<Input>): AnyAction =>
+    createAction({
+        ...placeOf(entity, 'PUT', '', 'saved'),
+        description: `Updates one of the ${nameOf(entity)}`,
+        input,
+        output: entity.schema,
+        exec: (context, given) => withFaults(async () => recordOf(entity, await change(context, entity, given.id, toVendor(given))))
+    });
+
+const change = (context: ActionContext, { collection, idName }: Entity, id: string, body: VendorBody) =>
+    write(context, collection, { [collection]: [{ ...body, [idName]: id }] }, `/${encodeURIComponent(id)}`);
+
+/** @param gone how an object looks then; absent where Xero deletes it for good */
+export const removeAction = (entity: Entity, gone?: VendorBody): AnyAction =>
+    createAction({
+        ...placeOf(entity, 'DELETE', '', 'deleted'),
+        description: `Removes one of the ${nameOf(entity)}`,
+        input: RemoveInput,
+        output: Removed,
+        exec: (context, { id }) =>
+            withFaults(async () => {
+                if (gone) await change(context, entity, id, gone);
+                else await remove(context, entity.collection, id);
+                return { id, success: true as const };
+            })
+    });
+
+export const voidAction = (entity: Entity): AnyAction =>
+    createAction({
+        ...placeOf(entity, 'POST', '/void', 'saved'),
+        description: `Voids one of the ${nameOf(entity)}`,
+        input: RemoveInput,
+        output: entity.schema,
+        exec: (context, { id }) => withFaults(async () => recordOf(entity, await change(context, entity, id, { Status: 'VOIDED' })))
+    });
+
+export const sendAction = (entity: Entity): AnyAction =>
+    createAction({
+        ...placeOf(entity, 'POST', '/send', 'saved'),
+        description: `Sends one of the ${nameOf(entity)} by email`,
+        input: SendInput,
+        output: entity.schema,
+        exec: (context, { id, send_to }) =>
+            withFaults(async () => {
+                if (send_to)
+                    throw new ActionError({ code: 'invalid_input', message: 'Xero sends to the contact’s own address.', status: 400 });
+                await write(context, entity.collection, {}, `/${encodeURIComponent(id)}/Email`);
+                return read(context, entity, id);
+            })
+    });

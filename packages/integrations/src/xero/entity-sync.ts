@@ -1,0 +1,88 @@
+import { createSync, type RecordSource } from '@patchbay/functions';
+import { z } from 'zod';
+import { accountingGroups } from '../models/accounting-endpoints.ts';
+import type { Entity } from './entities.ts';
+import { readList, type Sent } from './organisation.ts';
+
+const PAGE_SIZE = 100;
+const OVERLAP_MS = 60_000;
+
+const checkpoint = z.object({
+    /** Everything that changed before it is saved. */
+    cursor: z.string().optional(),
+    /** Of a listing that is not finished: its first page's time, and the next page. */
+    listing_started_at: z.string().optional(),
+    listing_page: z.number().optional()
+});
+
+const reference = z.looseObject({});
+
+/** A contact that only sells to the company; one without documents yet may become a customer. */
+const supplier = z.object({ IsSupplier: z.literal(true), IsCustomer: z.literal(false) });
+
+/** Saves the objects of one kind, and what changes of them. */
+export function createEntitySync(entity: Entity) {
+    const { path, group, many } = accountingGroups[entity.model];
+    const { model, collection } = entity;
+    return createSync({
+        description: `Reads ${many} from Xero`,
+        frequency: 'every hour',
+        models: { [model]: entity.schema },
+        endpoints: [{ method: 'GET', path, group }],
+        checkpoint,
+        async exec(context) {
+            const state = (await context.getCheckpoint()) ?? {};
+            const since = entity.isPaged ? state.cursor : undefined;
+            if (since === undefined) await context.trackDeletesStart(model);
+            let startedAt = state.listing_started_at;
+            for (let page = state.listing_page ?? 1; ; page++) {
+                // By id: in the order of changes, one that changes meanwhile would move the others
+                // to a page that is read already.
+                const paging = entity.isPaged ? { page, pageSize: PAGE_SIZE, order: `${entity.idName} ASC` } : {};
+                const { objects, time } = await readList(context, collection, { parameters: { ...entity.parameters, ...paging }, since });
+                startedAt ??= time ?? undefined;
+                const { saved, deleted, broken } = sorted(entity, objects);
+                for (const one of broken) await context.setAside(model, one);
+                await context.batchSave(
+                    saved.map(({ record }) => record),
+                    model,
+                    saved.map(({ source }) => source)
+                );
+                await context.batchDelete(deleted, model);
+                if (!entity.isPaged || objects.length < PAGE_SIZE) break;
+                await context.saveCheckpoint({
+                    ...(state.cursor !== undefined && { cursor: state.cursor }),
+                    ...(startedAt !== undefined && { listing_started_at: startedAt }),
+                    listing_page: page + 1
+                });
+            }
+            if (since === undefined) await context.trackDeletesEnd(model);
+            await context.saveCheckpoint(
+                startedAt === undefined ? {} : { cursor: new Date(Date.parse(startedAt) - OVERLAP_MS).toISOString() }
+            );
+        }
+    });
+}
+
+interface Sorted {
+    saved: { record: Record<string, unknown> & { id: string }; source: RecordSource }[];
+    deleted: { id: string }[];
+    broken: { id: string | null; reason: unknown; record: unknown }[];
+}
+
+function sorted({ idName, gone, toRecord, model }: Entity, objects: readonly Sent[]): Sorted {
+    const result: Sorted = { saved: [], deleted: [], broken: [] };
+    for (const { object, raw } of objects) {
+        const fields = reference.safeParse(object).data ?? {};
+        const id = typeof fields[idName] === 'string' ? fields[idName] : null;
+        const isGone = gone !== null && gone.values.includes(String(fields[gone.field]));
+        if (id !== null && (isGone || (model === 'Customer' && supplier.safeParse(object).success))) result.deleted.push({ id });
+        else
+            try {
+                result.saved.push({ record: toRecord(object), source: { raw } });
+            } catch (reason) {
+                result.broken.push({ id, reason, record: raw });
+            }
+    }
+    return result;
+}

@@ -1,0 +1,227 @@
+import { type HostRequest, type HostResponse, runAction, runSync } from '@patchbay/functions';
+import { jsonResponse, MemoryHost, surfaced, testFacts } from '@patchbay/functions/memory-host';
+import { describe, expect, test } from 'vitest';
+import { capabilitiesOf, integrationOf } from '../catalog.ts';
+import { xero } from './integration.ts';
+
+const AT = '/Date(1781550000000+0000)/';
+const contact = { ContactID: 'c1', Name: 'Ridgeway' };
+const invoice = (id: string, changes: Record<string, unknown> = {}) => ({
+    Type: 'ACCREC',
+    InvoiceID: id,
+    InvoiceNumber: 'ORC1041',
+    Contact: contact,
+    DateString: '2026-03-08T00:00:00',
+    Date: '/Date(1772928000000+0000)/',
+    DueDate: '/Date(1775520000000+0000)/',
+    Status: 'AUTHORISED',
+    CurrencyCode: 'JPY',
+    Total: 500,
+    TotalTax: 0,
+    AmountDue: 19.99,
+    UpdatedDateUTC: AT,
+    LineItems: [{ LineItemID: 'l1', Quantity: 1, UnitAmount: 500.1234, LineAmount: -500, AccountCode: '200', TaxType: 'NONE' }],
+    ...changes
+});
+const answer = (collection: string, objects: unknown[]) => jsonResponse({ Status: 'OK', DateTimeUTC: AT, [collection]: objects });
+
+async function sync(name: string, host: MemoryHost) {
+    const definition = xero.syncs[name];
+    if (!definition) throw new Error(`There is no ${name}.`);
+    return surfaced(await runSync(definition, host, testFacts));
+}
+
+async function act(name: string, input: unknown, respond: (request: HostRequest) => HostResponse) {
+    const host = new MemoryHost(respond);
+    const action = xero.actions[name];
+    if (!action) throw new Error(`There is no ${name}.`);
+    const outcome = surfaced(await runAction(action, host, testFacts, input));
+    return { outcome, calls: host.requests.map(({ method, endpoint, body }) => `${method} ${endpoint} ${String(body)}`), host };
+}
+
+describe('a sync of Xero', () => {
+    test('reads pages in the order of ids, then what changed since, and deletes what is voided', async () => {
+        const pages = [Array.from({ length: 100 }, (_, index) => invoice(`i${index}`)), [invoice('last')]];
+        const host = new MemoryHost(() =>
+            answer('Invoices', pages.shift() ?? [invoice('i0', { Status: 'VOIDED' }), invoice('i1', { Total: 7 })])
+        );
+        expect(await sync('invoices', host)).toMatchObject({ status: 'succeeded', setAside: {} });
+        expect(host.live('Invoice')).toHaveLength(101);
+        expect(host.checkpoint).toEqual({ cursor: '2026-06-15T18:59:00.000Z' });
+        await sync('invoices', host);
+        expect(host.live('Invoice')).toHaveLength(100);
+        expect(host.live('Invoice').find(({ id }) => id === 'i1')).toMatchObject({ total_amt_cents: 700 });
+        expect(host.requests.map(({ query, headers }) => [new URLSearchParams(query).get('page'), headers['if-modified-since']])).toEqual([
+            ['1', undefined],
+            ['2', undefined],
+            ['1', 'Mon, 15 Jun 2026 18:59:00 GMT']
+        ]);
+        expect(new URLSearchParams(host.requests[0]?.query).get('where')).toBe('Type=="ACCREC"');
+    });
+
+    test('of a list without pages deletes what it no longer has', async () => {
+        const lists = [
+            [
+                { ItemID: 'a', Code: 'A' },
+                { ItemID: 'b', Code: 'B' }
+            ],
+            [{ ItemID: 'b', Code: 'B', SalesDetails: { UnitPrice: 19.99 } }]
+        ];
+        const host = new MemoryHost(() => answer('Items', lists.shift() ?? []));
+        await sync('items', host);
+        await sync('items', host);
+        expect(host.live('Item')).toMatchObject([{ id: 'b', name: 'B', unit_price_cents: 1999 }]);
+    });
+
+    test('leaves out contacts that only sell, and sets aside what breaks its form', async () => {
+        const only = { ...contact, ContactID: 's', IsSupplier: true, IsCustomer: false };
+        const host = new MemoryHost(() => answer('Contacts', [contact, only, { ContactID: 'x', Name: {} }]));
+        expect(await sync('customers', host)).toMatchObject({ setAside: { Customer: 1 } });
+        expect(host.live('Customer').map(({ id }) => id)).toEqual(['c1']);
+    });
+});
+
+test('an invoice of Xero becomes the same model, with exact cents and its date as it is', async () => {
+    const { outcome } = await act('get-invoice', { id: 'i1' }, () => answer('Invoices', [invoice('i1')]));
+    expect(outcome).toMatchObject({
+        output: {
+            id: 'i1',
+            sync_token: null,
+            currency: 'JPY',
+            txn_date: '2026-03-08',
+            due_date: '2026-04-07',
+            updated_at: '2026-06-15T19:00:00.000Z',
+            total_amt_cents: 50_000,
+            balance_cents: 1999,
+            items: [{ amount_cents: -50_000, unit_price_cents: 50_012, qty: 1 }]
+        }
+    });
+});
+
+test.each([
+    [
+        'bill',
+        'Invoices',
+        invoice('b', { Type: 'ACCPAY' }),
+        { vendor_id: 'c1', total_amount: 500, lines: [{ account_id: '200', amount: -500 }] }
+    ],
+    [
+        'account',
+        'Accounts',
+        { AccountID: 'a', Name: 'Sales', Code: '200', Class: 'REVENUE', Status: 'ACTIVE' },
+        { classification: 'Revenue', acct_num: '200' }
+    ],
+    [
+        'payment',
+        'Payments',
+        { PaymentID: 'p', Date: AT, Amount: 19.99, Invoice: { InvoiceID: 'i1', Contact: contact }, Account: { AccountID: 'a' } },
+        { amount_cents: 1999, customer_id: 'c1', lines: [{ linked_txn: [{ txn_id: 'i1', txn_type: 'Invoice' }] }] }
+    ],
+    [
+        'journal-entry',
+        'ManualJournals',
+        {
+            ManualJournalID: 'j',
+            Narration: 'N',
+            Date: AT,
+            JournalLines: [
+                { LineAmount: 0.1, AccountCode: '1' },
+                { LineAmount: -0.1, AccountCode: '2' }
+            ]
+        },
+        {
+            note: 'N',
+            lines: [
+                { posting_type: 'Debit', net_amount: 0.1 },
+                { posting_type: 'Credit', net_amount: 0.1 }
+            ]
+        }
+    ],
+    [
+        'purchase-order',
+        'PurchaseOrders',
+        {
+            PurchaseOrderID: 'o',
+            Contact: contact,
+            DateString: '2026-01-01T00:00:00',
+            Total: 19.99,
+            Status: 'BILLED',
+            LineItems: [{ ItemCode: 'A', LineAmount: 19.99 }]
+        },
+        { vendor_ref: { value: 'c1' }, po_status: 'Closed', line: [{ amount_cents: 1999, detail_type: 'ItemBasedExpenseLineDetail' }] }
+    ]
+])('a %s of Xero becomes the same model', async (name, collection, object, record) => {
+    const { outcome } = await act(`get-${name}`, { id: 'x' }, () => answer(collection, [object]));
+    expect(outcome).toMatchObject({ status: 'succeeded', output: record });
+});
+
+const ref = { value: 'c1' };
+test.each([
+    [
+        'create-invoice',
+        {
+            customer_ref: ref,
+            line: [{ detail_type: 'SalesItemLineDetail', amount_cents: 1999, sales_item_line_detail: { item_ref: { value: 'A' } } }]
+        },
+        'POST /api.xro/2.0/Invoices {"Invoices":[{"Type":"ACCREC","Contact":{"ContactID":"c1"},"LineItems":[{"ItemCode":"A","Quantity":1,"UnitAmount":19.99}]}]}'
+    ],
+    [
+        'create-bill',
+        { vendor_id: 'c1', line: [{ amount: 0.3, qty: 3, unit_price: 0.1, account_id: '400' }] },
+        'POST /api.xro/2.0/Invoices {"Invoices":[{"Type":"ACCPAY","Contact":{"ContactID":"c1"},"LineItems":[{"AccountCode":"400","Quantity":3,"UnitAmount":0.1,"LineAmount":0.3}]}]}'
+    ],
+    [
+        'update-customer',
+        { id: 'c1', primary_email: 'a@example.com' },
+        'POST /api.xro/2.0/Contacts/c1 {"Contacts":[{"EmailAddress":"a@example.com","ContactID":"c1"}]}'
+    ],
+    [
+        'create-payment',
+        {
+            total_amount_cents: 1999,
+            customer_ref: ref,
+            deposit_to_account_ref: { value: '090' },
+            lines: [{ amount_cents: 1999, linked_txn: [{ txn_id: 'i1', txn_type: 'Invoice' }] }]
+        },
+        'POST /api.xro/2.0/Payments {"Payments":[{"Invoice":{"InvoiceID":"i1"},"Account":{"Code":"090"},"Amount":19.99}]}'
+    ],
+    ['delete-invoice', { id: 'i1' }, 'POST /api.xro/2.0/Invoices/i1 {"Invoices":[{"Status":"DELETED","InvoiceID":"i1"}]}'],
+    ['delete-item', { id: 'a/b' }, 'DELETE /api.xro/2.0/Items/a%2Fb null']
+])('%s is sent as Xero wants it', async (name, input, call) => {
+    const { calls, host } = await act(name, input, () => jsonResponse({ Invoices: [] }));
+    expect(calls).toEqual([call]);
+    if (!name.endsWith('item')) expect(host.requests[0]?.headers).toMatchObject({ 'idempotency-key': testFacts.idempotencyKey });
+});
+
+test('a refusal of Xero has the shape of all vendors', async () => {
+    const refused = {
+        ErrorNumber: 10,
+        Type: 'ValidationException',
+        Message: 'A validation exception occurred',
+        Elements: [{ ValidationErrors: [{ Message: 'Account code 999 is not valid.' }] }]
+    };
+    const { outcome } = await act('void-invoice', { id: 'i1' }, () => jsonResponse(refused, 400));
+    expect(outcome).toMatchObject({
+        error: {
+            payload: {
+                code: 'vendor_fault',
+                type: 'invalid',
+                status: 400,
+                errors: [{ code: '10', message: 'Account code 999 is not valid.' }],
+                vendor: { body: refused }
+            }
+        }
+    });
+});
+
+test('Xero says of each endpoint whether it does it', () => {
+    expect(integrationOf('xero')).toBe(xero);
+    const support = Object.fromEntries(capabilitiesOf(xero).map((one) => [`${one.method} ${one.path}`, one.support]));
+    expect(support).toMatchObject({
+        'GET /invoices': 'full',
+        'POST /invoices': 'partial',
+        'GET /transfers': 'unsupported',
+        'POST /payments/void': 'unsupported'
+    });
+    expect(Object.keys(xero.notes).filter((key) => !Object.hasOwn(support, key) || support[key] === 'unsupported')).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { type ActionContext, parseJson, ValidationError } from '@patchbay/functions';
+import { z } from 'zod';
+import { parseResponse } from '../parse-response.ts';
+import { instantOf } from './convert.ts';
+import { listGuard } from './guards.ts';
+
+const BASE = '/api.xro/2.0';
+const RETRIES = 2;
+
+/** An object with floats, as it was sent, and with the digits of its numbers as text. */
+export interface Sent {
+    raw: unknown;
+    object: unknown;
+}
+
+export async function readList(
+    context: ActionContext,
+    collection: string,
+    request: { suffix?: string; parameters?: Readonly<Record<string, string | number>>; since?: string | undefined } = {}
+): Promise<{ objects: Sent[]; time: string | null }> {
+    const { data } = await context.get({
+        endpoint: `${BASE}/${collection}${request.suffix ?? ''}`,
+        ...(request.parameters && { params: request.parameters }),
+        ...(request.since !== undefined && { headers: { 'if-modified-since': new Date(request.since).toUTCString() } }),
+        retries: RETRIES,
+        responseType: 'text'
+    });
+    return listOf(data, collection);
+}
+
+/** Makes an object, or changes fields of one. Xero responds to a repeat of its key as before. */
+export async function write(context: ActionContext, collection: string, body: unknown, suffix = ''): Promise<Sent | undefined> {
+    const { data } = await context.post({
+        endpoint: `${BASE}/${collection}${suffix}`,
+        data: body,
+        headers: { 'idempotency-key': context.idempotencyKey },
+        retries: RETRIES,
+        responseType: 'text'
+    });
+    return data === '' ? undefined : listOf(data, collection).objects[0];
+}
+
+export async function remove(context: ActionContext, collection: string, id: string): Promise<void> {
+    await context.delete({ endpoint: `${BASE}/${collection}/${encodeURIComponent(id)}` });
+}
+
+function listOf(data: unknown, collection: string): { objects: Sent[]; time: string | null } {
+    const body = parseResponse(listGuard, parsed(data, 'text'));
+    const objects = parseResponse(z.array(z.unknown()), body[collection] ?? []);
+    const raws = parseResponse(z.array(z.unknown()), parseResponse(listGuard, parsed(data, 'float'))[collection] ?? []);
+    return { objects: objects.map((object, index) => ({ object, raw: raws[index] })), time: instantOf(body.DateTimeUTC) };
+}
+
+/** @throws {ValidationError} for what is not JSON */
+function parsed(data: unknown, numbers: 'float' | 'text'): unknown {
+    try {
+        return parseJson(String(data), numbers);
+    } catch {
+        throw new ValidationError('response', [{ path: '', message: 'Xero responded with something else than JSON.', code: 'not_json' }]);
+    }
+}
