@@ -81,5 +81,7 @@ export class Clock {
         if (leftMs <= 0) return waiter.wake();
         if (this.#speed === 0) return;
         waiter.timer = setTimeout(() => this.#arm(waiter), Math.min(Math.ceil(leftMs / this.#speed), MAX_TIMER_MS));
+        // A webhook that waits for its next attempt must not keep a stopped sandbox running.
+        waiter.timer.unref();
     }
 }
