@@ -22,6 +22,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The objects of a list; none if it is no list. */
+export function recordsIn(value: unknown): Record<string, unknown>[] {
+    return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
 /**
  * @param fields name → check; a star before the name makes the field required
  * @throws {InvalidInput} for a field that is unknown, wrong or missing
