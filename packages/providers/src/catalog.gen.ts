@@ -21,6 +21,7 @@ import quickbooksSandbox from './quickbooks-sandbox/provider.ts';
 import salesforce from './salesforce/provider.ts';
 import sandboxApiKey from './sandbox-api-key/provider.ts';
 import sandboxBasic from './sandbox-basic/provider.ts';
+import sandboxGem from './sandbox-gem/provider.ts';
 import sandboxOauth2 from './sandbox-oauth2/provider.ts';
 import sandboxOauth2Cc from './sandbox-oauth2-cc/provider.ts';
 import sandboxOauth2Subdomain from './sandbox-oauth2-subdomain/provider.ts';
@@ -58,6 +59,7 @@ export const definitions: readonly Provider[] = [
     salesforce,
     sandboxApiKey,
     sandboxBasic,
+    sandboxGem,
     sandboxOauth2,
     sandboxOauth2Cc,
     sandboxOauth2Subdomain,
