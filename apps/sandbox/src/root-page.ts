@@ -1,6 +1,7 @@
 import { APPLICATION_SECRET, COMPANIES, OAUTH_CC_CLIENT, OAUTH_CLIENT, PEOPLE } from './accounts.ts';
 import { CALLBACK_MODES } from './callback-delivery.ts';
 import type { Credentials, KeyApi } from './credentials.ts';
+import { APPLICATION_SECRET as GEM_SECRET, SHAREABLE_KEY, TEAM_KEY } from './gem/keys.ts';
 import { escapeHtml, htmlPage } from './html-page.ts';
 import { modesForm } from './modes-form.ts';
 import type { ClientModes } from './modes.ts';
@@ -42,6 +43,10 @@ ${card(
     `Give the API key of a company; the application secret belongs to the integration. ${code(`${publicUrl}/keyed/v0/users`)}`,
     [...keyRows('keyed'), ['Application secret', code(APPLICATION_SECRET)]]
 )}
+${card('Gem', `An emulator of its CRM and ATS. ${code(`${publicUrl}/gem/ats/v0/candidates/`)}`, [
+    ['Team key', code(TEAM_KEY)],
+    ['Shareable key', `${code(SHAREABLE_KEY)} with application secret ${code(GEM_SECRET)}`]
+])}
 ${card('API with one key', `Sent as a bearer token. ${code(`${publicUrl}/bearer/v1/account`)}`, keyRows('bearer'))}
 ${card(
     'API with user and password',
