@@ -158,7 +158,7 @@ describe('a resume', () => {
 
     test.each([
         ['another part name', { resume: new File([PDF], 'a.pdf') }],
-        ['two parts', { resume_file: new File([PDF], 'a.pdf'), note: 'x' }],
+        ['two parts', { resume_file: new File([PDF], 'a.pdf'), second: new File([PDF], 'b.pdf') }],
         ['no filename', { resume_file: 'text' }],
         ['another extension', { resume_file: new File([PDF], 'a.exe') }],
         ['content of another type', { resume_file: new File([PDF], 'a.docx') }]
