@@ -138,7 +138,13 @@ test('a backend stores what changed behind its cursor, and goes on there', async
         app.db
             .insertInto('records')
             .values({
-                ...{ environment_id, set_id, ...times, id: uuid, external_id: externalId, origin: 'vendor', hash: Buffer.alloc(0) },
+                environment_id,
+                set_id,
+                ...times,
+                id: uuid,
+                external_id: externalId,
+                origin: 'vendor',
+                hash: Buffer.alloc(0),
                 payload: JSON.stringify({ id: externalId })
             })
             .execute();
