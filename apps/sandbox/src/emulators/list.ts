@@ -1,6 +1,7 @@
+import { createAshby } from '../ashby/ashby.ts';
 import { createGem } from '../gem/gem.ts';
 import { createQuickBooks } from '../quickbooks/quickbooks.ts';
 import type { CreateEmulator } from './emulator.ts';
 
 /** Emulators by the first segment of their paths, on the public and on the control port. */
-export const EMULATORS: Readonly<Record<string, CreateEmulator>> = { gem: createGem, quickbooks: createQuickBooks };
+export const EMULATORS: Readonly<Record<string, CreateEmulator>> = { ashby: createAshby, gem: createGem, quickbooks: createQuickBooks };
