@@ -20,6 +20,7 @@ import quickbooks from './quickbooks/provider.ts';
 import quickbooksSandbox from './quickbooks-sandbox/provider.ts';
 import salesforce from './salesforce/provider.ts';
 import sandboxApiKey from './sandbox-api-key/provider.ts';
+import sandboxAshby from './sandbox-ashby/provider.ts';
 import sandboxBasic from './sandbox-basic/provider.ts';
 import sandboxGem from './sandbox-gem/provider.ts';
 import sandboxOauth2 from './sandbox-oauth2/provider.ts';
@@ -58,6 +59,7 @@ export const definitions: readonly Provider[] = [
     quickbooksSandbox,
     salesforce,
     sandboxApiKey,
+    sandboxAshby,
     sandboxBasic,
     sandboxGem,
     sandboxOauth2,
