@@ -9,19 +9,29 @@ export const channel = `pgboss_${createHash('sha224').update('pgboss').digest('h
  * Sends a job in the caller's transaction, as pg-boss does: a server that runs no jobs, and has not
  * started pg-boss, sends them too.
  */
-export async function sendJob(trx: Db, name: string, data: Readonly<Record<string, string>>): Promise<void> {
+export function sendJob(trx: Db, name: string, data: JobData): Promise<void> {
+    return sendJobs(trx, name, [data]);
+}
+
+type JobData = Readonly<Record<string, string>>;
+
+/** {@link sendJob} of several. @param delayMs they are not handed out before */
+export async function sendJobs(trx: Db, name: string, jobs: readonly JobData[], delayMs = 0): Promise<void> {
+    if (jobs.length === 0) return;
     const { rows } = await sql`
         with sent as (
             insert into pgboss.job (name, data, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
-                expire_seconds, heartbeat_seconds, deletion_seconds, keep_until)
-            select name, ${JSON.stringify(data)}::jsonb, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
-                expire_seconds, heartbeat_seconds, deletion_seconds, now() + retention_seconds * interval '1 second'
-            from pgboss.queue where name = ${name}
+                expire_seconds, heartbeat_seconds, deletion_seconds, start_after, keep_until)
+            select name, given.data, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max,
+                expire_seconds, heartbeat_seconds, deletion_seconds, now() + ${delayMs} * interval '1 millisecond',
+                now() + ${delayMs} * interval '1 millisecond' + retention_seconds * interval '1 second'
+            from pgboss.queue cross join unnest(${jobs.map((data) => JSON.stringify(data))}::jsonb[]) as given (data)
+            where name = ${name}
             returning name
         )
         select name from sent`.execute(trx);
     if (rows.length === 0) throw new Error(`No room has the job ${name}`);
-    afterCommit(trx, (db) => wake(db, name));
+    if (delayMs <= 0) afterCommit(trx, (db) => wake(db, name));
 }
 
 /** Many jobs are told of by one notification. */
