@@ -15,6 +15,10 @@ import { signInPages } from './rooms/connect/sign-in-pages/sign-in-pages.room.ts
 import { providerCalls } from './rooms/connections/provider-calls/provider-calls.room.ts';
 import { revocation } from './rooms/connections/revocation/revocation.room.ts';
 import { connectionApi } from './rooms/connections/connection-api/connection-api.room.ts';
+import { actions } from './rooms/automation/actions/actions.room.ts';
+import { runs } from './rooms/automation/runs/runs.room.ts';
+import { syncRuns } from './rooms/automation/sync-runs/sync-runs.room.ts';
+import { syncs } from './rooms/automation/syncs/syncs.room.ts';
 import { records } from './rooms/automation/records/records.room.ts';
 import { environments } from './rooms/platform/environments/environments.room.ts';
 import { freezes } from './rooms/management/freezes/freezes.room.ts';
@@ -56,6 +60,7 @@ const manifests = [
     connectionRemoval,
     connectionApi,
     records,
+    syncs,
     connectSettings,
     connectSessions,
     ownConnections,
@@ -70,6 +75,9 @@ const manifests = [
     secretKeyApi,
     rateBudgets,
     proxy,
+    runs,
+    actions,
+    syncRuns,
     compat
 ];
 

@@ -388,6 +388,101 @@ export const errorCatalog = {
         remedy: 'Use a new key for a new request; repeat a request with the key and body of the first.'
     },
 
+    missing_provider_config_key: {
+        status: 400,
+        message: 'The integration is not named. Give provider_config_key in the body, or the header Provider-Config-Key.',
+        remedy: 'Give `provider_config_key` in the body, or the header `Provider-Config-Key`.'
+    },
+    no_syncs_found: {
+        status: 400,
+        message: 'There is no such sync.',
+        remedy: '`GET /sync/status?syncs=*` lists the syncs of an integration and its connections. A sync belongs to connections that were made since it exists.'
+    },
+    unknown_sync: {
+        status: 400,
+        message: 'The connection has no such sync.',
+        remedy: '`GET /sync/status?syncs=*` lists the syncs of a connection.'
+    },
+    invalid_variant: {
+        status: 400,
+        message: 'This variant cannot be made or deleted: `base` is the sync itself.',
+        remedy: 'Choose another name than `base`.'
+    },
+    sync_variant_already_exists: {
+        status: 400,
+        message: 'The connection has this variant of the sync already.',
+        remedy: 'Use the variant that there is, or choose another name.'
+    },
+    resource_capped: {
+        status: 400,
+        message: 'A sync of a connection can have at most 100 variants.',
+        remedy: 'Delete variants that are no longer needed.'
+    },
+    sync_interval_too_short: {
+        status: 400,
+        message: 'A sync runs every 30 seconds at most.',
+        remedy: 'Choose a longer `frequency`: at least 30 seconds.'
+    },
+    vendor_fault: {
+        status: 424,
+        message: 'The provider has refused the request.',
+        remedy: '`payload` says why: its `type` what it means, `errors` each field with the code of the provider, `vendor` the response itself.'
+    },
+    action_script_runtime_error: {
+        status: 500,
+        message: 'The action script failed with a runtime error',
+        remedy: 'The action has ended with this error on purpose: `payload` says why.'
+    },
+    script_http_error: {
+        status: 424,
+        message: 'The provider has refused a request of the function.',
+        remedy: '`upstream` has the status, the headers and the body of the response of the provider.'
+    },
+    script_internal_error: {
+        status: 500,
+        message: 'The function has failed.',
+        remedy: '`payload` has the name and the message of the error.'
+    },
+    script_network_error: {
+        status: 500,
+        message: 'The provider could not be reached, or did not respond in time.',
+        remedy: 'Try again. The log of requests shows each call of the run.'
+    },
+    invalid_action_input: {
+        status: 400,
+        message: 'The input does not have the form that the action takes.',
+        remedy: '`errors` and `payload` name each field by its `path`. The operation in `/openapi.json` has the schema.'
+    },
+    invalid_action_output: {
+        status: 400,
+        message: 'The action has returned something else than it declares. What it did at the provider is done.',
+        remedy: '`payload` names each field. Do not repeat the call: the action may have done its work.'
+    },
+    file_too_large: {
+        status: 413,
+        message: 'The file is larger than the 2 MiB (2,097,152 bytes) that are permitted.',
+        remedy: 'Send a smaller file.'
+    },
+    invalid_file_type: {
+        status: 415,
+        message: 'The file is neither a PDF nor a Word file.',
+        remedy: 'Send a .pdf, .doc or .docx whose name and content agree.'
+    },
+    script_output_too_large: {
+        status: 400,
+        message: 'The output of the action is larger than 2 MB.',
+        remedy: 'Let the action return less, or fetch large data through the proxy.'
+    },
+    execution_timeout: {
+        status: 500,
+        message: 'The function did not end in time.',
+        remedy: 'Let it do less in one run. Of an action, check at the provider what was done.'
+    },
+    outcome_unknown: {
+        status: 502,
+        message: 'The response of the provider was lost: whether it has done what was asked is not known.',
+        remedy: 'The message says how to find out. Repeat the request with the same `Idempotency-Key`: the action then looks for what it did before.'
+    },
     credential_unreadable: {
         status: 503,
         message: 'The stored credentials could not be opened. The operator has been told.',

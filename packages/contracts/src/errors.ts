@@ -13,6 +13,8 @@ export class AppError extends Error {
     readonly retryAfterS: number | undefined;
     readonly errors: Issue[] | undefined;
     readonly payload: Record<string, unknown> | undefined;
+    /** The response of a provider that is the reason. */
+    readonly upstream: { status: number; headers: Record<string, string>; body: unknown } | undefined;
     constructor(
         code: ErrorCode,
         options: {
@@ -21,6 +23,7 @@ export class AppError extends Error {
             retryAfterS?: number;
             errors?: Issue[];
             payload?: Record<string, unknown>;
+            upstream?: AppError['upstream'];
             cause?: unknown;
         } = {}
     ) {
@@ -30,6 +33,7 @@ export class AppError extends Error {
         this.retryAfterS = options.retryAfterS;
         this.errors = options.errors;
         this.payload = options.payload;
+        this.upstream = options.upstream;
     }
 }
 

@@ -65,6 +65,34 @@ const syncFailed = z
         ]
     });
 
+const recordChanged = z
+    .object({
+        from: z.literal('patchbay'),
+        type: z.literal('record.changed'),
+        ...ofConnection,
+        model: z.string(),
+        variant: z.string(),
+        recordId: z.string(),
+        action: z.enum(['added', 'updated', 'deleted']),
+        origin: z.enum(['us', 'vendor'])
+    })
+    .meta({
+        description:
+            'A sync has found a record added, changed or deleted at the provider. It is only sent to endpoints that name it in `events`.',
+        examples: [
+            {
+                from: 'patchbay',
+                type: 'record.changed',
+                ...connectionExample,
+                model: 'Issue',
+                variant: 'base',
+                recordId: '4711',
+                action: 'updated',
+                origin: 'vendor'
+            }
+        ]
+    });
+
 const asyncActionEvent = z
     .object({
         from: z.literal('patchbay'),
@@ -160,6 +188,7 @@ const alertEvent = z
 const options = [
     authEvent,
     z.discriminatedUnion('success', [syncSucceeded, syncFailed]),
+    recordChanged,
     asyncActionEvent,
     forwardEvent,
     connectionBroken,
@@ -191,6 +220,7 @@ export const eventNames = [
     'auth',
     ...operations.map((operation) => `auth.${operation}` as const),
     'sync',
+    'record.changed',
     'async_action',
     'forward',
     'connection.broken',

@@ -1,3 +1,4 @@
+import * as action from './action.ts';
 import * as alert from './alert.ts';
 import * as attempt from './attempt.ts';
 import * as collector from './collector.ts';
@@ -19,9 +20,11 @@ import * as ownConnection from './own-connection.ts';
 import * as provider from './provider.ts';
 import * as proxy from './proxy.ts';
 import * as record from './record.ts';
+import * as sync from './sync.ts';
 import * as webhook from './webhook.ts';
 import * as webhookDelivery from './webhook-delivery.ts';
 
+export * from './action.ts';
 export * from './alert.ts';
 export * from './alert-rules.ts';
 export * from './api-provider.ts';
@@ -64,6 +67,7 @@ export * from './provider.ts';
 export * from './proxy.ts';
 export * from './record.ts';
 export * from './scopes.ts';
+export * from './sync.ts';
 export * from './webhook.ts';
 export * from './webhook-delivery.ts';
 
@@ -83,6 +87,8 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     freezes: endpointsIn(freeze),
     proxy: endpointsIn(proxy),
     records: endpointsIn(record),
+    syncs: endpointsIn(sync),
+    actions: endpointsIn(action),
     logs: endpointsIn(log),
     collector: endpointsIn(collector),
     webhooks: [...endpointsIn(webhook), ...endpointsIn(webhookDelivery)],

@@ -25,6 +25,9 @@ export const scopeCatalog = {
     'environment:proxy': { isDefault: true, allows: 'send requests through the proxy' },
     'environment:records:read': { isDefault: true, allows: 'read the records that syncs have read' },
     'environment:records:write': { isDefault: true, allows: 'remove the fields of records, whose ids and history stay' },
+    'environment:syncs:read': { isDefault: true, allows: 'read the state of syncs' },
+    'environment:syncs:write': { isDefault: true, allows: 'run, start and pause syncs, set how often they run, make and delete variants' },
+    'environment:actions:execute': { isDefault: true, allows: 'run actions, so write to providers through the unified endpoints' },
     'environment:logs:read': {
         isDefault: false,
         allows: 'read the log of requests to providers, with the headers and bodies that it keeps'

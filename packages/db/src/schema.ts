@@ -44,6 +44,9 @@ export interface Schema {
     records: RecordsTable;
     record_listings: RecordListingsTable;
     record_listing_pages: RecordListingPagesTable;
+    syncs: SyncsTable;
+    function_runs: FunctionRunsTable;
+    function_locks: FunctionLocksTable;
     set_aside_records: SetAsideRecordsTable;
 }
 
@@ -806,4 +809,82 @@ interface SetAsideRecordsTable {
     record: string;
     run_id: string | null;
     seen_at: Date;
+}
+
+/**
+ * Indexes:
+ * - `syncs_due`: runs that are due without a job, or whose server is gone.
+ */
+interface SyncsTable {
+    environment_id: string;
+    id: string;
+    connection_row_id: number;
+    name: string;
+    variant: Generated<string>;
+    models: string[];
+    frequency: string | null;
+    is_paused: Generated<boolean>;
+    due_at: Date | null;
+    is_triggered: Generated<boolean>;
+    checkpoint: string | null;
+    allows_deletion: Generated<boolean>;
+    lease_until: Date | null;
+    fence: Generated<number>;
+    run_id: string | null;
+    started_at: Date | null;
+    finished_at: Date | null;
+    status: string | null;
+    error: string | null;
+    failures: Generated<number>;
+    succeeded_from: Date | null;
+    succeeded_at: Date | null;
+    pending_counts: string | null;
+    last_counts: string | null;
+    created_at: CreatedAt;
+    updated_at: UpdatedAt;
+}
+
+/**
+ * Indexes:
+ * - `function_runs_key`: the run of an idempotency key.
+ * - `function_runs_of_connection`: the removal with the connection.
+ * - `function_runs_waiting`: the next asynchronous action of an environment.
+ * - `function_runs_leased`: runs whose server is gone.
+ * - `function_runs_age`: the clean-up.
+ */
+interface FunctionRunsTable {
+    environment_id: string;
+    id: string;
+    connection_row_id: number;
+    kind: 'sync' | 'action';
+    name: string;
+    variant: string | null;
+    status: string;
+    attempt: Generated<number>;
+    most_attempts: Generated<number>;
+    is_async: Generated<boolean>;
+    created_at: Date;
+    started_at: Date | null;
+    finished_at: Date | null;
+    lease_until: Date | null;
+    counts: string | null;
+    error: string | null;
+    input: string | null;
+    output: string | null;
+    log: string | null;
+    calls: Generated<number>;
+    key_hash: Buffer | null;
+    request_hash: Buffer | null;
+}
+
+/**
+ * Indexes:
+ * - `function_locks_of_run`: the release of all locks of a run.
+ * - `function_locks_age`: the clean-up.
+ */
+interface FunctionLocksTable {
+    environment_id: string;
+    key: string;
+    run_id: string;
+    held_until: Date;
 }

@@ -19,6 +19,7 @@ export type {
     SyncContext
 } from './context.ts';
 export type {
+    ConnectionQuery,
     Host,
     HostConnection,
     HostIntegration,

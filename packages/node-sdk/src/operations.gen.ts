@@ -9,13 +9,16 @@ export const routes = {
     createReconnectLinks: { method: 'POST', path: '/connect/links/reconnect' },
     createReconnectSession: { method: 'POST', path: '/connect/sessions/reconnect' },
     createSecretKey: { method: 'POST', path: '/environment/api-keys' },
+    createSyncVariant: { method: 'POST', path: '/sync/:name/variant/:variant' },
     createWebhookEndpoint: { method: 'POST', path: '/webhook-endpoints' },
     deleteAlertChannel: { method: 'DELETE', path: '/alert-channels/:channel_id' },
     deleteConnectLink: { method: 'DELETE', path: '/connect/links/:link_id' },
     deleteConnectSessions: { method: 'DELETE', path: '/connect/sessions' },
     deleteConnection: { method: 'DELETE', path: '/connections/:connection_id' },
     deleteIntegration: { method: 'DELETE', path: '/integrations/:id' },
+    deleteSyncVariant: { method: 'DELETE', path: '/sync/:name/variant/:variant' },
     deleteWebhookEndpoint: { method: 'DELETE', path: '/webhook-endpoints/:endpoint_id' },
+    getActionResult: { method: 'GET', path: '/action/:id' },
     getCollector: { method: 'GET', path: '/environment/collector' },
     getConnectSettings: { method: 'GET', path: '/environment/connect-ui' },
     getConnection: { method: 'GET', path: '/connections/:connection_id' },
@@ -27,6 +30,7 @@ export const routes = {
     getLog: { method: 'GET', path: '/logs/:log_id' },
     getProvider: { method: 'GET', path: '/providers/:provider' },
     getRequestLogSettings: { method: 'GET', path: '/environment/request-log' },
+    getSyncStatus: { method: 'GET', path: '/sync/status' },
     getWebhookEndpoint: { method: 'GET', path: '/webhook-endpoints/:endpoint_id' },
     importConnection: { method: 'POST', path: '/connections' },
     liftFreeze: { method: 'DELETE', path: '/freezes/:freeze_id' },
@@ -47,6 +51,7 @@ export const routes = {
     listWebhookDeliveries: { method: 'GET', path: '/webhook-deliveries' },
     listWebhookEndpoints: { method: 'GET', path: '/webhook-endpoints' },
     muteIssue: { method: 'POST', path: '/issues/:issue_id/mute' },
+    pauseSync: { method: 'POST', path: '/sync/pause' },
     pruneRecords: { method: 'PATCH', path: '/records/prune' },
     replayWebhookDeliveries: { method: 'POST', path: '/webhook-deliveries/replay' },
     resolveIssue: { method: 'POST', path: '/issues/:issue_id/resolve' },
@@ -57,11 +62,14 @@ export const routes = {
     rotateWebhookSigningKey: { method: 'POST', path: '/environment/webhook-signing-key/rotate' },
     setConnectionWebhookSecret: { method: 'PUT', path: '/connections/:connection_id/webhook' },
     setMetadata: { method: 'POST', path: '/connections/metadata' },
+    startSync: { method: 'POST', path: '/sync/start' },
     summarizeHealth: { method: 'GET', path: '/health/connections' },
     tailLogs: { method: 'GET', path: '/logs/tail' },
     testAlertChannel: { method: 'POST', path: '/alert-channels/:channel_id/test' },
     testCollector: { method: 'POST', path: '/environment/collector/test' },
     testWebhookEndpoint: { method: 'POST', path: '/webhook-endpoints/:endpoint_id/test' },
+    triggerAction: { method: 'POST', path: '/action/trigger' },
+    triggerSync: { method: 'POST', path: '/sync/trigger' },
     unmuteIssue: { method: 'POST', path: '/issues/:issue_id/unmute' },
     updateAlertChannel: { method: 'PATCH', path: '/alert-channels/:channel_id' },
     updateCollector: { method: 'PATCH', path: '/environment/collector' },
@@ -70,12 +78,35 @@ export const routes = {
     updateIntegration: { method: 'PATCH', path: '/integrations/:id' },
     updateMetadata: { method: 'PATCH', path: '/connections/metadata' },
     updateRequestLogSettings: { method: 'PATCH', path: '/environment/request-log' },
+    updateSyncFrequency: { method: 'PUT', path: '/sync/update-connection-frequency' },
     updateWebhookEndpoint: { method: 'PATCH', path: '/webhook-endpoints/:endpoint_id' }
 } as const;
 
 export type AcceptLanguage = {
     /** Languages that the end user reads (RFC 9110 §12.5.4); English by default. */
     "accept-language"?: string | undefined;
+};
+
+export type ActionHeaders = {
+    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+    "provider-config-key": string;
+    /**
+     * Id of the connection, unique within its integration: a UUID, or the id that you imported it
+     * with.
+     */
+    "connection-id": ConnectionId;
+    /**
+     * Whether the response is 202 at once, with the id of the run; `false` by default. The result
+     * is at `GET /action/:id`.
+     */
+    "x-async"?: string | undefined;
+    /** How often an asynchronous action is repeated where it failed; 0 by default. */
+    "x-max-retries"?: number | undefined;
+    /**
+     * Any text of up to 255 visible ASCII characters: a repeated request with it gets the result of
+     * the first, for 24 hours, and does nothing again.
+     */
+    "idempotency-key"?: string | undefined;
 };
 
 export type AlertThresholds = Record<string, number>;
@@ -1244,6 +1275,16 @@ export type CreateSecretKeyBody = {
     scopes?: Array<Scope> | undefined;
 };
 
+export type CreateSyncVariantBody = {
+    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+    provider_config_key: string;
+    /**
+     * Id of the connection, unique within its integration: a UUID, or the id that you imported it
+     * with.
+     */
+    connection_id: ConnectionId;
+};
+
 export type CreateWebhookEndpointBody = {
     /**
      * Address that events are sent to: https and public, unless the operator has listed its host
@@ -1256,7 +1297,7 @@ export type CreateWebhookEndpointBody = {
      * The events that it gets, by type (`auth`) or type and operation (`auth.creation`). Empty:
      * all.
      */
-    event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert")> | undefined;
+    event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert")> | undefined;
 };
 
 /** Your user whose account is connected. Each connection keeps its own copy. */
@@ -1689,6 +1730,16 @@ export type PatchbayEvent = (AuthEvent | ({
     failedAt: string;
 }) | {
     from: "patchbay";
+    type: "record.changed";
+    connectionId: string;
+    providerConfigKey: string;
+    model: string;
+    variant: string;
+    recordId: string;
+    action: ("added" | "updated" | "deleted");
+    origin: ("us" | "vendor");
+} | {
+    from: "patchbay";
     type: "async_action";
     connectionId: string;
     providerConfigKey: string;
@@ -1764,6 +1815,21 @@ export type PatchbayEvent = (AuthEvent | ({
     };
 });
 
+export type PauseSyncBody = {
+    /**
+     * Which syncs: `name`, `name::variant`, or `{"name", "variant"}`; the variant is `base` unless
+     * given. Empty: all.
+     */
+    syncs: Array<(string | {
+        name: string;
+        variant?: VariantName | undefined;
+    })>;
+    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+    provider_config_key: string;
+    /** Id of the connection. Absent: all connections of the integration. */
+    connection_id?: ConnectionId | undefined;
+};
+
 export type PruneRecordsBody = {
     /** Name of the model, such as `Candidate`. */
     model: string;
@@ -1814,7 +1880,7 @@ export type RotateWebhookEndpointKeyBody = {
     old_key_valid_for?: number | undefined;
 };
 
-export type Scope = ("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:records:read" | "environment:records:write" | "environment:logs:read" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:webhooks:read" | "environment:webhooks:write" | "environment:alerts:read" | "environment:alerts:write" | "environment:api_keys:write" | "environment:freezes:write" | "environment:settings:read" | "environment:settings:write");
+export type Scope = ("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:records:read" | "environment:records:write" | "environment:syncs:read" | "environment:syncs:write" | "environment:actions:execute" | "environment:logs:read" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:webhooks:read" | "environment:webhooks:write" | "environment:alerts:read" | "environment:alerts:write" | "environment:api_keys:write" | "environment:freezes:write" | "environment:settings:read" | "environment:settings:write");
 
 export type SecretKeyView = {
     /** Id of the key; it is part of the key itself and not secret. */
@@ -1848,7 +1914,48 @@ export type TestWebhookEndpointBody = {
      *
      * @default "auth.creation"
      */
-    type?: ("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert") | undefined;
+    type?: ("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert") | undefined;
+};
+
+export type TriggerActionBody = {
+    /** Name of the action. */
+    action_name: string;
+    /** What the action takes, as its schema says. Absent: nothing. */
+    input?: unknown | undefined;
+};
+
+export type TriggerSyncBody = {
+    /**
+     * Which syncs: `name`, `name::variant`, or `{"name", "variant"}`; the variant is `base` unless
+     * given. Empty: all.
+     */
+    syncs: Array<(string | {
+        name: string;
+        variant?: VariantName | undefined;
+    })>;
+    /** Id of the integration; or as the header `Provider-Config-Key`. */
+    provider_config_key?: string | undefined;
+    /**
+     * Id of the connection; or as the header `Connection-Id`. Absent: all connections of the
+     * integration.
+     */
+    connection_id?: ConnectionId | undefined;
+    /** What differs from a scheduled run. Absent: nothing. */
+    opts?: {
+        /** Whether it begins anew instead of at its checkpoint; `false` by default. */
+        reset?: boolean | undefined;
+        /** Whether its records are deleted before; `false` by default. */
+        emptyCache?: boolean | undefined;
+        /**
+         * Whether this run may delete more than half of the records, after one that stopped with
+         * `suspicious_deletion`; `false` by default.
+         */
+        allowDeletion?: boolean | undefined;
+    } | undefined;
+    /** Deprecated: `full_refresh` is `opts.reset`, and the last one `opts.emptyCache` too. */
+    sync_mode?: ("incremental" | "full_refresh" | "full_refresh_and_clear_cache") | undefined;
+    /** Deprecated name of `opts.reset`. */
+    full_resync?: boolean | undefined;
 };
 
 export type UpdateAlertChannelBody = {
@@ -2017,6 +2124,29 @@ export type UpdateRequestLogSettingsBody = {
     bodies?: ("none" | "errors" | "all") | undefined;
 };
 
+export type UpdateSyncFrequencyBody = {
+    /** Name of the sync. */
+    sync_name: string;
+    /**
+     * Variant of the sync; `base` by default.
+     *
+     * @default "base"
+     */
+    sync_variant?: VariantName | undefined;
+    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+    provider_config_key: string;
+    /**
+     * Id of the connection, unique within its integration: a UUID, or the id that you imported it
+     * with.
+     */
+    connection_id: ConnectionId;
+    /**
+     * Such as `every 5 minutes`, `every hour` or `every day`: 30 seconds to 31 days. Null: its
+     * usual one.
+     */
+    frequency: (string | null);
+};
+
 export type UpdateWebhookEndpointBody = {
     /**
      * Address that events are sent to: https and public, unless the operator has listed its host
@@ -2026,10 +2156,12 @@ export type UpdateWebhookEndpointBody = {
     /** What it is for, for people. */
     description?: (string | null) | undefined;
     /** The events that it gets from now on; empty: all. */
-    event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert")> | undefined;
+    event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert")> | undefined;
     /** Whether to stop sending. `false` also enables what Patchbay has disabled. */
     disabled?: boolean | undefined;
 };
+
+export type VariantName = string;
 
 /**
  * Address that events about this connection go to instead of the endpoints, http or https; empty
@@ -2280,6 +2412,30 @@ export interface Operations {
         };
     };
     /**
+     * Let a connection run a sync a second time, with records and a schedule of its own.
+     *
+     * Errors: `invalid_variant` (400), `unknown_connection` (400), `unknown_provider_config` (400),
+     * `unknown_sync` (400), `sync_variant_already_exists` (400), `resource_capped` (400),
+     * `not_confirmed` (409).
+     */
+    createSyncVariant: {
+        params: {
+            /** Name of the sync. */
+            name: string;
+            /** Name of the variant. */
+            variant: VariantName;
+        };
+        body: CreateSyncVariantBody;
+        response: {
+            /** Id of the sync of this connection. */
+            id: string;
+            /** Name of the sync. */
+            name: string;
+            /** Name of the variant. */
+            variant: string;
+        };
+    };
+    /**
      * Send the events of this environment to an address. Only this response has the signing key.
      *
      * Errors: `conflict` (409), `credential_unreadable` (503).
@@ -2408,6 +2564,24 @@ export interface Operations {
         };
     };
     /**
+     * Delete a variant of a sync with its records.
+     *
+     * Errors: `invalid_variant` (400), `unknown_connection` (400), `not_found` (404),
+     * `not_confirmed` (409).
+     */
+    deleteSyncVariant: {
+        params: {
+            /** Name of the sync. */
+            name: string;
+            /** Name of the variant. */
+            variant: VariantName;
+        };
+        body: CreateSyncVariantBody;
+        response: {
+            success: true;
+        };
+    };
+    /**
      * Send nothing more to an address; its deliveries are deleted, its events are kept.
      *
      * Errors: `not_found` (404).
@@ -2421,6 +2595,24 @@ export interface Operations {
             /** Always `true`; a failure has another status. */
             success: true;
         };
+    };
+    /**
+     * Result of an asynchronous action: what it returned, or its error. 404 until it has ended.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `integration_disabled` (400), `frozen` (423), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `invalid_action_input` (400), `invalid_action_output` (400), `script_output_too_large` (400),
+     * `execution_timeout` (500), `outcome_unknown` (502), `connection_refresh_backoff` (424),
+     * `connection_refresh_exhausted` (424), `idempotency_conflict` (409), `idempotency_key_reused`
+     * (422), `not_found` (404).
+     */
+    getActionResult: {
+        params: {
+            /** Id that the call responded with. */
+            id: string;
+        };
+        response: unknown;
     };
     /**
      * This environment's own OpenTelemetry collector, and whether it takes what it is sent.
@@ -2877,6 +3069,68 @@ export interface Operations {
                  */
                 dropped_entries: number;
             };
+        };
+    };
+    /**
+     * State of syncs: when they ran, what became of it, and when they run next.
+     *
+     * Errors: `invalid_body` (400), `unknown_provider_config` (400).
+     */
+    getSyncStatus: {
+        query: {
+            /** Names of syncs, separated by commas, or `*` for all. */
+            syncs: string;
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            provider_config_key: string;
+            /** Id of the connection. Absent: all connections of the integration. */
+            connection_id?: ConnectionId | undefined;
+        };
+        response: {
+            /** One for each sync and connection; at most 1,000. */
+            syncs: Array<{
+                /** Id of the sync of this connection. */
+                id: string;
+                /** Id of the connection. */
+                connection_id: string;
+                /** Name of the sync. */
+                name: string;
+                /** Variant of the sync; `base` is the usual one. */
+                variant: string;
+                /** Deprecated: `INITIAL` until a run has succeeded. */
+                type: ("INITIAL" | "INCREMENTAL");
+                /** `ERROR`: the last run failed. `STOPPED`: the function is gone. */
+                status: ("RUNNING" | "PAUSED" | "ERROR" | "SUCCESS" | "STOPPED");
+                /** How often it runs, such as `every hour`. */
+                frequency: string;
+                /** When the last run ended. ISO 8601. */
+                finishedAt?: string | undefined;
+                /** When the next run is due; null while it is paused. ISO 8601. */
+                nextScheduledSyncAt: (string | null);
+                /** By model, what the last run has written. */
+                latestResult?: Record<string, {
+                    /** How many records were added. */
+                    added: number;
+                    /** How many were changed. */
+                    updated: number;
+                    /** How many were deleted. */
+                    deleted: number;
+                }> | undefined;
+                /** What became of the last run. */
+                latestExecutionStatus?: ("RUNNING" | "SUCCESS" | "ERROR") | undefined;
+                /** By model, how many records there are that are not deleted. */
+                recordCount: Record<string, number>;
+                /** Where it resumes; null: at the beginning. */
+                checkpoint: (Record<string, unknown> | null);
+                /** Of the last run, where it failed. */
+                error: ({
+                    /** What went wrong. */
+                    code: string;
+                    /** The same in words. */
+                    message: string;
+                } | null);
+                /** How many runs in a row have failed. */
+                failures: number;
+            }>;
         };
     };
     /**
@@ -3706,6 +3960,18 @@ export interface Operations {
         };
     };
     /**
+     * Pause the schedule of syncs. A run under way stops; what it has written stays.
+     *
+     * Errors: `unknown_provider_config` (400), `unknown_connection` (404), `no_syncs_found` (400),
+     * `not_confirmed` (409).
+     */
+    pauseSync: {
+        body: PauseSyncBody;
+        response: {
+            success: true;
+        };
+    };
+    /**
      * Remove the fields of records that you have stored, up to and including a cursor; ids and
      * history stay.
      *
@@ -3903,6 +4169,18 @@ export interface Operations {
         body: MetadataBody;
         response: MetadataBody;
     };
+    /**
+     * Start the schedule of syncs. The first run is at once, from the checkpoint.
+     *
+     * Errors: `unknown_provider_config` (400), `unknown_connection` (404), `no_syncs_found` (400),
+     * `not_confirmed` (409).
+     */
+    startSync: {
+        body: PauseSyncBody;
+        response: {
+            success: true;
+        };
+    };
     /** How many connections are not healthy, and which outages broke them. */
     summarizeHealth: {
         response: {
@@ -4042,6 +4320,44 @@ export interface Operations {
                 /** What went wrong and what to do, for people; null: nothing. */
                 failure: (string | null);
             };
+        };
+    };
+    /**
+     * Run an action of a connection. The response is what the action returns; with the header
+     * `X-Async` it is 202 with `id` and `statusUrl`.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `integration_disabled` (400), `frozen` (423), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `invalid_action_input` (400), `invalid_action_output` (400), `script_output_too_large` (400),
+     * `execution_timeout` (500), `outcome_unknown` (502), `connection_refresh_backoff` (424),
+     * `connection_refresh_exhausted` (424), `idempotency_conflict` (409), `idempotency_key_reused`
+     * (422), `not_found` (404).
+     */
+    triggerAction: {
+        headers: ActionHeaders;
+        body: TriggerActionBody;
+        response: unknown;
+    };
+    /**
+     * Run syncs now. One that runs already runs again afterwards.
+     *
+     * Errors: `missing_provider_config_key` (400), `unknown_provider_config` (400),
+     * `unknown_connection` (404), `no_syncs_found` (400), `not_confirmed` (409).
+     */
+    triggerSync: {
+        headers?: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key"?: string | undefined;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id"?: ConnectionId | undefined;
+        };
+        body: TriggerSyncBody;
+        response: {
+            success: true;
         };
     };
     /**
@@ -4220,6 +4536,19 @@ export interface Operations {
                  */
                 dropped_entries: number;
             };
+        };
+    };
+    /**
+     * Set how often a sync of one connection runs.
+     *
+     * Errors: `invalid_body` (400), `unknown_connection` (400), `unknown_sync` (400),
+     * `sync_interval_too_short` (400), `not_confirmed` (409).
+     */
+    updateSyncFrequency: {
+        body: UpdateSyncFrequencyBody;
+        response: {
+            /** How often it runs now. */
+            frequency: string;
         };
     };
     /**

@@ -166,6 +166,7 @@ export const serverRooms: readonly string[] = [
     'connections/connection-removal',
     'connections/connection-api',
     'automation/records',
+    'automation/syncs',
     'connect/connect-settings',
     'connect/connect-sessions',
     'connect/own-connections',
@@ -185,6 +186,9 @@ export const serverRooms: readonly string[] = [
     'management/secret-key-api',
     'traffic/rate-budgets',
     'traffic/proxy',
+    'automation/runs',
+    'automation/actions',
+    'automation/sync-runs',
     'compat'
 ];
 

@@ -47,6 +47,7 @@ export function sendError(response: Response, thrown: unknown, context: ErrorCon
             message: error.message,
             ...(error.errors ? { errors: error.errors } : {}),
             ...(error.payload ? { payload: error.payload } : {}),
+            ...(error.upstream ? { upstream: error.upstream } : {}),
             ...(error.code === 'too_many_request' ? { method: response.req.method, path: response.req.url.split('?')[0] } : {})
         }
     });

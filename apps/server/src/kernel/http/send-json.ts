@@ -14,12 +14,15 @@ export function sendJson(response: Response, status: number, value: unknown): nu
 /** JSON that many responses share, or that was stored as text. */
 export class SerialisedJson {
     readonly bytes: Buffer;
-    constructor(json: string) {
+    /** Instead of the contract's. */
+    readonly status: number | undefined;
+    constructor(json: string, status?: number) {
         this.bytes = Buffer.from(json);
+        this.status = status;
     }
 }
 
-export function sendSerialised(response: Response, status: number, { bytes }: SerialisedJson): void {
+export function sendSerialised(response: Response, usual: number, { bytes, status = usual }: SerialisedJson): void {
     writeHead(response, status, bytes.length).end(bytes);
 }
 

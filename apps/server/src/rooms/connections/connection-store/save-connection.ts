@@ -13,6 +13,7 @@ import { deleteHidden, type SavedConnection, upsertConnection } from './connecti
 import { ownTags, retag } from './end-user.ts';
 import { nextProbeAt, nextRefreshAt } from './refresh-schedule.ts';
 import type { Candidate } from './candidate.ts';
+import { sendConnectionSaved } from './connection-saved.ts';
 
 export interface ConnectionToSave extends Candidate {
     connectionId: string;
@@ -163,6 +164,7 @@ async function recordSaved(
         tags: saved.tags,
         ...(isFromSession ? eventEndUserOf(saved.end_user) : {})
     };
+    await sendConnectionSaved(trx, integration.provider.id, [saved]);
     const operation = saved.is_new ? 'creation' : 'override';
     await recordEvent(trx, deps, { ...owner, content: { ...about, type: 'auth', operation, success: true } });
     if (saved.state_before === 'broken')

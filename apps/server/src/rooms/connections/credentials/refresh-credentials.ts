@@ -4,6 +4,7 @@ import { type ConnectionRow, isDatabaseUnavailable } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
 import { requireEnabled } from '../../platform/integrations/require-enabled.ts';
+import { sendConnectionSaved } from '../connection-store/connection-saved.ts';
 import { connectionNotFound } from '../connection-store/require-connection.ts';
 import { usesIntegrationApp, recordAppResult, appBackoff } from './app-refusal.ts';
 import {
@@ -339,8 +340,10 @@ export async function releaseLeaseAndRecord(
         const [before, now] = [row.auth_state, changes.auth_state];
         if (error && now === 'broken' && before !== 'broken')
             await recordEvent(trx, deps, { ...owner, content: { ...about, type: 'connection.broken', error } });
-        if (now === 'ok' && before === 'broken')
+        if (now === 'ok' && before === 'broken') {
+            await sendConnectionSaved(trx, integration.provider.id, [row]);
             await recordEvent(trx, deps, { ...owner, content: { ...about, type: 'connection.healed' } });
+        }
         return { ...row, ...saved };
     });
 }

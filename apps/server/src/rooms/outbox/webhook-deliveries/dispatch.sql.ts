@@ -95,7 +95,10 @@ export async function insertDeliveries(trx: Db, environmentId: string, eventIds:
     return rows.map(({ endpoint_id: id }) => id);
 }
 
-/** Whether an endpoint gets an event, as far as URL and filter decide. */
+/**
+ * Whether an endpoint gets an event, as far as URL and filter decide. Those of records go only
+ * where they are named, since they are many.
+ */
 export const isFor = sql`(endpoints.url is null) = (events.webhook_url is not null)
-    and (endpoints.event_types = '{}'
+    and ((endpoints.event_types = '{}' and events.type <> 'record.changed')
         or endpoints.event_types && array[events.type, events.type || '.' || (events.payload ->> 'operation')])`;

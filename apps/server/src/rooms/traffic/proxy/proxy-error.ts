@@ -14,5 +14,5 @@ const codes: Readonly<Record<EgressErrorCode, ErrorCode>> = {
 
 /** The caller's error for a call without a response, without details of our network. */
 export function toProxyError(error: unknown): unknown {
-    return error instanceof EgressError ? new AppError(codes[error.code]) : error;
+    return error instanceof EgressError ? new AppError(codes[error.code], { cause: error }) : error;
 }

@@ -1,0 +1,175 @@
+import type { Db } from '@patchbay/db';
+import { sql } from 'kysely';
+
+export interface ActionRun {
+    environmentId: string;
+    id: string;
+    connectionRowId: number;
+    name: string;
+    attempt: number;
+    mostAttempts: number;
+    isAsync: boolean;
+    input: string | null;
+}
+
+interface NewActionRun extends ActionRun {
+    status: 'queued' | 'running';
+    keyHash: Buffer | null;
+    requestHash: Buffer | null;
+    leaseUntil: Date | null;
+    now: Date;
+}
+
+/** @returns false where the idempotency key has a run already, or the connection is gone */
+export async function insertActionRun(db: Db, run: NewActionRun): Promise<boolean> {
+    const { numInsertedOrUpdatedRows = 0n } = await db
+        .insertInto('function_runs')
+        .values({
+            environment_id: run.environmentId,
+            id: run.id,
+            connection_row_id: run.connectionRowId,
+            kind: 'action',
+            name: run.name,
+            status: run.status,
+            attempt: run.attempt,
+            most_attempts: run.mostAttempts,
+            is_async: run.isAsync,
+            created_at: run.now,
+            started_at: run.status === 'running' ? run.now : null,
+            lease_until: run.leaseUntil,
+            input: run.input,
+            key_hash: run.keyHash,
+            request_hash: run.requestHash
+        })
+        .onConflict((conflict) => conflict.columns(['environment_id', 'key_hash']).where('key_hash', 'is not', null).doNothing())
+        .executeTakeFirst();
+    return numInsertedOrUpdatedRows > 0n;
+}
+
+export function findRunOfKey(db: Db, environmentId: string, keyHash: Buffer) {
+    return db
+        .selectFrom('function_runs')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .where('key_hash', '=', keyHash)
+        .executeTakeFirst();
+}
+
+export function findActionRun(db: Db, environmentId: string, id: string) {
+    return db
+        .selectFrom('function_runs')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', id)
+        .where('kind', '=', 'action')
+        .executeTakeFirst();
+}
+
+/**
+ * Takes a run over that has ended without a result, or whose server is gone.
+ * @returns its attempt
+ */
+export async function retakeRun(
+    db: Db,
+    { environmentId, id, attempt, leaseUntil, now }: { environmentId: string; id: string; attempt: number; leaseUntil: Date; now: Date }
+): Promise<number | undefined> {
+    const row = await db
+        .updateTable('function_runs')
+        .set({ status: 'running', attempt: attempt + 1, lease_until: leaseUntil, started_at: now, finished_at: null, error: null })
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', id)
+        .where('attempt', '=', attempt)
+        .where((where) => where.or([where('status', '<>', 'running'), where('lease_until', '<', now)]))
+        .returning('attempt')
+        .executeTakeFirst();
+    return row?.attempt;
+}
+
+/** A key can be used anew when its time is over. */
+export async function forgetKey(db: Db, environmentId: string, id: string): Promise<void> {
+    await db
+        .updateTable('function_runs')
+        .set({ key_hash: null })
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', id)
+        .execute();
+}
+
+export async function renewRunLease(
+    db: Db,
+    { environmentId, id, attempt }: Pick<ActionRun, 'environmentId' | 'id' | 'attempt'>,
+    leaseUntil: Date
+): Promise<boolean> {
+    const { numUpdatedRows } = await db
+        .updateTable('function_runs')
+        .set({ lease_until: leaseUntil })
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', id)
+        .where('attempt', '=', attempt)
+        .where('status', '=', 'running')
+        .executeTakeFirst();
+    return numUpdatedRows > 0n;
+}
+
+/** Asynchronous actions of one environment run one after another: the next one, if none runs. */
+export async function claimNextAction(
+    trx: Db,
+    environmentId: string,
+    { leaseUntil, now }: { leaseUntil: Date; now: Date }
+): Promise<ActionRun | undefined> {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`actions/${environmentId}`}, 0))`.execute(trx);
+    const { rows } = await sql<ActionRun>`
+        update function_runs set status = 'running', started_at = ${now}, lease_until = ${leaseUntil}
+        where environment_id = ${environmentId}
+            and id = (
+                select id from function_runs as waiting
+                where waiting.environment_id = ${environmentId} and waiting.status = 'queued' and waiting.is_async
+                order by created_at, id limit 1)
+            and not exists (
+                select from function_runs as running
+                where running.environment_id = ${environmentId} and running.status = 'running' and running.is_async
+                    and running.lease_until >= ${now})
+        returning environment_id as "environmentId", id, connection_row_id as "connectionRowId", name, attempt,
+            most_attempts as "mostAttempts", is_async as "isAsync", input`.execute(trx);
+    return rows[0];
+}
+
+export async function hasWaitingActions(db: Db, environmentId: string): Promise<boolean> {
+    const row = await db
+        .selectFrom('function_runs')
+        .select('id')
+        .where('environment_id', '=', environmentId)
+        .where('is_async', '=', true)
+        .where('status', '=', 'queued')
+        .limit(1)
+        .executeTakeFirst();
+    return row !== undefined;
+}
+
+/** It is run again, behind those that wait. */
+export async function queueAgain(trx: Db, { environmentId, id }: Pick<ActionRun, 'environmentId' | 'id'>, attempt: number): Promise<void> {
+    await trx
+        .updateTable('function_runs')
+        .set({ status: 'queued', attempt, lease_until: null, started_at: null })
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', id)
+        .execute();
+}
+
+/** Runs whose server is gone, of actions. */
+export async function lockAbandonedActions(trx: Db, now: Date, limit: number): Promise<ActionRun[]> {
+    const { rows } = await sql<ActionRun>`
+        select environment_id as "environmentId", id, connection_row_id as "connectionRowId", name, attempt,
+            most_attempts as "mostAttempts", is_async as "isAsync", input
+        from function_runs where lease_until < ${now} and kind = 'action' and status = 'running'
+        order by lease_until limit ${limit} for update skip locked`.execute(trx);
+    return rows;
+}
+
+/** Environments whose next action waits without a job, since a job was lost. */
+export async function findWaitingEnvironments(db: Db, before: Date, limit: number): Promise<string[]> {
+    const { rows } = await sql<{ environment_id: string }>`
+        select distinct environment_id from function_runs
+        where status = 'queued' and is_async and created_at < ${before} limit ${limit}`.execute(db);
+    return rows.map(({ environment_id: id }) => id);
+}

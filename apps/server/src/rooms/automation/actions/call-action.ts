@@ -1,0 +1,133 @@
+import { AppError } from '@patchbay/contracts';
+import { type ActionOutcome, type AnyAction, HostError, type Json, type RunError } from '@patchbay/functions';
+import { canonicalJson } from '../../../kernel/crypto/canonical-json.ts';
+import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
+import { requireEnabled } from '../../platform/integrations/require-enabled.ts';
+import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
+import type { CallAction, HostDeps } from '../runs/connection-host.ts';
+import { leaseMs } from '../runs/with-lease.ts';
+import { requireConnectionOf } from '../syncs/change-syncs.ts';
+import { findRunOfKey, forgetKey, insertActionRun, retakeRun } from './actions.sql.ts';
+import { actionOf, executeAction } from './run-action.ts';
+import { mayEndOtherwise, toActionError } from './run-error.ts';
+
+/** Runs the next asynchronous action of an environment. */
+export const runActionsJob = 'run-actions';
+
+/** For so long a repeated request with the same key gets the result of the first. */
+const keyLifetimeMs = 24 * 60 * 60_000;
+
+export interface ActionRequest {
+    target: ConnectionTarget;
+    name: string;
+    input: unknown;
+    idempotencyKey?: string | undefined;
+    isAsync?: boolean | undefined;
+    /** Of an asynchronous one. */
+    maxRetries?: number | undefined;
+}
+
+/** How an action has ended, or the id of its run where it is asynchronous. */
+export type Called = { kind: 'ended'; outcome: ActionOutcome; isReplayed: boolean } | { kind: 'queued'; id: string };
+
+/**
+ * Calls an action, once for an idempotency key.
+ * @throws {AppError} `unknown_connection`, `not_confirmed`, `integration_disabled`, `frozen`,
+ * `not_found`, `idempotency_conflict`, `idempotency_key_reused`, `overloaded`
+ * @race two requests with one key, or two that repeat a run: unique key of the run;
+ * its attempt is raised in one statement
+ */
+export async function callAction(deps: HostDeps, request: ActionRequest): Promise<Called> {
+    const connection = await requireConnectionOf(deps, request.target);
+    requireEnabled(connection.integration);
+    const definition = actionOf(connection.provider, request.name);
+    if (!definition) throw new AppError('not_found', { message: 'Action not found' });
+    const release = deps.actionLimiter.acquire(request.target.environmentId, request.target.integrationKey);
+    if (!release) throw new AppError('overloaded', { retryAfterS: 1 });
+    try {
+        return await runOnce(deps, request, connection, definition);
+    } finally {
+        release();
+    }
+}
+
+/** For functions that call an action: what it returned, or its error. */
+export const actionCaller =
+    (deps: HostDeps): CallAction =>
+    async ({ target, name, input }) => {
+        const called = await callAction(deps, { target, name, input }).catch((error: unknown) => {
+            throw error instanceof AppError ? new HostError(error.code, error.message) : error;
+        });
+        if (called.kind === 'ended' && called.outcome.status === 'succeeded') return called.outcome.output;
+        if (called.kind === 'ended' && called.outcome.status === 'failed') {
+            const { code, message } = toActionError(called.outcome.error, 'reference');
+            throw new HostError(code, message);
+        }
+        throw new HostError('action_failure', 'The action has no result.');
+    };
+
+async function runOnce(deps: HostDeps, request: ActionRequest, connection: UsableRow, definition: AnyAction): Promise<Called> {
+    const { db, clock, ids, keyedHash } = deps;
+    const { environmentId } = request.target;
+    const isAsync = request.isAsync ?? false;
+    const now = clock.now();
+    const run = {
+        environmentId,
+        id: ids.uuid(),
+        connectionRowId: connection.id,
+        name: request.name,
+        attempt: 1,
+        mostAttempts: isAsync ? 1 + (request.maxRetries ?? 0) : 1,
+        isAsync,
+        input: isAsync ? storedInput(request.input) : null
+    };
+    const key = request.idempotencyKey;
+    const keyHash = key === undefined ? null : keyedHash.hash(`action\0${connection.id}\0${key}`);
+    const requestHash = key === undefined ? null : keyedHash.hash(canonicalJson([request.name, request.input ?? null, isAsync]));
+    const leaseUntil = isAsync ? null : new Date(now.getTime() + leaseMs);
+    const row = { ...run, status: isAsync ? ('queued' as const) : ('running' as const), keyHash, requestHash, leaseUntil, now };
+    const isMade = await db.transaction().execute(async (trx) => {
+        const isInserted = await insertActionRun(trx, row);
+        if (isInserted && isAsync) await sendJob(trx, runActionsJob, { environmentId });
+        return isInserted;
+    });
+    const call = { target: request.target, connection, definition, input: request.input, callAction: actionCaller(deps) };
+    if (isMade && isAsync) return { kind: 'queued', id: run.id };
+    if (isMade) return { kind: 'ended', outcome: await executeAction(deps, { ...call, run }), isReplayed: false };
+    // There is a run of the key, since nothing else refuses one.
+    const known = await findRunOfKey(db, environmentId, keyHash ?? Buffer.alloc(0));
+    if (!known) throw new AppError('idempotency_conflict');
+    if (now.getTime() - known.created_at.getTime() > keyLifetimeMs) {
+        await forgetKey(db, environmentId, known.id);
+        return runOnce(deps, request, connection, definition);
+    }
+    if (!requestHash || !known.request_hash || !keyedHash.matches(known.request_hash, requestHash))
+        throw new AppError('idempotency_key_reused');
+    if (isAsync) return { kind: 'queued', id: known.id };
+    const ended = endOf(known);
+    if (ended && !(ended.status === 'failed' && mayEndOtherwise(ended.error))) return { kind: 'ended', outcome: ended, isReplayed: true };
+    const again = { environmentId, id: known.id, attempt: known.attempt, leaseUntil: new Date(now.getTime() + leaseMs), now };
+    const attempt = await retakeRun(db, again);
+    if (attempt === undefined) throw new AppError('idempotency_conflict');
+    return { kind: 'ended', outcome: await executeAction(deps, { ...call, run: { ...run, id: known.id, attempt } }), isReplayed: false };
+}
+
+/** NUL cannot be stored; JSON has it escaped. */
+const storedInput = (input: unknown) => JSON.stringify(input ?? null);
+
+/** What a run has ended with; undefined: it has not, or without a result. */
+export function endOf({
+    status,
+    output,
+    error
+}: {
+    status: string;
+    output: string | null;
+    error: string | null;
+}): ActionOutcome | undefined {
+    // Written by `executeAction`.
+    if (status === 'succeeded') return { status, output: JSON.parse(output ?? 'null') as Json };
+    // As above.
+    if (status === 'failed' && error !== null) return { status, error: JSON.parse(error) as RunError };
+    return undefined;
+}

@@ -1,0 +1,158 @@
+import type { Db } from '@patchbay/db';
+import {
+    type ActionOutcome,
+    type AnyAction,
+    type Json,
+    type JsonObject,
+    runAction,
+    type RunError,
+    type RunFacts
+} from '@patchbay/functions';
+import { integrationOf } from '@patchbay/integrations';
+import type { Deps } from '../../../deps.ts';
+import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
+import { recordEvent } from '../../outbox/events/record-event.ts';
+import { type CallAction, ConnectionHost, type HostDeps } from '../runs/connection-host.ts';
+import { endRun, findEnvironmentName } from '../runs/runs.sql.ts';
+import { leaseMs, withLease } from '../runs/with-lease.ts';
+import { writeRecords } from '../records/write-records.ts';
+import { type ActionRun, queueAgain, renewRunLease } from './actions.sql.ts';
+import { storedError } from './run-error.ts';
+
+const timeoutMs = 15 * 60_000;
+const maxOutputBytes = 2 * 1024 * 1024;
+/** Before it, a larger output is only logged. @see GET /changes */
+const outputLimitFrom = new Date('2025-10-01T00:00:00Z');
+
+/** An action of a provider by its name; undefined: there is none. */
+export function actionOf(provider: string, name: string): AnyAction | undefined {
+    const actions = integrationOf(provider)?.actions ?? {};
+    return Object.hasOwn(actions, name) ? actions[name] : undefined;
+}
+
+export interface ActionCall {
+    run: ActionRun;
+    target: ConnectionTarget;
+    connection: Pick<UsableRow, 'id' | 'provider' | 'integration_id'>;
+    definition: AnyAction;
+    input: unknown;
+    /** For actions that it calls. */
+    callAction: CallAction;
+}
+
+/**
+ * Runs an action that has a row, and writes its end: with what it wrote at the vendor, which is in
+ * the records at once.
+ */
+export async function executeAction(deps: HostDeps, call: ActionCall): Promise<ActionOutcome> {
+    const { run, target, connection, definition } = call;
+    const ended = new AbortController();
+    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]);
+    const scope = { runId: run.id, target, connectionRowId: connection.id, signal };
+    const host = new ConnectionHost(deps, scope, { callAction: call.callAction, waitsForRateLimit: run.isAsync });
+    const facts = await factsOf(deps, call);
+    const outcome = await withLease(
+        () => renewRunLease(deps.db, run, new Date(deps.clock.now().getTime() + leaseMs)),
+        () => ended.abort(),
+        () => runAction(definition, host, facts, call.input)
+    );
+    const limited = limitOutput(outcome, deps.clock.now());
+    await deps.db.transaction().execute(async (trx) => {
+        if (limited.status === 'failed' && isRepeated(run, limited.error)) return queueAgain(trx, run, run.attempt + 1);
+        if (limited.status === 'succeeded') await writeResult(trx, deps, call, limited.output);
+        await endRun(trx, run, {
+            status: limited.status,
+            output: limited.status === 'succeeded' ? JSON.stringify(limited.output).replaceAll('\\u0000', '\\ufffd') : null,
+            error: limited.status === 'failed' ? storedError(limited.error) : null,
+            log: host.runLog.toJson(),
+            calls: host.calls,
+            now: deps.clock.now()
+        });
+        if (run.isAsync) await recordAsyncEnd(trx, deps, call);
+    });
+    return limited;
+}
+
+/** Whether its caller has allowed another try, which could end otherwise. */
+const isRepeated = ({ attempt, mostAttempts }: ActionRun, { type }: RunError) => attempt < mostAttempts && type !== 'validation_error';
+
+async function factsOf({ db }: Pick<Deps, 'db'>, { run, target, connection }: ActionCall): Promise<RunFacts> {
+    return {
+        runId: run.id,
+        connectionId: target.connectionId,
+        providerConfigKey: target.integrationKey,
+        provider: connection.provider,
+        environmentId: target.environmentId,
+        environmentName: await findEnvironmentName(db, target.environmentId),
+        variant: 'base',
+        lastSyncDate: null,
+        // The same however often the run is repeated.
+        idempotencyKey: run.id,
+        attempt: run.attempt,
+        paginate: null,
+        isCli: false
+    };
+}
+
+function limitOutput(outcome: ActionOutcome, now: Date): ActionOutcome {
+    if (outcome.status === 'failed' || now < outputLimitFrom) return outcome;
+    const bytes = Buffer.byteLength(JSON.stringify(outcome.output));
+    if (bytes <= maxOutputBytes) return outcome;
+    const message = `The output of the action has ${bytes} bytes; ${maxOutputBytes} are permitted.`;
+    return { status: 'failed', error: { type: 'host_error', code: 'script_output_too_large', message, payload: null } };
+}
+
+/** The vendor's version of what it returned, where the model has one. */
+function versionOf(output: JsonObject): string | null {
+    const version = output['sync_token'] ?? output['updated_at'];
+    return typeof version === 'string' ? version : null;
+}
+
+async function writeResult(
+    trx: Db,
+    { clock }: Pick<Deps, 'clock'>,
+    { run, target, connection, definition }: ActionCall,
+    output: Json
+): Promise<void> {
+    const { result } = definition;
+    if (!result || typeof output !== 'object' || output === null || Array.isArray(output)) return;
+    // Not a list, as seen above.
+    const object = output as JsonObject;
+    const { id } = object;
+    if (typeof id !== 'string') return;
+    const now = clock.now();
+    const context = {
+        environmentId: target.environmentId,
+        connectionId: connection.id,
+        variant: 'base',
+        runId: run.id,
+        startedAt: now,
+        now,
+        origin: 'us' as const
+    };
+    const { model } = result;
+    const change =
+        result.kind === 'deleted'
+            ? ({ kind: 'delete', model, ids: [id] } as const)
+            : ({
+                  kind: 'save',
+                  model,
+                  records: [{ ...object, id }],
+                  sources: [{ raw: null, version: versionOf(object) }],
+                  mergingStrategy: 'override'
+              } as const);
+    await writeRecords(trx, context, { changes: [change], setAside: [] });
+}
+
+async function recordAsyncEnd(trx: Db, deps: Pick<Deps, 'clock' | 'ids'>, { run, target, connection }: ActionCall): Promise<void> {
+    await recordEvent(trx, deps, {
+        environmentId: target.environmentId,
+        integrationId: connection.integration_id,
+        content: {
+            type: 'async_action',
+            connectionId: target.connectionId,
+            providerConfigKey: target.integrationKey,
+            payload: { id: run.id, statusUrl: `/action/${run.id}` }
+        }
+    });
+}

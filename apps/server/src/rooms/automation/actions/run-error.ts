@@ -1,0 +1,111 @@
+import { AppError, errorCatalog, type ErrorCode } from '@patchbay/contracts';
+import type { HostResponse, Issue, RunError } from '@patchbay/functions';
+
+/**
+ * How a failed run is told: `POST /action/trigger` has the reference's codes; unified endpoints
+ * have the status that the refusal of the vendor means.
+ */
+export type ErrorStyle = 'reference' | 'unified';
+
+/** The caller's error for an action that failed. */
+export function toActionError(error: RunError, style: ErrorStyle): AppError {
+    switch (error.type) {
+        case 'action_error':
+            return fromActionError({ ...error.payload }, style);
+        case 'http_error':
+            return new AppError('script_http_error', { payload: {}, upstream: upstreamOf(error.response) });
+        case 'validation_error':
+            return fromValidation(error.validated, error.issues);
+        case 'host_error':
+            return fromHostError(error.code, error.message, error.payload);
+        case 'internal_error':
+            return new AppError('script_internal_error', { payload: { name: error.name, message: error.message } });
+    }
+}
+
+function fromActionError(payload: Record<string, unknown>, style: ErrorStyle): AppError {
+    if (style === 'reference') return new AppError('action_script_runtime_error', { payload });
+    const { status, message, code, ...rest } = payload;
+    const known = typeof status === 'number' && status >= 400 && status <= 599 ? { status } : {};
+    const words = typeof message === 'string' ? { message } : {};
+    if (code === 'vendor_fault') return new AppError('vendor_fault', { ...known, ...words, payload: rest });
+    return new AppError('action_script_runtime_error', { ...known, ...words, payload });
+}
+
+const fileCodes: readonly string[] = ['file_too_large', 'invalid_file_type'] satisfies ErrorCode[];
+
+function fromValidation(validated: string, issues: readonly Issue[]): AppError {
+    const first = issues[0];
+    const file = fileCodes.find((code) => code === first?.code);
+    // One of the list, which holds codes alone.
+    if (file !== undefined && first) return new AppError(file as ErrorCode, { message: first.message, errors: toErrors(issues) });
+    if (validated === 'response')
+        return new AppError('provider_answer_unusable', {
+            message: `The response of the provider is not as documented: ${wordsOf(issues)}`
+        });
+    const code = validated === 'output' ? 'invalid_action_output' : 'invalid_action_input';
+    const what = validated === 'metadata' ? 'The settings of the connection, in its metadata, are invalid. ' : '';
+    return new AppError(code, {
+        message: `${what}${wordsOf(issues)}`,
+        errors: toErrors(issues),
+        payload: { validated, issues: issues.map((issue) => ({ ...issue })) }
+    });
+}
+
+const wordsOf = (issues: readonly Issue[]) => issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+const toErrors = (issues: readonly Issue[]) =>
+    issues.map(({ path, message, code }) => ({ code, message, path: path === '' ? [] : path.split('.') }));
+
+function fromHostError(code: string, message: string, payload: unknown): AppError {
+    if (code === 'network_error') return new AppError('script_network_error', { message });
+    if (code === 'run_aborted') return new AppError('execution_timeout');
+    const retryAfter =
+        typeof payload === 'object' && payload !== null && 'retry_after' in payload ? Number(payload.retry_after) : Number.NaN;
+    if (Object.hasOwn(errorCatalog, code))
+        // A key of the catalogue, as just seen.
+        return new AppError(code as ErrorCode, { message, ...(Number.isNaN(retryAfter) ? {} : { retryAfterS: retryAfter }) });
+    return new AppError('script_internal_error', { message, payload: { code } });
+}
+
+const told = /^(?:content-type|retry-after|x-rate.*|x-request-id|intuit_tid)$/;
+
+function upstreamOf({ status, headers, body }: HostResponse) {
+    const text = typeof body === 'string' ? body : Buffer.from(body).toString();
+    return { status, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => told.test(name))), body: jsonOr(text) };
+}
+
+function jsonOr(text: string): unknown {
+    try {
+        return JSON.parse(text);
+    } catch {
+        return text;
+    }
+}
+
+/** Refusals after which the same request can be done. */
+const passing: readonly string[] = ['unavailable', 'rate_limited', 'credentials', 'unknown'];
+
+/**
+ * Whether a repeated request does the work again: nothing was done, or it is not known. Else it
+ * gets the same error.
+ */
+export function mayEndOtherwise(error: RunError): boolean {
+    if (error.type === 'host_error') return error.code !== 'response_too_large';
+    if (error.type === 'internal_error') return true;
+    if (error.type === 'http_error') return error.response.status >= 500 || [401, 403, 408, 429].includes(error.response.status);
+    return error.type === 'action_error' && passing.some((type) => type === error.payload['type']);
+}
+
+const mostErrorBytes = 64 * 1024;
+
+/** As it is kept with the run. */
+export function storedError(error: RunError): string {
+    const plain =
+        error.type === 'http_error' && typeof error.response.body !== 'string'
+            ? { ...error, response: { ...error.response, body: Buffer.from(error.response.body).toString() } }
+            : error;
+    const text = JSON.stringify(plain).replaceAll('\\u0000', '\\ufffd');
+    if (text.length <= mostErrorBytes) return text;
+    const message = 'The error is too long to be kept.';
+    return JSON.stringify({ type: 'internal_error', name: 'Error', message, stack: null } satisfies RunError);
+}

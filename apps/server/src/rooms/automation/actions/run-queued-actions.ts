@@ -1,0 +1,99 @@
+import { type RunError } from '@patchbay/functions';
+import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
+import { findWholeById } from '../../connections/connection-store/usable-connection.sql.ts';
+import { recordEvent } from '../../outbox/events/record-event.ts';
+import type { HostDeps } from '../runs/connection-host.ts';
+import { endRun } from '../runs/runs.sql.ts';
+import { leaseMs } from '../runs/with-lease.ts';
+import {
+    type ActionRun,
+    claimNextAction,
+    findWaitingEnvironments,
+    hasWaitingActions,
+    lockAbandonedActions,
+    queueAgain
+} from './actions.sql.ts';
+import { actionCaller, runActionsJob } from './call-action.ts';
+import { actionOf, executeAction } from './run-action.ts';
+import { storedError } from './run-error.ts';
+
+/**
+ * Runs the next asynchronous action of an environment, and sends a job for the one behind it.
+ * @race two servers, two actions of one environment at once: advisory lock of the environment while
+ * one is claimed
+ */
+export async function runNextAction(deps: HostDeps, environmentId: string): Promise<void> {
+    const now = deps.clock.now();
+    const leaseUntil = new Date(now.getTime() + leaseMs);
+    const run = await deps.db.transaction().execute((trx) => claimNextAction(trx, environmentId, { leaseUntil, now }));
+    if (!run) return;
+    deps.background.run(
+        runClaimed(deps, run)
+            .catch((error: unknown) => deps.log.error('action_run_failed', { environment: environmentId, code: run.name, error }))
+            .then(async () => {
+                if (await hasWaitingActions(deps.db, environmentId)) await sendJob(deps.db, runActionsJob, { environmentId });
+            })
+            // The look for abandoned ones finds it.
+            .catch(() => {})
+    );
+}
+
+async function runClaimed(deps: HostDeps, run: ActionRun): Promise<void> {
+    const connection = await findWholeById(deps.db, { environment_id: run.environmentId, id: run.connectionRowId });
+    const definition = connection && actionOf(connection.provider, run.name);
+    if (!definition) return endWithout(deps, run, { code: 'not_found', message: 'The action or its connection is gone.' });
+    const target = {
+        environmentId: run.environmentId,
+        integrationKey: connection.integration_key,
+        connectionId: connection.connection_id
+    };
+    const input: unknown = JSON.parse(run.input ?? 'null');
+    await executeAction(deps, { run, target, connection, definition, input, callAction: actionCaller(deps) });
+}
+
+/** Ends a run that has no outcome of its own, and tells of it. */
+async function endWithout(deps: HostDeps, run: ActionRun, { code, message }: { code: string; message: string }): Promise<void> {
+    const connection = await findWholeById(deps.db, { environment_id: run.environmentId, id: run.connectionRowId });
+    const error: RunError = { type: 'host_error', code, message, payload: null };
+    await deps.db.transaction().execute(async (trx) => {
+        await endRun(trx, run, { status: 'failed', error: storedError(error), log: null, calls: 0, now: deps.clock.now() });
+        if (!connection || !run.isAsync) return;
+        await recordEvent(trx, deps, {
+            environmentId: run.environmentId,
+            integrationId: connection.integration_id,
+            content: {
+                type: 'async_action',
+                connectionId: connection.connection_id,
+                providerConfigKey: connection.integration_key,
+                payload: { id: run.id, statusUrl: `/action/${run.id}` }
+            }
+        });
+    });
+}
+
+const atOnce = 50;
+/** A job comes sooner. */
+const waitsMs = 15_000;
+const interrupted = {
+    code: 'outcome_unknown',
+    message:
+        'The server that ran the action has ended: whether it has done its work is not known. Look at the provider before you repeat it.'
+};
+
+/**
+ * Ends or repeats actions whose server is gone, and sends jobs that were lost. An action is
+ * repeated only where its caller has allowed retries.
+ * @race two servers find the same: rows locked, those of others skipped
+ */
+export async function recoverActions(deps: HostDeps): Promise<void> {
+    const now = deps.clock.now();
+    const abandoned = await deps.db.transaction().execute(async (trx) => {
+        const runs = await lockAbandonedActions(trx, now, atOnce);
+        for (const run of runs) if (run.isAsync && run.attempt < run.mostAttempts) await queueAgain(trx, run, run.attempt + 1);
+        return runs;
+    });
+    for (const run of abandoned) if (!(run.isAsync && run.attempt < run.mostAttempts)) await endWithout(deps, run, interrupted);
+    const waiting = await findWaitingEnvironments(deps.db, new Date(now.getTime() - waitsMs), atOnce);
+    for (const environmentId of new Set([...waiting, ...abandoned.map((run) => run.environmentId)]))
+        await sendJob(deps.db, runActionsJob, { environmentId });
+}

@@ -1,0 +1,174 @@
+import { AppError } from '@patchbay/contracts';
+import {
+    type ConnectionQuery,
+    type Host,
+    HostError,
+    type HostConnection,
+    type HostIntegration,
+    type HostLogLine,
+    type HostRequest,
+    type HostResponse,
+    type HostWrite,
+    type Json,
+    type JsonObject
+} from '@patchbay/functions';
+import type { Deps } from '../../../deps.ts';
+import { getWithCredentials } from '../../connections/credentials/get-credentials.ts';
+import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
+import { describeConnection } from '../../connections/connection-api/describe-connection.ts';
+import { saveMetadata } from '../../connections/connection-api/save-metadata.ts';
+import { CredentialsUnavailableError, toProxyCredentialsError } from '../../connections/credentials/refresh-failure.ts';
+import { requireConnection } from '../../connections/connection-store/require-connection.ts';
+import { beginOperation } from '../../platform/request-log/operation.ts';
+import type { ForwardDeps } from '../../traffic/proxy/forward.ts';
+import { start, triggerSyncs } from '../syncs/change-syncs.ts';
+import { aborted, sendHostRequest } from './host-request.ts';
+import { RunLog } from './run-log.ts';
+import { giveLockBack, takeLock } from './runs.sql.ts';
+
+export type HostDeps = ForwardDeps & Deps;
+
+export interface RunScope {
+    runId: string;
+    target: ConnectionTarget;
+    /** `connections.id`. */
+    connectionRowId: number;
+    signal: AbortSignal;
+}
+
+/** Calls an action of this environment, which is above this room. */
+export type CallAction = (call: { target: ConnectionTarget; name: string; input: Json; signal: AbortSignal }) => Promise<Json>;
+
+/** What every function reaches; those that write records extend it. */
+export class ConnectionHost implements Host {
+    readonly log: (input: { lines: readonly HostLogLine[] }) => Promise<void>;
+    readonly runLog = new RunLog();
+    /** Requests to the provider. */
+    calls = 0;
+    protected readonly deps: HostDeps;
+    protected readonly scope: RunScope;
+    readonly #callAction: CallAction;
+    readonly #waitsForRateLimit: boolean;
+
+    constructor(deps: HostDeps, scope: RunScope, options: { callAction: CallAction; waitsForRateLimit: boolean }) {
+        this.deps = deps;
+        this.scope = scope;
+        this.#callAction = options.callAction;
+        this.#waitsForRateLimit = options.waitsForRateLimit;
+        this.log = async ({ lines }) => this.runLog.add(lines);
+    }
+
+    async request(input: HostRequest): Promise<HostResponse> {
+        this.#requireAlive();
+        this.calls += 1;
+        const { target, signal } = this.scope;
+        const purpose = beginOperation({ kind: 'proxy', ...target });
+        return sendHostRequest(this.deps, { target, purpose, signal, waitsForRateLimit: this.#waitsForRateLimit }, input);
+    }
+
+    #requireAlive(): void {
+        if (this.scope.signal.aborted) throw aborted();
+    }
+
+    async write(_input: HostWrite): Promise<void> {
+        throw new HostError('not_available', 'Only syncs write records and checkpoints.');
+    }
+    getRecords: Host['getRecords'] = async () => ({ records: [] });
+    listRecords: Host['listRecords'] = async () => ({ records: [], nextCursor: null });
+    async trackDeletesStart(_input: { model: string }): Promise<void> {
+        throw new HostError('not_available', 'Only syncs delete records.');
+    }
+    async trackDeletesEnd(_input: { model: string }): Promise<{ deletedKeys: readonly string[] }> {
+        throw new HostError('not_available', 'Only syncs delete records.');
+    }
+    async getCheckpoint(): Promise<{ checkpoint: Json }> {
+        return { checkpoint: null };
+    }
+
+    async getMetadata(): Promise<{ metadata: Json }> {
+        const { metadata } = await this.#ask(() => requireConnection(this.deps, this.scope.target));
+        // A column of JSON.
+        return { metadata: (metadata ?? {}) as JsonObject };
+    }
+
+    async setMetadata({ metadata, merge }: { metadata: JsonObject; merge: boolean }): Promise<void> {
+        const { environmentId, integrationKey, connectionId } = this.scope.target;
+        const body = { connection_id: connectionId, provider_config_key: integrationKey, metadata: { ...metadata } };
+        await this.#ask(() => saveMetadata(this.deps, environmentId, body, { merge }));
+    }
+
+    async getConnection(query: ConnectionQuery): Promise<HostConnection> {
+        const target = this.#targetOf(query);
+        const connection = await this.#ask(() => getWithCredentials(this.deps, target, { force: query.forceRefresh }));
+        const described = describeConnection(this.deps, connection.row, connection, { withRefreshToken: query.refreshToken });
+        const { connection_id, provider_config_key, provider, connection_config, metadata, credentials, end_user, tags } = described;
+        // What the API sends is JSON.
+        return structuredClone({
+            connection_id,
+            provider_config_key,
+            provider,
+            connection_config,
+            metadata,
+            credentials,
+            end_user,
+            tags
+        }) as unknown as HostConnection;
+    }
+
+    async getIntegration(): Promise<HostIntegration> {
+        const row = await this.#ask(() => requireConnection(this.deps, this.scope.target));
+        const name = row.integration_name ?? this.deps.providers.get(row.provider)?.display_name ?? row.provider;
+        return { unique_key: row.integration_key, display_name: name, provider: row.provider };
+    }
+
+    getEnvironmentVariables: Host['getEnvironmentVariables'] = async () => ({ variables: [] });
+    getWebhookUrl: Host['getWebhookUrl'] = async () => ({ url: null });
+
+    async triggerAction({ providerConfigKey, connectionId, name, input }: Parameters<Host['triggerAction']>[0]) {
+        const target = this.#targetOf({ providerConfigKey, connectionId });
+        return { output: await this.#callAction({ target, name, input, signal: this.scope.signal }) };
+    }
+
+    async triggerSync({ providerConfigKey, connectionId, sync, reset, emptyCache }: Parameters<Host['triggerSync']>[0]): Promise<void> {
+        const { environmentId } = this.scope.target;
+        const selection = { environmentId, integrationKey: providerConfigKey, connectionId, syncs: [sync] };
+        await this.#ask(() => triggerSyncs(this.deps, selection, { reset, emptyCache }));
+    }
+
+    async startSync({ providerConfigKey, connectionId, syncs }: Parameters<Host['startSync']>[0]): Promise<void> {
+        const { environmentId } = this.scope.target;
+        const selection = { environmentId, integrationKey: providerConfigKey, connectionId: connectionId ?? undefined, syncs };
+        await this.#ask(() => start(this.deps, selection));
+    }
+
+    async acquireLock({ key, ttlMs }: { key: string; ttlMs: number }): Promise<{ acquired: boolean }> {
+        const now = this.deps.clock.now();
+        const { runId, target } = this.scope;
+        const until = new Date(now.getTime() + ttlMs);
+        return { acquired: await takeLock(this.deps.db, { environmentId: target.environmentId, key, runId, until, now }) };
+    }
+
+    async releaseLock({ key }: { key: string | null }): Promise<{ released: boolean }> {
+        return { released: await giveLockBack(this.deps.db, this.scope.target.environmentId, this.scope.runId, key) };
+    }
+
+    #targetOf({ providerConfigKey, connectionId }: { providerConfigKey: string | null; connectionId: string | null }): ConnectionTarget {
+        const { target } = this.scope;
+        return {
+            environmentId: target.environmentId,
+            integrationKey: providerConfigKey ?? target.integrationKey,
+            connectionId: connectionId ?? target.connectionId
+        };
+    }
+
+    /** @throws {HostError} for what the server refuses */
+    async #ask<Value>(work: () => Promise<Value>): Promise<Value> {
+        this.#requireAlive();
+        try {
+            return await work();
+        } catch (error) {
+            const known = error instanceof CredentialsUnavailableError ? toProxyCredentialsError(error) : error;
+            throw known instanceof AppError ? new HostError(known.code, known.message) : known;
+        }
+    }
+}

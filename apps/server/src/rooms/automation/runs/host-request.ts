@@ -1,0 +1,155 @@
+import { AppError } from '@patchbay/contracts';
+import { HostError, type HostRequest, type HostResponse } from '@patchbay/functions';
+import { buffer } from 'node:stream/consumers';
+import { Transform } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { discard, EgressError, type EgressPurpose } from '../../../kernel/egress/egress.ts';
+import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
+import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
+import { forward, type ForwardDeps } from '../../traffic/proxy/forward.ts';
+import type { Forwarded } from '../../traffic/proxy/proxy-call.ts';
+import { isIdempotentMethod } from '../../traffic/proxy/retry.ts';
+
+/** A page of 1,000 invoices with 40 lines each has 20 MB. */
+const maxResponseBytes = 64 * 1024 * 1024;
+/** A run waits so long for a provider's rate limit, all waits of one request together. */
+const maxRateLimitWaitMs = 10 * 60_000;
+
+export interface RequestContext {
+    target: ConnectionTarget;
+    purpose: EgressPurpose;
+    /** Aborted when the run must end. */
+    signal: AbortSignal;
+    /** An action's caller waits, so that a rate limit is told at once. */
+    waitsForRateLimit: boolean;
+}
+
+/**
+ * Sends a function's request with the connection's credentials, or without to any public URL.
+ * @throws {HostError} `network_error`; `outcome_unknown` of a write that may have arrived; the
+ * server's code for what was refused here
+ */
+export async function sendHostRequest(deps: ForwardDeps, context: RequestContext, input: HostRequest): Promise<HostResponse> {
+    if (!input.withCredentials) return sendPublic(deps, context, input);
+    for (let waitedMs = 0; ;) {
+        try {
+            const forwarded = await forward(deps, {
+                target: {
+                    environmentId: context.target.environmentId,
+                    integrationKey: input.providerConfigKey ?? context.target.integrationKey,
+                    connectionId: input.connectionId ?? context.target.connectionId
+                },
+                operation: context.purpose,
+                method: input.method,
+                path: pathOf(input),
+                headers: lowerCased(input.headers),
+                acceptEncoding: 'identity',
+                body: bytesOf(input.body),
+                bodyLength: undefined,
+                baseUrlOverride: input.baseUrlOverride ?? undefined,
+                retries: input.retries,
+                retryOn: input.retryOn,
+                decompress: true,
+                forwardHeadersOnRedirect: input.forwardHeadersOnRedirect,
+                signal: context.signal
+            });
+            return await readResponse(forwarded, input);
+        } catch (error) {
+            const pauseMs = context.waitsForRateLimit ? rateLimitPauseMs(error) : undefined;
+            if (pauseMs === undefined || waitedMs + pauseMs > maxRateLimitWaitMs) throw toHostError(error, input, context.signal);
+            waitedMs += pauseMs;
+            await elsewhere(sleep(pauseMs, undefined, { signal: context.signal })).catch(() => {
+                throw aborted();
+            });
+        }
+    }
+}
+
+function pathOf({ endpoint, query }: HostRequest): string {
+    const path = endpoint.startsWith('/') ? endpoint : `/${endpoint}`;
+    return query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}
+
+const bytesOf = (body: HostRequest['body']) => (typeof body === 'string' ? Buffer.from(body) : (body ?? undefined));
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function rateLimitPauseMs(error: unknown): number | undefined {
+    return error instanceof AppError && error.code === 'provider_rate_limited' ? Math.max(1, error.retryAfterS ?? 1) * 1000 : undefined;
+}
+
+async function readResponse(
+    { status, headers, body }: Pick<Forwarded, 'status' | 'headers' | 'body'>,
+    { method, responseType }: Pick<HostRequest, 'method' | 'responseType'>
+): Promise<HostResponse> {
+    const bytes = Buffer.isBuffer(body) ? body : await collect(body, method);
+    const flat = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])
+    );
+    return { status, headers: flat, body: responseType === 'bytes' ? new Uint8Array(bytes) : bytes.toString() };
+}
+
+async function collect(body: Exclude<Forwarded['body'], Buffer>, method: HostRequest['method']): Promise<Buffer> {
+    let length = 0;
+    const limited = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+            length += chunk.length;
+            done(length > maxResponseBytes ? new HostError('response_too_large', tooLarge) : null, chunk);
+        }
+    });
+    body.once('error', (error) => limited.destroy(error));
+    try {
+        return await buffer(body.pipe(limited));
+    } catch (error) {
+        discard(body);
+        if (error instanceof HostError) throw error;
+        throw isIdempotentMethod(method) ? networkError() : outcomeUnknown();
+    }
+}
+
+const tooLarge = `The response of the provider is larger than ${maxResponseBytes / 1024 ** 2} MiB. Ask for less at a time.`;
+const networkError = () => new HostError('network_error', 'The provider could not be reached, or did not respond in time.');
+const outcomeUnknown = () =>
+    new HostError('outcome_unknown', 'The response of the provider was lost: whether it has done what was asked is not known.');
+export const aborted = () => new HostError('run_aborted', 'The run was ended.');
+
+/** Codes for which nothing has arrived at the provider, or nothing can. */
+const networkCodes: ReadonlySet<string> = new Set(['provider_unreachable', 'provider_timeout', 'provider_answer_unusable']);
+
+function toHostError(error: unknown, { method }: HostRequest, signal: AbortSignal): unknown {
+    if (signal.aborted) return aborted();
+    if (!(error instanceof AppError)) return error;
+    if (!networkCodes.has(error.code)) return new HostError(error.code, error.message, retryAfterOf(error));
+    const mayHaveArrived = !(error.cause instanceof EgressError) || error.cause.mayHaveArrived;
+    return mayHaveArrived && !isIdempotentMethod(method) ? outcomeUnknown() : networkError();
+}
+
+const retryAfterOf = ({ retryAfterS }: AppError) => (retryAfterS === undefined ? null : { retry_after: retryAfterS });
+
+async function sendPublic(
+    { egress }: Pick<ForwardDeps, 'egress'>,
+    { purpose, signal }: RequestContext,
+    { method, endpoint, headers, body, responseType }: HostRequest
+): Promise<HostResponse> {
+    try {
+        const response = await egress.request({
+            url: endpoint,
+            method,
+            headers: { ...headers },
+            ...(body === null ? {} : { body }),
+            maxBytes: maxResponseBytes,
+            timeoutMs: 30_000,
+            signal,
+            purpose
+        });
+        return await readResponse(response, { method, responseType });
+    } catch (error) {
+        if (signal.aborted) throw aborted();
+        if (!(error instanceof EgressError)) throw error;
+        if (error.code === 'bad_url' || error.code === 'destination_not_allowed')
+            throw new HostError('destination_not_allowed', 'This address may not be called from here.');
+        throw error.mayHaveArrived && !isIdempotentMethod(method) ? outcomeUnknown() : networkError();
+    }
+}

@@ -1,0 +1,192 @@
+import type { Db } from '@patchbay/db';
+import type { AnySync, RunError, SyncOutcome } from '@patchbay/functions';
+import type { WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
+import { recordEvent } from '../../outbox/events/record-event.ts';
+import { storedError, toActionError } from '../actions/run-error.ts';
+import type { HostDeps } from '../runs/connection-host.ts';
+import { endRun } from '../runs/runs.sql.ts';
+import { setName } from '../records/record-scope.ts';
+import { markRun } from '../records/record-sets.sql.ts';
+import { intervalMsOf } from '../syncs/sync-functions.ts';
+import { sendRuns } from '../syncs/sync-jobs.ts';
+import { type Counts, readCounts } from './sync-counts.ts';
+import type { SyncHost } from './sync-host.ts';
+import { endSyncRun, type Held, type LeasedSync, lockHeld } from './sync-runs.sql.ts';
+
+export interface Run {
+    runId: string;
+    startedAt: Date;
+}
+
+interface About {
+    sync: LeasedSync;
+    held: Held;
+    connection: WholeRow;
+    definition: AnySync;
+}
+
+/** The first repetition of a failed run; each further one waits twice as long. */
+const retryAfterMs = 60_000;
+/** Of which the connection's own events tell. */
+const ofConnection: ReadonlySet<string> = new Set([
+    'connection_refresh_exhausted',
+    'connection_refresh_backoff',
+    'integration_disabled',
+    'frozen',
+    'not_found'
+]);
+
+function nextAt(
+    { sync, connection, definition }: About,
+    { startedAt, failures, now }: { startedAt: Date; failures: number; now: Date }
+): Date {
+    const intervalMs = intervalMsOf({ frequency: sync.frequency, metadata: connection.metadata, definition });
+    const usual = Math.max(startedAt.getTime() + intervalMs, now.getTime());
+    return new Date(failures === 0 ? usual : Math.min(usual, now.getTime() + retryAfterMs * 2 ** Math.min(failures - 1, 10)));
+}
+
+/**
+ * Ends a run: its state, its events and the job of the next run are one transaction.
+ * @race the sync is paused, triggered or reset at that moment: fence, and its row is locked
+ */
+export async function finishRun(
+    deps: HostDeps,
+    about: About,
+    { runId, startedAt, outcome, host }: Run & { outcome: SyncOutcome; host: SyncHost }
+): Promise<void> {
+    const { sync, held, connection, definition } = about;
+    const { environmentId } = held;
+    const models = Object.keys(definition.models);
+    const error = outcome.status === 'failed' ? describeRunError(outcome.error) : undefined;
+    const isInterrupted = error?.code === 'run_aborted';
+    const failures = error && !isInterrupted ? sync.failures + 1 : isInterrupted ? sync.failures : 0;
+    await deps.db.transaction().execute(async (trx) => {
+        const now = deps.clock.now();
+        const locked = await lockHeld(trx, held);
+        const status = isInterrupted || !locked ? 'interrupted' : outcome.status;
+        const counts = readCounts(locked?.pending_counts ?? null);
+        await endRun(
+            trx,
+            { environmentId, id: runId },
+            {
+                status,
+                counts: JSON.stringify({ counts, set_aside: outcome.setAside }),
+                error: outcome.status === 'failed' ? storedError(outcome.error) : null,
+                log: host.runLog.toJson(),
+                calls: host.calls,
+                now
+            }
+        );
+        if (!locked) return;
+        const dueAt = await endSyncRun(trx, held, {
+            status,
+            error: error && !isInterrupted ? JSON.stringify(error) : null,
+            failures,
+            lastCounts: isInterrupted ? null : JSON.stringify(withAll(models, counts)),
+            startedAt,
+            now,
+            // What was cut short by a server that stops goes on at once.
+            nextAt: isInterrupted ? now : nextAt(about, { startedAt, failures, now }),
+            models
+        });
+        if (status === 'succeeded') {
+            const names = models.map((model) => setName(model, sync.variant));
+            await markRun(trx, { environmentId, connectionId: connection.id }, names, now);
+        }
+        if (!isInterrupted) await recordSyncEvents(trx, deps, about, { startedAt, now, counts: withAll(models, counts), error });
+        if (dueAt) await sendRuns(trx, environmentId, [sync.id], Math.max(0, dueAt.getTime() - now.getTime()));
+    });
+}
+
+function withAll(models: readonly string[], counts: Readonly<Record<string, Counts>>): Record<string, Counts> {
+    return Object.fromEntries(models.map((model) => [model, counts[model] ?? { added: 0, updated: 0, deleted: 0 }]));
+}
+
+/** One event for each model; of failures in a row one, unless the reason changes. */
+async function recordSyncEvents(
+    trx: Db,
+    deps: HostDeps,
+    { sync, held, connection, definition }: About,
+    run: { startedAt: Date; now: Date; counts: Record<string, Counts>; error: { code: string; message: string } | undefined }
+): Promise<void> {
+    const { error, startedAt, now } = run;
+    if (error && (ofConnection.has(error.code) || (sync.failures > 0 && codeOf(sync.error) === error.code))) return;
+    const about = {
+        type: 'sync' as const,
+        connectionId: connection.connection_id,
+        providerConfigKey: connection.integration_key,
+        syncName: sync.name,
+        syncVariant: sync.variant,
+        syncType: sync.succeeded_at === null ? ('INITIAL' as const) : ('INCREMENTAL' as const)
+    };
+    const owner = { environmentId: held.environmentId, integrationId: connection.integration_id };
+    const from = startedAt.toISOString();
+    for (const model of Object.keys(definition.models)) {
+        const content = error
+            ? {
+                  ...about,
+                  model,
+                  success: false as const,
+                  error: { type: error.code, description: error.message },
+                  startedAt: from,
+                  failedAt: now.toISOString()
+              }
+            : {
+                  ...about,
+                  model,
+                  success: true as const,
+                  modifiedAfter: from,
+                  queryTimeStamp: from,
+                  responseResults: run.counts[model] ?? { added: 0, updated: 0, deleted: 0 }
+              };
+        await recordEvent(trx, deps, { ...owner, content });
+    }
+}
+
+function codeOf(error: string | null): string | undefined {
+    // Written by `finishRun`.
+    return error === null ? undefined : (JSON.parse(error) as { code?: string }).code;
+}
+
+/** What is told of a failed run. */
+function describeRunError(error: RunError): { code: string; message: string } {
+    if (error.type === 'host_error') return { code: error.code, message: error.message };
+    const { code, message } = toActionError(error, 'unified');
+    if (error.type === 'http_error') return { code, message: `The provider responded with status ${error.response.status}.` };
+    return { code, message };
+}
+
+/** Nothing is asked of the provider: the connection cannot be used, or the function is gone. */
+export async function skipRun(
+    deps: HostDeps,
+    {
+        sync,
+        held,
+        connection,
+        definition,
+        problem
+    }: Pick<About, 'sync' | 'held'> & {
+        connection: WholeRow | undefined;
+        definition: AnySync | undefined;
+        problem: { code: string; message: string } | undefined;
+    },
+    { startedAt }: Run
+): Promise<void> {
+    if (!connection) return;
+    const now = deps.clock.now();
+    const error = problem ?? { code: 'unknown_sync', message: 'There is no such function any more.' };
+    const interval = intervalMsOf({ frequency: sync.frequency, metadata: connection.metadata, definition });
+    await deps.db.transaction().execute(async (trx) => {
+        const dueAt = await endSyncRun(trx, held, {
+            status: 'failed',
+            error: JSON.stringify(error),
+            failures: Math.max(1, sync.failures),
+            lastCounts: null,
+            startedAt,
+            now,
+            nextAt: new Date(now.getTime() + interval),
+            models: definition ? Object.keys(definition.models) : []
+        });
+        if (dueAt) await sendRuns(trx, held.environmentId, [sync.id], Math.max(0, dueAt.getTime() - now.getTime()));
+    });
+}

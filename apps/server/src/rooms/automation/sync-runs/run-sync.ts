@@ -1,0 +1,104 @@
+import { errorCatalog } from '@patchbay/contracts';
+import { type AnySync, runSync, type RunFacts, type SyncOutcome } from '@patchbay/functions';
+import { findWholeById, type WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
+import { actionCaller } from '../actions/call-action.ts';
+import type { HostDeps } from '../runs/connection-host.ts';
+import { findEnvironmentName, insertRun } from '../runs/runs.sql.ts';
+import { leaseMs, withLease } from '../runs/with-lease.ts';
+import { syncOf } from '../syncs/sync-functions.ts';
+import type { SyncKey } from '../syncs/syncs.sql.ts';
+import { finishRun, type Run, skipRun } from './finish-run.ts';
+import { SyncHost } from './sync-host.ts';
+import { type Held, isAskedForRecords, type LeasedSync, leaseSync, renewSyncLease } from './sync-runs.sql.ts';
+
+/** Of one run; it goes on at its checkpoint afterwards. */
+const timeoutMs = 24 * 60 * 60_000;
+
+/**
+ * Takes a sync that is due and begins its run, which goes on in the background.
+ * @returns the run; undefined where there is nothing to run
+ * @race two servers get its job: lease and fence in its row
+ */
+export async function beginSync(deps: HostDeps, key: SyncKey): Promise<{ run: Promise<void> } | undefined> {
+    const now = deps.clock.now();
+    const runId = deps.ids.uuid();
+    const leased = await leaseSync(deps.db, key, { runId, leaseUntil: new Date(now.getTime() + leaseMs), now });
+    if (!leased) return undefined;
+    return { run: execute(deps, leased, { runId, startedAt: now }) };
+}
+
+async function execute(deps: HostDeps, sync: LeasedSync, run: Run): Promise<void> {
+    const connection = await findWholeById(deps.db, { environment_id: sync.environment_id, id: sync.connection_row_id });
+    const definition = connection && syncOf(connection.provider, sync.name);
+    const held = { environmentId: sync.environment_id, id: sync.id, fence: sync.fence };
+    const problem = connection ? problemOf(connection) : undefined;
+    if (!connection || !definition || problem) return skipRun(deps, { sync, held, connection, definition, problem }, run);
+    const { environmentId } = held;
+    await insertRun(deps.db, {
+        environmentId,
+        id: run.runId,
+        connectionRowId: connection.id,
+        kind: 'sync',
+        name: sync.name,
+        variant: sync.variant,
+        now: run.startedAt
+    });
+    const { host, outcome } = await runInLease(deps, { sync, held, connection, definition }, run);
+    await finishRun(deps, { sync, held, connection, definition }, { ...run, outcome, host });
+}
+
+async function runInLease(
+    deps: HostDeps,
+    { sync, held, connection, definition }: { sync: LeasedSync; held: Held; connection: WholeRow; definition: AnySync },
+    { runId, startedAt }: Run
+): Promise<{ host: SyncHost; outcome: SyncOutcome }> {
+    const ended = new AbortController();
+    const signal = AbortSignal.any([ended.signal, deps.draining, AbortSignal.timeout(timeoutMs)]);
+    const { environmentId } = held;
+    const target = { environmentId, integrationKey: connection.integration_key, connectionId: connection.connection_id };
+    const host = new SyncHost(
+        deps,
+        {
+            runId,
+            target,
+            connectionRowId: connection.id,
+            signal,
+            held,
+            variant: sync.variant,
+            definition,
+            integrationId: connection.integration_id,
+            startedAt,
+            allowsDeletion: sync.allows_deletion,
+            tellsRecords: await isAskedForRecords(deps.db, environmentId)
+        },
+        actionCaller(deps)
+    );
+    const facts: RunFacts = {
+        runId,
+        connectionId: target.connectionId,
+        providerConfigKey: target.integrationKey,
+        provider: connection.provider,
+        environmentId,
+        environmentName: await findEnvironmentName(deps.db, environmentId),
+        variant: sync.variant,
+        lastSyncDate: sync.succeeded_from?.toISOString() ?? null,
+        idempotencyKey: runId,
+        attempt: 1,
+        paginate: null,
+        isCli: false
+    };
+    const outcome = await withLease(
+        () => renewSyncLease(deps.db, held, new Date(deps.clock.now().getTime() + leaseMs)),
+        () => ended.abort(),
+        () => runSync(definition, host, facts)
+    );
+    return { host, outcome };
+}
+
+/** Why nothing is asked of the provider; undefined: it can be asked. */
+function problemOf({ auth_state: state, auth_failure: failure, integration }: WholeRow): { code: string; message: string } | undefined {
+    if (integration.freeze_id !== null) return { code: 'frozen', message: errorCatalog.frozen.message };
+    if (!integration.enabled) return { code: 'integration_disabled', message: errorCatalog.integration_disabled.message };
+    if (state !== 'broken') return undefined;
+    return { code: 'connection_refresh_exhausted', message: failure?.message ?? errorCatalog.connection_refresh_exhausted.message };
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Deps } from '../../../deps.ts';
+import { room } from '../../../room.ts';
+import { startLooks } from '../runs/start-looks.ts';
+import { runSyncJob, sendRuns } from '../syncs/sync-jobs.ts';
+import { createRunSlots, type RunSlots } from './run-slots.ts';
+import { beginSync } from './run-sync.ts';
+import { findOverdue } from './sync-runs.sql.ts';
+
+declare module '../../../deps.ts' {
+    interface Deps {
+        /** Bounds the runs of syncs of this server. */
+        syncSlots: RunSlots;
+    }
+}
+
+/** A page and its records are in memory for each. */
+const runsAtOnce = 16;
+const jobData = z.object({ environmentId: z.uuid(), syncId: z.uuid() });
+
+/** A job comes sooner. */
+const overdueMs = 10_000;
+const overdueAtOnce = 500;
+
+/** Sends jobs for runs that are due without one, or whose server is gone. */
+export async function sendOverdue({ db, clock }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
+    const now = clock.now();
+    const overdue = await findOverdue(db, { before: new Date(now.getTime() - overdueMs), now }, overdueAtOnce);
+    for (const [environmentId, syncs] of Map.groupBy(overdue, (sync) => sync.environmentId))
+        await sendRuns(
+            db,
+            environmentId,
+            syncs.map(({ id }) => id)
+        );
+}
+
+export const syncRuns = room({
+    name: 'sync-runs',
+    open: () => ({ state: { syncSlots: createRunSlots(runsAtOnce) } }),
+    jobs: {
+        [runSyncJob]: {
+            batchSize: 8,
+            async work(deps, batch) {
+                for (const data of batch) {
+                    const { environmentId, syncId } = jobData.parse(data);
+                    const release = await deps.syncSlots.acquire(deps.draining);
+                    // Other servers take it up.
+                    if (!release) return;
+                    const begun = await beginSync(deps, { environmentId, id: syncId }).catch((error: unknown) => {
+                        release();
+                        throw error;
+                    });
+                    if (!begun) {
+                        release();
+                        continue;
+                    }
+                    deps.background.run(
+                        begun.run
+                            .catch((error: unknown) => deps.log.error('sync_run_failed', { environment: environmentId, error }))
+                            .finally(release)
+                    );
+                }
+            }
+        }
+    },
+    work: async (deps, { runsJobs = true }) => (runsJobs ? startLooks(deps, 'syncs', sendOverdue) : undefined)
+});

@@ -1,0 +1,179 @@
+import { AppError, baseVariant, type ParsedInput, type triggerSync } from '@patchbay/contracts';
+import type { Db } from '@patchbay/db';
+import type { Deps } from '../../../deps.ts';
+import { findIntegrationIdByKey } from '../../platform/integrations/find-integration-id.ts';
+import { rejectMissing } from '../../connections/connection-store/require-connection.ts';
+import { findUsable } from '../../connections/connection-store/usable-connection.sql.ts';
+import { emptyCache } from '../records/empty-cache.ts';
+import { problemOfFrequency } from './frequency.ts';
+import { frequencyOf, intervalMsOf, syncOf } from './sync-functions.ts';
+import { sendRuns } from './sync-jobs.ts';
+import {
+    countVariants,
+    deleteSync,
+    findModels,
+    findStates,
+    findSyncIds,
+    insertSyncs,
+    makeDue,
+    pauseSyncs,
+    resetSyncs,
+    setFrequency,
+    startSyncs,
+    type SyncSelection
+} from './syncs.sql.ts';
+
+type ChangeDeps = Pick<Deps, 'batches' | 'clock' | 'db' | 'ids'>;
+
+/**
+ * The syncs that a command is for.
+ * @throws {AppError} `unknown_provider_config`, `unknown_connection`, `not_confirmed`,
+ * `no_syncs_found`
+ */
+export async function selectSyncs(deps: ChangeDeps, selection: SyncSelection): Promise<string[]> {
+    const found = await findSyncIds(deps.db, selection);
+    if (found.length === 0 || selection.connectionId !== undefined) await requireTarget(deps, selection);
+    if (found.length === 0) throw new AppError('no_syncs_found');
+    return found;
+}
+
+async function requireTarget(deps: ChangeDeps, { environmentId, integrationKey, connectionId }: SyncSelection): Promise<void> {
+    if ((await findIntegrationIdByKey(deps.db, environmentId, integrationKey)) === undefined) throw new AppError('unknown_provider_config');
+    if (connectionId !== undefined) await requireConnectionOf(deps, { environmentId, integrationKey, connectionId });
+}
+
+/** @throws {AppError} `unknown_connection`, `not_confirmed` */
+export async function requireConnectionOf(
+    deps: ChangeDeps,
+    target: { environmentId: string; integrationKey: string; connectionId: string }
+) {
+    const row = await findUsable(deps.batches, target);
+    if (row) return row;
+    return rejectMissing(deps, target).catch((error: unknown) => {
+        throw error instanceof AppError && error.code === 'not_found' ? new AppError('unknown_connection') : error;
+    });
+}
+
+type TriggerBody = ParsedInput<typeof triggerSync>['body'];
+
+/** What the options and the deprecated modes ask for. @throws {AppError} `invalid_body` for both */
+export function runOptionsOf({ opts, sync_mode: mode, full_resync: isFull }: TriggerBody) {
+    if (opts && (mode !== undefined || isFull !== undefined)) {
+        const message = 'Give opts, or the deprecated sync_mode and full_resync, not both.';
+        throw new AppError('invalid_body', { message, errors: [{ code: 'custom', message, path: ['opts'] }] });
+    }
+    const clears = mode === 'full_refresh_and_clear_cache';
+    return {
+        reset: opts?.reset ?? (isFull === true || mode === 'full_refresh' || clears),
+        emptyCache: opts?.emptyCache ?? clears,
+        allowsDeletion: opts?.allowDeletion ?? false
+    };
+}
+
+/**
+ * @race a run under way writes while it is reset: the fence moves on, under the row's lock
+ */
+export async function triggerSyncs(
+    deps: ChangeDeps,
+    selection: SyncSelection,
+    options: { reset: boolean; emptyCache: boolean; allowsDeletion?: boolean }
+): Promise<void> {
+    const { environmentId } = selection;
+    const ids = await selectSyncs(deps, selection);
+    await deps.db.transaction().execute(async (trx) => {
+        const now = deps.clock.now();
+        if (options.reset || options.emptyCache) await resetSyncs(trx, environmentId, ids, now);
+        if (options.emptyCache) await emptyCachesOf(trx, environmentId, ids, now);
+        await makeDue(trx, environmentId, ids, { now, allowsDeletion: options.allowsDeletion ?? false });
+        await sendRuns(trx, environmentId, ids);
+    });
+}
+
+async function emptyCachesOf(trx: Db, environmentId: string, ids: readonly string[], now: Date): Promise<void> {
+    for (const { connectionId, variant, models } of await findModels(trx, environmentId, ids))
+        await emptyCache(trx, { environmentId, connectionId, variant, now }, models);
+}
+
+/** @race a run under way writes while it is paused: the fence moves on */
+export async function pause(deps: ChangeDeps, selection: SyncSelection): Promise<void> {
+    const ids = await selectSyncs(deps, selection);
+    await pauseSyncs(deps.db, selection.environmentId, ids, deps.clock.now());
+}
+
+export async function start(deps: ChangeDeps, selection: SyncSelection): Promise<void> {
+    const { environmentId } = selection;
+    const ids = await selectSyncs(deps, selection);
+    await deps.db
+        .transaction()
+        .execute(async (trx) => sendRuns(trx, environmentId, await startSyncs(trx, environmentId, ids, deps.clock.now())));
+}
+
+interface OneSync {
+    environmentId: string;
+    integrationKey: string;
+    connectionId: string;
+    name: string;
+    variant: string;
+}
+
+/** @returns the frequency that it has from now on @throws {AppError} `unknown_sync`, and others */
+export async function changeFrequency(deps: ChangeDeps, sync: OneSync, frequency: string | null): Promise<string> {
+    const problem = frequency === null ? undefined : problemOfFrequency(frequency);
+    if (problem === 'too_short') throw new AppError('sync_interval_too_short');
+    if (problem !== undefined) {
+        const message =
+            problem === 'too_long' ? 'Must be at most 31 days.' : 'Must be a frequency, such as `every 5 minutes` or `every hour`.';
+        throw new AppError('invalid_body', { message, errors: [{ code: 'custom', message, path: ['frequency'] }] });
+    }
+    await requireConnectionOf(deps, sync);
+    const [id] = await findSyncIds(deps.db, { ...sync, syncs: [sync] });
+    if (id === undefined) throw new AppError('unknown_sync');
+    const [state] = await findStates(deps.db, [id], sync.environmentId, 1);
+    if (!state) throw new AppError('unknown_sync');
+    const sources = { frequency, metadata: state.metadata, definition: syncOf(state.provider, sync.name) };
+    const now = deps.clock.now();
+    const dueAt = new Date(Math.max(now.getTime(), (state.started_at ?? now).getTime() + intervalMsOf(sources)));
+    await deps.db.transaction().execute(async (trx) => {
+        await setFrequency(trx, { environmentId: sync.environmentId, id }, { frequency, dueAt, now });
+        if (!state.is_paused) await sendRuns(trx, sync.environmentId, [id], dueAt.getTime() - now.getTime());
+    });
+    return frequencyOf(sources);
+}
+
+const mostVariants = 100;
+
+/** @throws {AppError} `invalid_variant`, `unknown_sync`, `sync_variant_already_exists`, … */
+export async function createVariant(deps: ChangeDeps, sync: OneSync): Promise<{ id: string; name: string; variant: string }> {
+    if (sync.variant === baseVariant) throw new AppError('invalid_variant');
+    const { environmentId, name, variant } = sync;
+    if ((await findIntegrationIdByKey(deps.db, environmentId, sync.integrationKey)) === undefined)
+        throw new AppError('unknown_provider_config');
+    const connection = await requireConnectionOf(deps, sync);
+    const definition = syncOf(connection.provider, name);
+    if (!definition) throw new AppError('unknown_sync');
+    if ((await countVariants(deps.db, environmentId, connection.id, name)) > mostVariants) throw new AppError('resource_capped');
+    const id = deps.ids.uuid();
+    await deps.db.transaction().execute(async (trx) => {
+        const models = Object.keys(definition.models);
+        const made = await insertSyncs(trx, { environmentId, connectionRowId: connection.id, now: deps.clock.now() }, [
+            { id, name, variant, models, isPaused: definition.autoStart === false }
+        ]);
+        if (made.length === 0) throw new AppError('sync_variant_already_exists');
+        await sendRuns(trx, environmentId, made);
+    });
+    return { id, name, variant };
+}
+
+/** With its records. @throws {AppError} `invalid_variant`, `unknown_connection`, `not_found` */
+export async function deleteVariant(deps: ChangeDeps, sync: OneSync): Promise<void> {
+    if (sync.variant === baseVariant) throw new AppError('invalid_variant');
+    const { environmentId } = sync;
+    await requireConnectionOf(deps, sync);
+    const ids = await findSyncIds(deps.db, { ...sync, syncs: [sync] });
+    const [id] = ids;
+    if (id === undefined) throw new AppError('not_found', { message: 'The connection has no such variant.' });
+    await deps.db.transaction().execute(async (trx) => {
+        await emptyCachesOf(trx, environmentId, ids, deps.clock.now());
+        await deleteSync(trx, { environmentId, id });
+    });
+}
