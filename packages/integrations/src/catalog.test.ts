@@ -11,7 +11,7 @@ describe('the catalogue', () => {
 
     test.each([
         ['gem', []],
-        ['ashby', ['GET /job-posts']]
+        ['ashby', ['GET /job-posts', 'GET /job-posts/{id}']]
     ])('says which endpoints %s does not have', (provider, unsupported) => {
         const integration = integrationOf(provider);
         if (!integration) throw new Error(`There is no integration ${provider}.`);

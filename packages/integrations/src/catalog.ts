@@ -27,10 +27,11 @@ export function capabilitiesOf({ syncs, actions, category, notes }: Integration)
     const declared = new Set<string>();
     for (const { endpoints = [] } of Object.values(syncs)) for (const { method, path } of endpoints) declared.add(`${method} ${path}`);
     for (const { endpoint } of Object.values(actions)) if (endpoint) declared.add(`${endpoint.method} ${endpoint.path}`);
-    return category.map((endpoint) => {
-        const key = `${endpoint.method} ${endpoint.path}`;
-        const note = notes[key] ?? null;
-        if (!declared.has(key)) return { ...endpoint, support: 'unsupported', note };
-        return { ...endpoint, support: note === null ? 'full' : 'partial', note };
+    return category.map(({ kind, method, path, group, summary, model }) => {
+        // One record is read where the list of them is: from what its sync has stored.
+        const served = kind === 'get' ? path.replace(/\/\{id\}$/, '') : path;
+        const note = notes[`${method} ${path}`] ?? notes[`${method} ${served}`] ?? null;
+        const support = !declared.has(`${method} ${served}`) ? 'unsupported' : note === null ? 'full' : 'partial';
+        return { method, path, group, summary, model, support, note };
     });
 }

@@ -54,6 +54,12 @@ const violations: [title: string, path: string, text: string, sentence: string][
         'packages/providers may not import @patchbay/server, because a provider is data with hooks. Give the hook what it needs as an argument.'
     ],
     [
+        'an entry of a package that its rule does not list',
+        'packages/contracts/src/unified.ts',
+        `import { quickbooks } from '@patchbay/integrations';`,
+        'packages/contracts may not import @patchbay/integrations. Of that package it may import @patchbay/integrations/models.'
+    ],
+    [
         'a type from such a package',
         'packages/providers/src/b.ts',
         `type X = import('@patchbay/db').X;`,

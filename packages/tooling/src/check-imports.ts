@@ -46,6 +46,9 @@ function complain(imported: Import, context: Context): string | undefined {
 function complainAboutOurs({ specifier, isType }: Import, name: string, { file, own, rule }: Context): string | undefined {
     if (name === own.name || rule.ours === 'any' || (file.isForDevelopment && packagesForTests.includes(name))) return undefined;
     if (!rule.ours.includes(name)) return `${own.folder} may not import ${name}, because ${rule.because}.`;
+    const entries = rule.entries?.[name] ?? [specifier];
+    if (!entries.includes(specifier))
+        return `${own.folder} may not import ${specifier}. Of that package it may import ${entries.join(' and ')}.`;
     if (
         (rule.runsInBrowsers || rule.isBundled) &&
         name === `${ourScope}contracts` &&

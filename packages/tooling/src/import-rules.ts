@@ -2,6 +2,8 @@
 export interface PackageRule {
     /** Our packages it may import; tests may import `packagesForTests` on top. */
     ours: readonly string[] | 'any';
+    /** Of these packages only these entries. */
+    entries?: Readonly<Record<string, readonly string[]>>;
     /**
      * Third-party packages its product code may import; default: all that its package.json
      * declares.
@@ -29,7 +31,10 @@ const exampleRule: PackageRule = {
 
 export const packageRules: Readonly<Record<string, PackageRule>> = {
     'packages/contracts': {
-        ours: [],
+        ours: ['@patchbay/integrations'],
+        // The unified models are what the unified endpoints take and return. The rest of that
+        // package is the code of vendors, which would come with every contract.
+        entries: { '@patchbay/integrations': ['@patchbay/integrations/models'] },
         others: ['zod'],
         because: 'everything else imports it. Move the code to the package that needs it'
     },

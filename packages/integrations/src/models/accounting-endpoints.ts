@@ -1,4 +1,6 @@
 import type { UnifiedEndpoint } from '../endpoints.ts';
+import { Removed, RemoveInput, SendInput } from './accounting-parts.ts';
+import { type AccountingModel, accountingSchemas } from './accounting-schemas.ts';
 
 /** A collection of the accounting category. */
 export interface AccountingGroup {
@@ -32,13 +34,10 @@ export const accountingGroups = {
     PurchaseOrder: row('PurchaseOrder', 'Purchase Orders', 'purchase order'),
     Purchase: row('Purchase', 'Purchases', 'purchase'),
     Transfer: row('Transfer', 'Transfers', 'transfer')
-} as const satisfies Record<string, AccountingGroup>;
-
-export type AccountingModel = keyof typeof accountingGroups;
+} as const satisfies Record<AccountingModel, AccountingGroup>;
 
 /** These stay when they are removed, and are inactive then. */
 const nameLists: readonly AccountingModel[] = ['Account', 'Customer', 'Item'];
-const withoutUpdate: readonly AccountingModel[] = ['BillPayment', 'Purchase', 'Transfer'];
 const voidable: readonly AccountingModel[] = ['BillPayment', 'Invoice', 'Payment'];
 const sendable: readonly AccountingModel[] = ['Invoice'];
 
@@ -46,21 +45,28 @@ const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${n
 
 function endpointsOf(name: AccountingModel): UnifiedEndpoint[] {
     const { model, path, group, one, many } = accountingGroups[name];
-    const endpoint = (method: UnifiedEndpoint['method'], suffix: string, summary: string): UnifiedEndpoint => ({
-        method,
-        path: path + suffix,
-        group,
-        summary,
-        model
-    });
+    const { record, create, update } = accountingSchemas[name];
+    const common = { group, model, record, output: record };
+    const write = { ...common, kind: 'write', path, method: 'POST' } as const;
     return [
-        endpoint('GET', '', `List ${many}`),
-        endpoint('GET', '/{id}', `Get ${article(one)}`),
-        endpoint('POST', '', `Create ${article(one)}`),
-        ...(withoutUpdate.includes(name) ? [] : [endpoint('PUT', '', `Update ${article(one)}`)]),
-        endpoint('DELETE', '', nameLists.includes(name) ? `Make ${article(one)} inactive` : `Delete ${article(one)}`),
-        ...(voidable.includes(name) ? [endpoint('POST', '/void', `Void ${article(one)}`)] : []),
-        ...(sendable.includes(name) ? [endpoint('POST', '/send', `Send ${article(one)} by email`)] : [])
+        { ...common, id: `list${group.replaceAll(' ', '')}`, kind: 'list', method: 'GET', path, summary: `List ${many}`, input: null },
+        { ...common, id: `get${model}`, kind: 'get', method: 'GET', path: `${path}/{id}`, summary: `Get ${article(one)}`, input: null },
+        { ...write, id: `create${model}`, summary: `Create ${article(one)}`, input: create },
+        ...(update ? [{ ...write, id: `update${model}`, method: 'PUT' as const, summary: `Update ${article(one)}`, input: update }] : []),
+        {
+            ...write,
+            id: `delete${model}`,
+            method: 'DELETE',
+            summary: nameLists.includes(name) ? `Make ${article(one)} inactive` : `Delete ${article(one)}`,
+            input: RemoveInput,
+            output: Removed
+        },
+        ...(voidable.includes(name)
+            ? [{ ...write, id: `void${model}`, path: `${path}/void`, summary: `Void ${article(one)}`, input: RemoveInput }]
+            : []),
+        ...(sendable.includes(name)
+            ? [{ ...write, id: `send${model}`, path: `${path}/send`, summary: `Send ${article(one)} by email`, input: SendInput }]
+            : [])
     ];
 }
 

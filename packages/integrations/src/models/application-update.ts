@@ -17,3 +17,9 @@ export const applicationUpdate = z
         path: ['application_id'],
         message: 'Must be the id of the path.'
     });
+
+/** The body where the path names the application. */
+export const applicationChange = z.strictObject({ source_id: z.string().min(1) });
+
+/** The body where it does not. */
+export const namedApplicationChange = applicationChange.extend({ application_id: z.string().min(1) });

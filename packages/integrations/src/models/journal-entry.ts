@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amount, day, exchangeRate, optionalRef, optionalText, recordShape, RefInput, text, updateShape } from './accounting-parts.ts';
 import { BillableStatus } from './bill.ts';
-import { sumOf } from './money.ts';
+import { sumOf } from './sum.ts';
 
 /** An entry of the ledger, with as much debit as credit. */
 export const JournalEntry = z.object({

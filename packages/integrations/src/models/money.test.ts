@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { amountOf, centsOf, rawAmount, rawCents, sumOf } from './money.ts';
+import { amountOf, centsOf, rawAmount, rawCents } from './money.ts';
+import { sumOf } from './sum.ts';
 
 describe('an amount of a vendor', () => {
     test.each([

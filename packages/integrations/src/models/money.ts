@@ -33,6 +33,3 @@ export const rawCents = (cents: number): unknown => rawNumber(new Big(cents).div
 
 /** For a vendor's JSON: the digits that the caller's JSON had. */
 export const rawAmount = (amount: number): unknown => rawNumber(new Big(amount).toFixed());
-
-/** The sum of amounts as the models have them. */
-export const sumOf = (amounts: readonly number[]): Big => amounts.reduce((sum, amount) => sum.plus(amount), new Big(0));

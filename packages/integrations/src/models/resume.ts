@@ -13,7 +13,7 @@ export const resume = z.object({
 export type Resume = z.output<typeof resume>;
 
 /** As JSON. */
-const resumeUpload = z.strictObject({
+export const resumeUpload = z.strictObject({
     candidate_id: z.string().min(1),
     /** Who uploads it. */
     user_id: z.string().min(1),
@@ -23,6 +23,11 @@ const resumeUpload = z.strictObject({
     filename: z.string().min(1).optional(),
     content_type: z.string().optional()
 });
+
+/** As the parts of a form; the file is a part with a name. */
+export const resumeForm = resumeUpload
+    .pick({ candidate_id: true, user_id: true })
+    .extend({ resume_file: z.string().meta({ contentMediaType: 'application/octet-stream' }) });
 
 /** As JSON, or as the parts of a form with the file's bytes. */
 export const resumeUploadInput = resumeUpload.extend({ resume_file: z.union([z.string(), z.instanceof(Uint8Array)]) });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type AccountingModel, accountingGroups } from '../models/accounting-endpoints.ts';
+import { accountingGroups } from '../models/accounting-endpoints.ts';
+import type { AccountingModel } from '../models/accounting-schemas.ts';
 import { parseResponse } from '../parse-response.ts';
 import type { Company } from './company.ts';
 import type { VendorBody } from './convert.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type AnyAction, parseJson, runAction } from '@patchbay/functions';
 import { jsonResponse, testFacts } from '@patchbay/functions/memory-host';
 import { describe, expect, test } from 'vitest';
-import type { AccountingModel } from '../models/accounting-endpoints.ts';
+import type { AccountingModel } from '../models/accounting-schemas.ts';
 import { entities } from './entities.ts';
 import { quickbooks } from './integration.ts';
 import { CompanyHost } from './test-company.ts';

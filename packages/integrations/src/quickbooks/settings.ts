@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type AccountingModel, accountingGroups } from '../models/accounting-endpoints.ts';
+import { accountingGroups } from '../models/accounting-endpoints.ts';
+import type { AccountingModel } from '../models/accounting-schemas.ts';
 
 // The keys of that object; there is at least one.
 const models = Object.keys(accountingGroups) as [AccountingModel, ...AccountingModel[]];

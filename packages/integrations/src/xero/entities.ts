@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { Account } from '../models/account.ts';
-import type { AccountingModel } from '../models/accounting-endpoints.ts';
+import type { AccountingModel } from '../models/accounting-schemas.ts';
 import { Bill } from '../models/bill.ts';
 import { Customer } from '../models/customer.ts';
 import { Invoice } from '../models/invoice.ts';

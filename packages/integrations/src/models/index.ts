@@ -1,0 +1,6 @@
+export type { Capability, UnifiedEndpoint } from '../endpoints.ts';
+export { accountingEndpoints } from './accounting-endpoints.ts';
+export { accountingSchemas } from './accounting-schemas.ts';
+export { atsEndpoints } from './ats-endpoints.ts';
+export { namedSchemas } from './named-schemas.ts';
+export { resumeForm } from './resume.ts';
