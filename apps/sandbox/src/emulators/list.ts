@@ -1,7 +1,13 @@
 import { createAshby } from '../ashby/ashby.ts';
 import { createGem } from '../gem/gem.ts';
 import { createQuickBooks } from '../quickbooks/quickbooks.ts';
+import { createXero } from '../xero/xero.ts';
 import type { CreateEmulator } from './emulator.ts';
 
 /** Emulators by the first segment of their paths, on the public and on the control port. */
-export const EMULATORS: Readonly<Record<string, CreateEmulator>> = { ashby: createAshby, gem: createGem, quickbooks: createQuickBooks };
+export const EMULATORS: Readonly<Record<string, CreateEmulator>> = {
+    ashby: createAshby,
+    gem: createGem,
+    quickbooks: createQuickBooks,
+    xero: createXero
+};
