@@ -29,6 +29,7 @@ import sandboxOauth2Subdomain from './sandbox-oauth2-subdomain/provider.ts';
 import sandboxOauth2Tenants from './sandbox-oauth2-tenants/provider.ts';
 import sandboxQuickbooks from './sandbox-quickbooks/provider.ts';
 import sandboxTwoKeys from './sandbox-two-keys/provider.ts';
+import sandboxXero from './sandbox-xero/provider.ts';
 import shopify from './shopify/provider.ts';
 import slack from './slack/provider.ts';
 import stripe from './stripe/provider.ts';
@@ -68,6 +69,7 @@ export const definitions: readonly Provider[] = [
     sandboxOauth2Tenants,
     sandboxQuickbooks,
     sandboxTwoKeys,
+    sandboxXero,
     shopify,
     slack,
     stripe,

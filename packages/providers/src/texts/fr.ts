@@ -87,6 +87,10 @@ export const texts: Readonly<Record<string, string>> = {
     'Know which account you use': 'Savoir quel compte vous utilisez',
     'Post messages': 'Publier des messages',
     'Read and change contacts': 'Lire et modifier les contacts',
+    'Read and change invoices, bills and purchase orders':
+        'Lire et modifier les factures de vente, les factures d’achat et les bons de commande',
+    'Read and change manual journals': 'Lire et modifier les écritures manuelles',
+    'Read and change payments': 'Lire et modifier les paiements',
     'Read and change settings such as accounts and tax rates': 'Lire et modifier des paramètres tels que les comptes et les taux de taxe',
     'Read and change the data that you can see': 'Lire et modifier les données que vous pouvez voir',
     'Read and change your calendars': 'Lire et modifier vos agendas',

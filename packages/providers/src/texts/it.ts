@@ -87,6 +87,10 @@ export const texts: Readonly<Record<string, string>> = {
     'Know which account you use': 'Sapere quale account usi',
     'Post messages': 'Pubblicare messaggi',
     'Read and change contacts': 'Leggere e modificare i contatti',
+    'Read and change invoices, bills and purchase orders':
+        'Leggere e modificare le fatture di vendita, le fatture di acquisto e gli ordini di acquisto',
+    'Read and change manual journals': 'Leggere e modificare le registrazioni manuali',
+    'Read and change payments': 'Leggere e modificare i pagamenti',
     'Read and change settings such as accounts and tax rates': 'Leggere e modificare impostazioni come conti e aliquote',
     'Read and change the data that you can see': 'Leggere e modificare i dati che puoi vedere',
     'Read and change your calendars': 'Leggere e modificare i tuoi calendari',

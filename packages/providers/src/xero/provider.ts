@@ -25,7 +25,19 @@ export default defineProvider({
     // Ends after 60 days without use; a refresh whose response was lost may be repeated for 30
     // minutes: https://developer.xero.com/faq/oauth2
     refresh: { rotation: 'grace', grace_seconds: 1800, idle_hours: 1440 },
-    default_scopes: ['openid', 'profile', 'email', 'offline_access', 'accounting.contacts', 'accounting.settings'],
+    // Apps made before 2 March 2026 may have `accounting.transactions` for the three granular ones
+    // of documents: https://developer.xero.com/faq/granular-scopes
+    default_scopes: [
+        'openid',
+        'profile',
+        'email',
+        'offline_access',
+        'accounting.contacts',
+        'accounting.invoices',
+        'accounting.manualjournals',
+        'accounting.payments',
+        'accounting.settings'
+    ],
     // https://developer.xero.com/documentation/guides/oauth2/scopes
     scope_descriptions: {
         openid: 'Know which Xero account you use',
@@ -33,6 +45,9 @@ export default defineProvider({
         email: 'See your e-mail address',
         offline_access: 'Keep access while you are away',
         'accounting.contacts': 'Read and change contacts',
+        'accounting.invoices': 'Read and change invoices, bills and purchase orders',
+        'accounting.manualjournals': 'Read and change manual journals',
+        'accounting.payments': 'Read and change payments',
         'accounting.settings': 'Read and change settings such as accounts and tax rates'
     },
     connection_config: {
