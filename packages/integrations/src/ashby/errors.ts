@@ -18,9 +18,13 @@ export async function reportFaults<Value>(work: () => Promise<Value>): Promise<V
     }
 }
 
-/** Refusals come with status 200, and their codes name the kind at their end. */
+/**
+ * Refusals come with status 200, and their codes name the kind at their end. 403 is for wrong and
+ * deactivated keys, and for those that lack a permission.
+ * @see https://developers.ashbyhq.com/docs/authentication
+ */
 function typeOf(status: number, code: string | null): FaultType {
-    if (status === 401) return 'credentials';
+    if (status === 401 || (status === 403 && code !== 'missing_endpoint_permission')) return 'credentials';
     if (status === 429) return 'rate_limited';
     if (status >= 500) return 'unavailable';
     if (status === 404 || code?.endsWith('not_found')) return 'not_found';

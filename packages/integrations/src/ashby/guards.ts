@@ -72,8 +72,8 @@ export const ashbyJob = z.looseObject({
     title: z.string(),
     confidential: z.boolean().nullish(),
     status: z.string(),
-    createdAt: z.string(),
-    updatedAt: text,
+    createdAt: text,
+    updatedAt: z.string(),
     openedAt: text,
     closedAt: text,
     customRequisitionId: text,
@@ -107,7 +107,7 @@ export type AshbyDepartment = z.output<typeof ashbyDepartment>;
 export const ashbyNote = z.looseObject({
     id,
     createdAt: z.string(),
-    content: z.string(),
+    content: text,
     isPrivate: z.boolean().nullish(),
     author: z.looseObject({ id, firstName: text, lastName: text }).nullish()
 });

@@ -91,7 +91,7 @@ export function toNote({ id, createdAt, content, isPrivate, author }: AshbyNote)
     return {
         id,
         created_at: toUtc(createdAt),
-        body: content,
+        body: content ?? '',
         user: author ? toUserLite(author) : null,
         private: isPrivate ?? false,
         visibility: isPrivate ? 'private' : 'public'

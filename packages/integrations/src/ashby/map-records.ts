@@ -113,7 +113,8 @@ export function toJob(job: AshbyJob, { departments, locations }: Organization, m
         requisition_id: job.customRequisitionId ?? null,
         confidential: job.confidential ?? false,
         status: jobStatuses[job.status] ?? job.status,
-        created_at: toUtc(job.createdAt),
+        // The reference promises the time of the last change only.
+        created_at: toUtc(job.createdAt ?? job.updatedAt),
         opened_at: toUtc(job.openedAt),
         closed_at: toUtc(job.closedAt),
         deleted_at: null,

@@ -118,6 +118,9 @@ describe('what else Ashby is told of a candidate', () => {
             isPrivate: true,
             sendNotifications: false
         });
+        const { content: _, ...bare } = listed;
+        const silent = ashbyWith({ 'candidate.createNote': () => done(bare) });
+        expect(await run('create-note', silent, note)).toMatchObject({ output: { id: 'n1', body: 'Call' } });
         const again = ashbyWith({ 'candidate.listNotes': () => done([listed]) });
         expect(await run('create-note', again, note, 2)).toMatchObject({ output: { id: 'n1' } });
         expect(await run('list-notes', again, { candidate_id: aCandidate.id })).toMatchObject({ output: [{ id: 'n1', body: 'Call' }] });

@@ -24,7 +24,9 @@ export const createNote = createAction({
                 isPrivate: visibility === 'private',
                 sendNotifications: false
             });
-            return toNote(parseResponse(ashbyNote, results));
+            // The response may be without the content.
+            const created = parseResponse(ashbyNote, results);
+            return toNote({ ...created, content: created.content ?? body });
         })
 });
 

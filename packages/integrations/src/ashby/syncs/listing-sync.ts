@@ -40,7 +40,14 @@ type Position = z.output<typeof position>;
 /** Lists of changes do not tell what was deleted. */
 const WHOLE_EVERY_MS = 86_400_000;
 /** The place can't be found any more: the list has to be read from its start. */
-const lostPlaces = ['sync_token_expired', 'sync_token_invalid', 'incremental_sync_too_large', 'next_cursor_expired', 'invalid_next_cursor'];
+const lostPlaces = [
+    'sync_token_expired',
+    'sync_token_invalid',
+    'incremental_sync_too_large',
+    'next_cursor_expired',
+    'invalid_next_cursor',
+    'cursor_invalid'
+];
 
 export function listingSync<Item>(sync: ListingSync<Item>): AnySync {
     return createSync({

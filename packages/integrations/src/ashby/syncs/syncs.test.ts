@@ -68,7 +68,7 @@ describe('a sync of Ashby', () => {
         expect(host.live('Candidate').map(({ id }) => id)).toEqual([aCandidate.id]);
     });
 
-    test.each(['next_cursor_expired', 'invalid_next_cursor'])('begins again after %s', async (code) => {
+    test.each(['next_cursor_expired', 'invalid_next_cursor', 'cursor_invalid'])('begins again after %s', async (code) => {
         const host = threePages();
         host.checkpoint = { scope: '["candidate.list",{}]', started_at: '2026-03-01T00:00:00Z', is_whole: true, cursor: 'three' };
         let isFirst = true;
