@@ -6,7 +6,7 @@ import type { Row } from './rows.ts';
 type Shown = Record<string, unknown>;
 
 /** Without what is null: optional fields are absent in every second row, and null in the others. */
-export function sparse(shown: Shown, { place }: Pick<Row, 'place'>): Shown {
+function sparse(shown: Shown, { place }: Pick<Row, 'place'>): Shown {
     return place % 2 === 0 ? shown : Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null));
 }
 
