@@ -25,9 +25,9 @@ function recordOf(entity: Entity, sent: Sent | undefined) {
     return entity.toRecord(sent.object);
 }
 
-async function read(context: ActionContext, entity: Entity, id: string) {
-    const { objects } = await readList(context, entity.collection, { suffix: `/${encodeURIComponent(id)}` });
-    return recordOf(entity, objects[0]);
+async function read(context: ActionContext, { collection, precision }: Entity, id: string) {
+    const { objects } = await readList(context, collection, { suffix: `/${encodeURIComponent(id)}`, parameters: precision });
+    return objects[0];
 }
 
 export const getAction = (entity: Entity): AnyAction =>
@@ -36,7 +36,7 @@ export const getAction = (entity: Entity): AnyAction =>
         description: `Reads one of the ${nameOf(entity)}`,
         input: GetInput,
         output: entity.schema,
-        exec: (context, { id }) => withFaults(() => read(context, entity, id))
+        exec: (context, { id }) => withFaults(async () => recordOf(entity, await read(context, entity, id)))
     });
 
 export const createEntityAction = <Input extends z.ZodType>(entity: Entity, { input, toVendor }: Writer<Input>): AnyAction =>
@@ -46,7 +46,13 @@ export const createEntityAction = <Input extends z.ZodType>(entity: Entity, { in
         input,
         output: entity.schema,
         exec: (context, given) =>
-            withFaults(async () => recordOf(entity, await write(context, entity.collection, { [entity.collection]: [toVendor(given)] })))
+            withFaults(async () => {
+                const { collection, precision: parameters } = entity;
+                return recordOf(
+                    entity,
+                    await write(context, collection, { [collection]: [toVendor(given)] }, { method: 'PUT', parameters })
+                );
+            })
     });
 
 /** Changes only the fields that are given; lines that are given replace all lines. */
@@ -59,8 +65,13 @@ export const updateAction = <Input extends z.ZodType<{ id: string }>>(entity: En
         exec: (context, given) => withFaults(async () => recordOf(entity, await change(context, entity, given.id, toVendor(given))))
     });
 
-const change = (context: ActionContext, { collection, idName }: Entity, id: string, body: VendorBody) =>
-    write(context, collection, { [collection]: [{ ...body, [idName]: id }] }, `/${encodeURIComponent(id)}`);
+const change = (context: ActionContext, { collection, idName, precision: parameters }: Entity, id: string, body: VendorBody) =>
+    write(
+        context,
+        collection,
+        { [collection]: [{ ...body, [idName]: id }] },
+        { method: 'POST', suffix: `/${encodeURIComponent(id)}`, parameters }
+    );
 
 /** @param gone how an object looks then; absent where Xero deletes it for good */
 export const removeAction = (entity: Entity, gone?: VendorBody): AnyAction =>
@@ -96,7 +107,7 @@ export const sendAction = (entity: Entity): AnyAction =>
             withFaults(async () => {
                 if (send_to)
                     throw new ActionError({ code: 'invalid_input', message: 'Xero sends to the contact’s own address.', status: 400 });
-                await write(context, entity.collection, {}, `/${encodeURIComponent(id)}/Email`);
-                return read(context, entity, id);
+                await write(context, entity.collection, {}, { method: 'POST', suffix: `/${encodeURIComponent(id)}/Email` });
+                return recordOf(entity, await read(context, entity, id));
             })
     });

@@ -21,6 +21,11 @@ export interface Entity {
     idName: string;
     /** What restricts its list. */
     parameters: Readonly<Record<string, string>>;
+    /**
+     * What keeps prices of four decimals, where Xero rounds them to two without it.
+     * @see https://developer.xero.com/documentation/guides/how-to-guides/rounding-in-xero/
+     */
+    precision: Readonly<Record<string, string>>;
     /** Lists without pages come whole, and tell what is gone. */
     isPaged: boolean;
     /** How an object looks that is gone, in the field that says so. */
@@ -35,11 +40,27 @@ function entity<Guard extends z.ZodType, Model extends z.ZodObject>(
     schema: Model,
     guard: Guard,
     toRecord: (object: z.output<Guard>) => z.input<Model> & { id: string },
-    { parameters = {}, isPaged = true, gone }: Pick<Entity, 'gone'> & Partial<Pick<Entity, 'parameters' | 'isPaged'>>
+    {
+        parameters = {},
+        precision = {},
+        isPaged = true,
+        gone
+    }: Pick<Entity, 'gone'> & Partial<Pick<Entity, 'parameters' | 'precision' | 'isPaged'>>
 ): Entity {
-    return { model, collection, idName, schema, parameters, isPaged, gone, toRecord: (object) => toRecord(parseResponse(guard, object)) };
+    return {
+        model,
+        collection,
+        idName,
+        schema,
+        parameters,
+        precision,
+        isPaged,
+        gone,
+        toRecord: (object) => toRecord(parseResponse(guard, object))
+    };
 }
 
+const fourDecimals = { unitdp: '4' };
 const gone = { field: 'Status', values: ['DELETED', 'VOIDED'] };
 
 export const entities = {
@@ -47,16 +68,21 @@ export const entities = {
         isPaged: false,
         gone: { field: 'Status', values: ['ARCHIVED', 'DELETED'] }
     }),
-    Bill: entity('Bill', 'Invoices', 'InvoiceID', Bill, guards.invoiceGuard, map.toBill, { parameters: { where: 'Type=="ACCPAY"' }, gone }),
+    Bill: entity('Bill', 'Invoices', 'InvoiceID', Bill, guards.invoiceGuard, map.toBill, {
+        parameters: { where: 'Type=="ACCPAY"' },
+        precision: fourDecimals,
+        gone
+    }),
     Customer: entity('Customer', 'Contacts', 'ContactID', Customer, guards.contactGuard, map.toCustomer, {
         parameters: { includeArchived: 'true' },
         gone: { field: 'ContactStatus', values: ['ARCHIVED', 'GDPRREQUEST'] }
     }),
     Invoice: entity('Invoice', 'Invoices', 'InvoiceID', Invoice, guards.invoiceGuard, map.toInvoice, {
         parameters: { where: 'Type=="ACCREC"' },
+        precision: fourDecimals,
         gone
     }),
-    Item: entity('Item', 'Items', 'ItemID', Item, guards.itemGuard, map.toItem, { isPaged: false, gone: null }),
+    Item: entity('Item', 'Items', 'ItemID', Item, guards.itemGuard, map.toItem, { precision: fourDecimals, isPaged: false, gone: null }),
     JournalEntry: entity('JournalEntry', 'ManualJournals', 'ManualJournalID', JournalEntry, guards.journalGuard, map.toJournalEntry, {
         gone
     }),

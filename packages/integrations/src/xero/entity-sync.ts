@@ -39,7 +39,10 @@ export function createEntitySync(entity: Entity) {
                 // By id: in the order of changes, one that changes meanwhile would move the others
                 // to a page that is read already.
                 const paging = entity.isPaged ? { page, pageSize: PAGE_SIZE, order: `${entity.idName} ASC` } : {};
-                const { objects, time } = await readList(context, collection, { parameters: { ...entity.parameters, ...paging }, since });
+                const { objects, time } = await readList(context, collection, {
+                    parameters: { ...entity.parameters, ...entity.precision, ...paging },
+                    since
+                });
                 startedAt ??= time ?? undefined;
                 const { saved, deleted, broken } = sorted(entity, objects);
                 for (const one of broken) await context.setAside(model, one);

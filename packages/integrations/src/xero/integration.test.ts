@@ -163,12 +163,12 @@ test.each([
             customer_ref: ref,
             line: [{ detail_type: 'SalesItemLineDetail', amount_cents: 1999, sales_item_line_detail: { item_ref: { value: 'A' } } }]
         },
-        'POST /api.xro/2.0/Invoices {"Invoices":[{"Type":"ACCREC","Contact":{"ContactID":"c1"},"LineItems":[{"ItemCode":"A","Quantity":1,"UnitAmount":19.99}]}]}'
+        'PUT /api.xro/2.0/Invoices {"Invoices":[{"Type":"ACCREC","Contact":{"ContactID":"c1"},"LineItems":[{"ItemCode":"A","Quantity":1,"UnitAmount":19.99}]}]}'
     ],
     [
         'create-bill',
         { vendor_id: 'c1', line: [{ amount: 0.3, qty: 3, unit_price: 0.1, account_id: '400' }] },
-        'POST /api.xro/2.0/Invoices {"Invoices":[{"Type":"ACCPAY","Contact":{"ContactID":"c1"},"LineItems":[{"AccountCode":"400","Quantity":3,"UnitAmount":0.1,"LineAmount":0.3}]}]}'
+        'PUT /api.xro/2.0/Invoices {"Invoices":[{"Type":"ACCPAY","Contact":{"ContactID":"c1"},"LineItems":[{"AccountCode":"400","Quantity":3,"UnitAmount":0.1,"LineAmount":0.3}]}]}'
     ],
     [
         'update-customer',
@@ -183,7 +183,7 @@ test.each([
             deposit_to_account_ref: { value: '090' },
             lines: [{ amount_cents: 1999, linked_txn: [{ txn_id: 'i1', txn_type: 'Invoice' }] }]
         },
-        'POST /api.xro/2.0/Payments {"Payments":[{"Invoice":{"InvoiceID":"i1"},"Account":{"Code":"090"},"Amount":19.99}]}'
+        'PUT /api.xro/2.0/Payments {"Payments":[{"Invoice":{"InvoiceID":"i1"},"Account":{"Code":"090"},"Amount":19.99}]}'
     ],
     ['delete-invoice', { id: 'i1' }, 'POST /api.xro/2.0/Invoices/i1 {"Invoices":[{"Status":"DELETED","InvoiceID":"i1"}]}'],
     ['delete-item', { id: 'a/b' }, 'DELETE /api.xro/2.0/Items/a%2Fb null']

@@ -21,6 +21,8 @@ const oneName = (model: string) => model.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-')
 const syncs: readonly AnySync[] = all.map(createEntitySync);
 const reads = all.map((entity): [string, AnyAction] => [`get-${oneName(entity.model)}`, getAction(entity)]);
 
+const website = 'Xero takes no website of a contact.';
+const note = 'Xero’s bills have no private note.';
 const lines = 'References to items are by their code, and new documents are drafts.';
 
 export const xero: Integration = {
@@ -58,7 +60,10 @@ export const xero: Integration = {
         'GET /accounts': 'Xero does not tell the balance of an account with it: the balances are null.',
         'DELETE /accounts': 'Xero archives the account.',
         'DELETE /customers': 'Xero archives the contact.',
-        'POST /bills': lines,
+        'POST /customers': website,
+        'PUT /customers': website,
+        'POST /bills': `${lines} ${note}`,
+        'PUT /bills': note,
         'DELETE /bills': 'Xero deletes drafts; an approved bill has to be voided.',
         'POST /invoices': lines,
         'DELETE /invoices': 'Xero deletes drafts; an approved invoice has to be voided.',

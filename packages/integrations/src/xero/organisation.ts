@@ -28,10 +28,21 @@ export async function readList(
     return listOf(data, collection);
 }
 
-/** Makes an object, or changes fields of one. Xero responds to a repeat of its key as before. */
-export async function write(context: ActionContext, collection: string, body: unknown, suffix = ''): Promise<Sent | undefined> {
-    const { data } = await context.post({
+/**
+ * Makes an object with PUT, or changes fields of one with POST, which would also change another
+ * object of the same name or number. Xero responds to a repeat of its key as before.
+ * @see https://developer.xero.com/documentation/guides/idempotent-requests/idempotency
+ */
+export async function write(
+    context: ActionContext,
+    collection: string,
+    body: unknown,
+    { method, suffix = '', parameters }: { method: 'PUT' | 'POST'; suffix?: string; parameters?: Readonly<Record<string, string>> }
+): Promise<Sent | undefined> {
+    const { data } = await context.proxy({
+        method,
         endpoint: `${BASE}/${collection}${suffix}`,
+        ...(parameters && { params: parameters }),
         data: body,
         headers: { 'idempotency-key': context.idempotencyKey },
         retries: RETRIES,

@@ -39,7 +39,6 @@ export function fromCustomer(input: Either<typeof CreateCustomer, typeof UpdateC
         FirstName: input.given_name,
         LastName: input.family_name,
         EmailAddress: input.primary_email,
-        Website: input.website,
         DefaultCurrency: input.currency_ref?.value,
         Phones: phones.length > 0 ? phones : undefined,
         Addresses: addresses.length > 0 ? addresses : undefined
@@ -98,7 +97,6 @@ export const fromBill = (input: Either<typeof CreateBill, typeof UpdateBill>): V
     DueDate: input.due_date,
     CurrencyCode: input.currency,
     CurrencyRate: fromAmount(input.exchange_rate),
-    Reference: input.private_note,
     LineItems: input.line?.map((line) => ({
         LineItemID: line.id ?? undefined,
         Description: line.description,
