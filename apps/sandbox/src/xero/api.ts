@@ -22,7 +22,7 @@ const KEY_MS = 6 * 60_000;
 /** The response that a repeated `Idempotency-Key` gets again. */
 export type Replays = Map<string, { fingerprint: string; reply: Reply; endsMs: number }>;
 
-export interface ApiContext extends WriteContext {
+interface ApiContext extends WriteContext {
     grant: Grant;
     replays: Replays;
 }
@@ -69,7 +69,7 @@ function required({ organisation: { books } }: ApiContext, kind: Kind, id: strin
     return row;
 }
 
-/** Items, and accounts that nothing uses. */
+/** Of all kinds here, only items are deleted for good. */
 function remove(context: ApiContext, kind: Kind, id: string | undefined): Reply {
     if (kind.name !== 'Items' || id === undefined) throw new Refusal(405, '');
     const row = required(context, kind, id);
@@ -83,7 +83,7 @@ const invalid = (elements: Row[]) => exceptionOf(10, 'ValidationException', 'A v
 
 function write(context: ApiContext, kind: Kind, { method, body, url }: Exchange, id: string | undefined): Reply {
     // https://developer.xero.com/documentation/api/accounting/accounts: PUT creates, and POST
-    // changes the one in the path; payments have no change but their deletion.
+    // changes the one in the path.
     if (kind.name === 'Accounts' && (method === 'PUT') !== (id === undefined)) throw new Refusal(405, '');
     if (id !== undefined) required(context, kind, id);
     const elements = elementsOf(kind, body.toString());
@@ -97,6 +97,7 @@ function write(context: ApiContext, kind: Kind, { method, body, url }: Exchange,
             return { ...sent, StatusAttributeString: 'ERROR', ValidationErrors: error.messages.map((Message) => ({ Message })) };
         }
     });
+    // What is right beside an element that is not is stored: Xero does not say what it does.
     const broken = results.filter((row) => 'ValidationErrors' in row);
     if (isSummarized && broken.length > 0) throw invalid(broken.map(({ StatusAttributeString: _, ...row }) => row));
     return ok(context, { [kind.name]: results });

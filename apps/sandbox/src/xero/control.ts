@@ -15,12 +15,12 @@ import type { Webhooks } from './webhooks.ts';
 import { writeElement } from './write.ts';
 import type { WriteContext } from './write.ts';
 
-export interface Settings {
+interface Settings {
     /** Whether requests beyond the limits are refused. */
     throttle: boolean;
 }
 
-export interface ControlContext {
+interface ControlContext {
     organisations: ReadonlyMap<string, Organisation>;
     settings: Settings;
     throttle: Throttle;

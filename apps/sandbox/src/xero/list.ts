@@ -22,7 +22,8 @@ export function listOf({ books }: Organisation, kind: Kind, query: URLSearchPara
         const wanted = query.get(parameter)?.split(',');
         if (wanted) rows = rows.filter((row) => wanted.includes(textOf(row[field]) ?? ''));
     }
-    // Purchase orders have no `where`: https://developer.xero.com/documentation/api/accounting/purchaseorders
+    // Purchase orders have no `where`:
+    // https://developer.xero.com/documentation/api/accounting/purchaseorders
     const where = kind.name === 'PurchaseOrders' ? null : query.get('where');
     if (where !== null && where !== '') rows = rows.filter(parseWhere(where));
     const order = query.get('order');

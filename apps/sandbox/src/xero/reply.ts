@@ -31,7 +31,10 @@ export function gatewayRefusal(status: 401 | 403, Detail: string): Refusal {
 
 export const NO_SUCH = "The resource you're looking for cannot be found";
 
-/** Xero's API exceptions. @see https://developer.xero.com/documentation/api/accounting/responsecodes */
+/**
+ * Xero's API exceptions.
+ * @see https://developer.xero.com/documentation/api/accounting/responsecodes
+ */
 export function exceptionOf(ErrorNumber: number, Type: string, Message: string, Elements?: Row[]): Refusal {
     return new Refusal(400, { ErrorNumber, Type, Message, ...(Elements ? { Elements } : {}) });
 }

@@ -5,12 +5,10 @@ import { hashOf } from '../gem/random.ts';
 export type Row = Record<string, unknown>;
 
 export const DAY_MS = 86_400_000;
-const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const rowOf = (value: unknown): Row => (isRecord(value) ? value : {});
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 export const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
-export const isGuid = (text: string): boolean => GUID.test(text);
 
 export const jsonDate = (ms: number): string => `/Date(${ms}+0000)/`;
 export const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { msOf, rowOf } from './row.ts';
 import type { Row } from './row.ts';
 
-export type Test = (row: Row) => boolean;
+type Test = (row: Row) => boolean;
 type Value = string | number | boolean | null | undefined;
 
 /** A `where` or an `order` that is not understood. */
@@ -31,8 +31,8 @@ function signOf(left: Value, right: Value): number | undefined {
     return typeof left === 'number' && typeof right === 'number' ? Math.sign(left - right) : undefined;
 }
 
-/** A field as `where` and `order` see it: dates are times; ids have no case. */
-export function fieldOf(row: Row, path: readonly string[]): Value {
+/** A field as `where` and `order` see it: dates are times. */
+function fieldOf(row: Row, path: readonly string[]): Value {
     let value: unknown = row;
     for (const part of path) value = rowOf(value)[part];
     if (typeof value === 'string') return value.startsWith('/Date(') ? msOf(value) : value;

@@ -16,7 +16,7 @@ export interface WriteContext {
     report(change: Change): void;
 }
 
-export interface Order {
+interface Order {
     kind: Kind;
     /** `PUT` only creates; `POST` changes what it finds by id or by the field that identifies it. */
     method: string;
