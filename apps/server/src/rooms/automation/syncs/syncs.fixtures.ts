@@ -22,7 +22,7 @@ export const control = (app: TestApp, verb: string, body?: unknown, method?: str
 export interface JournalEntry {
     method: string;
     path: string;
-    body?: string;
+    query: Record<string, string[]>;
 }
 
 /** The requests that the emulator got. */
@@ -119,6 +119,16 @@ export async function runAgain(app: TestApp, name: string, opts?: Record<string,
     const { status, body } = await trigger(app, { syncs: [name], ...(opts && { opts }) });
     if (status !== 200) throw new TypeError(JSON.stringify(body));
     return untilEnded(app, name, before);
+}
+
+/** Waits until a fault strikes. */
+export async function untilStruck(app: TestApp): Promise<void> {
+    await expect
+        .poll(async () => {
+            const { faults } = (await control(app, 'faults')) as { faults: { applied: number }[] };
+            return faults[0]?.applied;
+        })
+        .toBe(1);
 }
 
 /** Waits for the end of a run after another one. @param before when that one ended */
