@@ -33,6 +33,7 @@ export type {
     RunFacts,
     SetAsideRecord
 } from './host.ts';
-export { type Json, type JsonObject, parseJson, rawNumber } from './json.ts';
+export { isObject as isJsonObject, type Json, type JsonObject, parseJson, rawNumber } from './json.ts';
+export { intervalOf, problemOfFrequency } from './frequency.ts';
 export { multipartBody, type MultipartPart } from './multipart-body.ts';
 export { type ActionOutcome, runAction, type RunError, runSync, type SyncOutcome } from './run.ts';

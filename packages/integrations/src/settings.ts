@@ -1,5 +1,15 @@
+import { problemOfFrequency } from '@patchbay/functions';
 import { z } from 'zod';
 import type { CustomFields } from './models/custom-fields.ts';
+
+/** How often a connection's syncs run, such as `every 5 minutes`. Absent: as each declares. */
+export const frequency = z
+    .string()
+    .max(255)
+    .refine((text) => problemOfFrequency(text) === undefined, {
+        error: 'Must be a frequency of 30 seconds to 31 days, such as `every 5 minutes` or `every hour`.'
+    })
+    .optional();
 
 /**
  * A connection's settings, in its metadata under `sync`. Other keys of the metadata are the
@@ -18,6 +28,7 @@ export function connectionSettings<const Model extends string, Filters extends z
             .strictObject({
                 /** Absent: all of them. Records of a model that is left out stay as they are. */
                 models: z.array(z.enum(models)).optional(),
+                frequency,
                 filters: z.strictObject(filters).optional(),
                 /** By model: the name in the record, and the id or name of the vendor's field. */
                 custom_fields: z.partialRecord(z.enum(withCustomFields), z.record(z.string().min(1), z.string().min(1))).optional()

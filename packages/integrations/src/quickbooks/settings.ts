@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { frequency } from '../settings.ts';
 import { accountingGroups } from '../models/accounting-endpoints.ts';
 import type { AccountingModel } from '../models/accounting-schemas.ts';
 
@@ -14,6 +15,7 @@ export const settings = z.looseObject({
         .strictObject({
             /** Absent: all of them. Records of a model that is left out stay as they are. */
             models: z.array(z.enum(models)).optional(),
+            frequency,
             /** Whether voided transactions leave the list. By default they do. */
             delete_voided: z.boolean().optional(),
             /** Whether inactive accounts, customers and items stay. By default they do not. */

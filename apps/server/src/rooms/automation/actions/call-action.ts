@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { AppError } from '@patchbay/contracts';
 import { type ActionOutcome, type AnyAction, HostError, type Json, type RunError } from '@patchbay/functions';
 import { canonicalJson } from '../../../kernel/crypto/canonical-json.ts';
@@ -21,6 +22,8 @@ export interface ActionRequest {
     target: ConnectionTarget;
     name: string;
     input: unknown;
+    /** What a repeated request must have in common, where it is not the input. */
+    fingerprint?: unknown;
     idempotencyKey?: string | undefined;
     isAsync?: boolean | undefined;
     /** Of an asynchronous one. */
@@ -83,7 +86,7 @@ async function runOnce(deps: HostDeps, request: ActionRequest, connection: Usabl
     };
     const key = request.idempotencyKey;
     const keyHash = key === undefined ? null : keyedHash.hash(`action\0${connection.id}\0${key}`);
-    const requestHash = key === undefined ? null : keyedHash.hash(canonicalJson([request.name, request.input ?? null, isAsync]));
+    const requestHash = key === undefined ? null : keyedHash.hash(canonicalJson([request.name, digested(request.fingerprint ?? request.input ?? null), isAsync]));
     const leaseUntil = isAsync ? null : new Date(now.getTime() + leaseMs);
     const row = { ...run, status: isAsync ? ('queued' as const) : ('running' as const), keyHash, requestHash, leaseUntil, now };
     const isMade = await db.transaction().execute(async (trx) => {
@@ -110,6 +113,14 @@ async function runOnce(deps: HostDeps, request: ActionRequest, connection: Usabl
     const attempt = await retakeRun(db, again);
     if (attempt === undefined) throw new AppError('idempotency_conflict');
     return { kind: 'ended', outcome: await executeAction(deps, { ...call, run: { ...run, id: known.id, attempt } }), isReplayed: false };
+}
+
+/** Files by their hash. */
+function digested(value: unknown): unknown {
+    if (value instanceof Uint8Array) return hash('sha256', value);
+    if (Array.isArray(value)) return value.map(digested);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, digested(part)]));
 }
 
 /** NUL cannot be stored; JSON has it escaped. */

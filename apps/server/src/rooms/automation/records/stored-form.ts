@@ -19,6 +19,16 @@ export function toStoredForm(record: HostRecord, volatile: readonly string[]): S
     return { payload, hash: hash('sha256', counted) };
 }
 
+/** Whether PostgreSQL holds it as text. JSON always is: what is not is escaped there. */
+export function isStorable(text: string): boolean {
+    return text.isWellFormed() && !text.includes('\0');
+}
+
+/** A text that is compared or shown, escaped where it could not be stored. */
+export function toStorable(text: string): string {
+    return isStorable(text) ? text : JSON.stringify(text);
+}
+
 function withoutMetadata(record: HostRecord): HostRecord {
     if (!metadataNames.some((name) => name in record)) return record;
     const { _nango_metadata: _theirs, _patchbay_metadata: _ours, ...own } = record;

@@ -10,75 +10,113 @@ export interface Write extends SetKey {
     seenAt: Date;
 }
 
-export interface Page {
-    ids: readonly string[];
-    externalIds: readonly string[];
-    /** JSON without line breaks, which is what `JSON.stringify` makes. */
-    payloads: readonly string[];
-    /** The same; `null` for none. */
-    raws: readonly string[];
-    hashes: readonly string[];
-    versions: readonly (string | null)[];
-}
-
-export interface Saved {
-    external_id: string;
-    is_new: boolean;
-    /** It was deleted before. */
-    is_back: boolean;
+/** A record of a page; its JSON has no line breaks, as `JSON.stringify` makes it. */
+export interface PageRow {
+    id: string;
+    externalId: string;
+    payload: string;
+    /** `null` for none. */
+    raw: string;
+    /** Hexadecimal. */
+    hash: string;
+    version: string | null;
 }
 
 /**
- * Writes what is new or changed. Of a record that changed in its version alone that is kept, and it
- * is not taken as modified. Under the lock of the set, so that what is not there stays away.
+ * How a record differs from the stored one. `versioned`: in its version alone; `echoed`: it is what
+ * we wrote ourselves, in the version that it then had.
+ */
+export type Difference = 'added' | 'returned' | 'modified' | 'versioned' | 'echoed';
+
+interface Compared {
+    /** In the page, from 0. */
+    index: number;
+    difference: Difference;
+    /** The known one where the page has none and the content is the same. */
+    vendor_version: string | null;
+}
+
+/**
+ * Which records of a page are to be written. Payloads are not sent for it: a page without changes
+ * takes half as long so. Under the lock of the set, so that what is found stays true.
  * @param rules `inserts`: also what is not there or deleted; `unlessAfter`: what was modified after
  * it stays
- * @returns what is new or modified
+ * @returns in the order of the page
  */
-export async function savePage(trx: Db, write: Write, page: Page, rules: { inserts: boolean; unlessAfter: Date | null }): Promise<Saved[]> {
-    // One parameter for all payloads: pg would quote each character of a list's texts.
-    const { rows } = await sql<Saved>`
-        with given as (
-            select id, external_id, payload, raw, decode(hash, 'hex') as hash, vendor_version
-            from unnest(${page.ids}::uuid[], ${page.externalIds}::text[], string_to_array(${page.payloads.join('\n')}, E'\n'),
-                string_to_array(${page.raws.join('\n')}, E'\n', 'null'), ${page.hashes}::text[], ${page.versions}::text[])
-                as given (id, external_id, payload, raw, hash, vendor_version)
-        ), compared as (
-            select given.id, given.external_id, given.payload, given.raw, given.hash,
-                coalesce(given.vendor_version, case when known.hash = given.hash then known.vendor_version end) as vendor_version,
-                known.id is null as is_new, known.deleted_at is not null as is_back, known.last_modified_at,
-                coalesce(known.hash = given.hash and known.deleted_at is null, false) as is_same,
-                known.vendor_version is distinct from coalesce(given.vendor_version, known.vendor_version) as has_version
-            from given
-            left join records as known
-                on known.environment_id = ${write.environmentId} and known.set_id = ${write.setId} and known.id = given.id
-        ), changed as (
-            select * from compared
-            where (not is_same or has_version)
-                and (${rules.inserts} or not (is_new or is_back))
-                and coalesce(last_modified_at <= ${rules.unlessAfter}::timestamptz, true)
-        ), inserted as (
-            insert into records (environment_id, set_id, id, external_id, payload, raw, hash, vendor_version, origin, run_id,
-                first_seen_at, last_modified_at, seen_at)
-            select ${write.environmentId}::uuid, ${write.setId}::bigint, id, external_id, payload, raw, hash, vendor_version,
-                ${write.origin}::text, ${write.runId}::uuid, ${write.at}::timestamptz, ${write.at}::timestamptz,
-                ${write.seenAt}::timestamptz
-            from changed where is_new
-        ), modified as (
-            update records as known set payload = changed.payload, raw = changed.raw, hash = changed.hash,
-                vendor_version = changed.vendor_version, origin = ${write.origin}, run_id = ${write.runId}::uuid,
-                last_modified_at = ${write.at}::timestamptz, seen_at = ${write.seenAt}::timestamptz, deleted_at = null, pruned_at = null
-            from changed
-            where known.environment_id = ${write.environmentId} and known.set_id = ${write.setId} and known.id = changed.id
-                and not is_new and not is_same
-        ), versioned as (
-            update records as known set vendor_version = changed.vendor_version,
-                raw = case when known.pruned_at is null then changed.raw end
-            from changed
-            where known.environment_id = ${write.environmentId} and known.set_id = ${write.setId} and known.id = changed.id and is_same
-        )
-        select external_id, is_new, is_back from changed where not is_same`.execute(trx);
+export async function comparePage(
+    trx: Db,
+    { environmentId, setId, origin }: Write,
+    page: readonly PageRow[],
+    rules: { inserts: boolean; unlessAfter: Date | null }
+): Promise<Compared[]> {
+    // A look-up in the primary key for each, which alone has this order. A join of a table that
+    // grows since its last statistics reads the whole set: 335 ms for a page at 10,000 records, 3
+    // so.
+    const { rows } = await sql<Compared>`
+        select given.index::integer - 1 as index,
+            case
+                when known.id is null then 'added'
+                when known.deleted_at is not null then 'returned'
+                when known.hash = given.hash then 'versioned'
+                when known.origin = 'us' and ${origin}::text = 'vendor' and known.vendor_version = given.vendor_version then 'echoed'
+                else 'modified'
+            end as difference,
+            coalesce(given.vendor_version, case when known.hash = given.hash then known.vendor_version end) as vendor_version
+        from (
+            select index, id, decode(hash, 'hex') as hash, vendor_version
+            from unnest(${arrayOf(page, 'id')}::uuid[], ${arrayOf(page, 'hash')}::text[], ${page.map(({ version }) => version)}::text[])
+                with ordinality as rows (id, hash, vendor_version, index)
+        ) as given
+        left join lateral (
+            select id, hash, vendor_version, origin, last_modified_at, deleted_at from records
+            where environment_id = ${environmentId} and set_id = ${setId} and id between given.id and given.id
+            order by id limit 1
+        ) as known on true
+        where (${rules.inserts} or (known.id is not null and known.deleted_at is null))
+            and coalesce(known.last_modified_at <= ${rules.unlessAfter}::timestamptz, true)
+            and (known.hash = given.hash and known.deleted_at is null
+                and known.vendor_version is not distinct from coalesce(given.vendor_version, known.vendor_version)) is not true
+        order by given.index`.execute(trx);
     return rows;
+}
+
+/** An array of texts that need no quoting; pg would look at each of their characters. */
+function arrayOf(page: readonly PageRow[], name: 'hash' | 'id'): string {
+    return `{${page.map((row) => row[name]).join(',')}}`;
+}
+
+/** What becomes of the stored record. Pruned ones that are not modified stay pruned. */
+const onConflict = {
+    added: sql``,
+    modified: sql`on conflict (environment_id, set_id, id) do update
+        set payload = excluded.payload, raw = excluded.raw, hash = excluded.hash, vendor_version = excluded.vendor_version,
+            origin = excluded.origin, run_id = excluded.run_id, last_modified_at = excluded.last_modified_at,
+            seen_at = excluded.seen_at, deleted_at = null, pruned_at = null`,
+    versioned: sql`on conflict (environment_id, set_id, id) do update
+        set vendor_version = excluded.vendor_version, raw = case when records.pruned_at is null then excluded.raw end`,
+    echoed: sql`on conflict (environment_id, set_id, id) do update
+        set payload = case when records.pruned_at is null then excluded.payload end,
+            raw = case when records.pruned_at is null then excluded.raw end, hash = excluded.hash`
+} satisfies Partial<Record<Difference, unknown>>;
+
+/**
+ * Writes records of one difference. Those that are there are found by the conflict: an `update`
+ * would join, as in `comparePage`. In the order of their ids, which is 20 % faster for new ones.
+ */
+export async function writePage(trx: Db, write: Write, page: readonly PageRow[], difference: keyof typeof onConflict): Promise<void> {
+    // One parameter for all payloads, as in `arrayOf`.
+    await sql`
+        insert into records (environment_id, set_id, id, external_id, payload, raw, hash, vendor_version, origin, run_id,
+            first_seen_at, last_modified_at, seen_at)
+        select ${write.environmentId}::uuid, ${write.setId}::bigint, id, external_id, payload, raw, decode(hash, 'hex'), vendor_version,
+            ${write.origin}::text, ${write.runId}::uuid, ${write.at}::timestamptz, ${write.at}::timestamptz, ${write.seenAt}::timestamptz
+        from unnest(${arrayOf(page, 'id')}::uuid[], ${page.map(({ externalId }) => externalId)}::text[],
+            string_to_array(${page.map(({ payload }) => payload).join('\n')}, E'\n'),
+            string_to_array(${page.map(({ raw }) => raw).join('\n')}, E'\n', 'null'),
+            ${arrayOf(page, 'hash')}::text[], ${page.map(({ version }) => version)}::text[])
+            as given (id, external_id, payload, raw, hash, vendor_version)
+        order by id
+        ${onConflict[difference]}`.execute(trx);
 }
 
 /** Marks records as deleted. Their payloads stay. @returns which they were */

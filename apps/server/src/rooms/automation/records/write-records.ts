@@ -1,12 +1,21 @@
-import type { HostRecord, HostWrite, Json, RecordChange, SetAsideRecord } from '@patchbay/functions';
+import type { HostRecord, HostWrite, Issue, Json, RecordChange, SetAsideRecord } from '@patchbay/functions';
 import type { Db } from '@patchbay/db';
 import { hash } from 'node:crypto';
 import { notePage, noteUnknown } from './listings.sql.ts';
 import { connectionGone, recordIdOf, type RecordScope, setName, toUuid } from './record-scope.ts';
 import { createSets, type LockedSet, lockSets, updateSet } from './record-sets.sql.ts';
 import { payloadsKeptMs } from './retention.ts';
-import { toStoredForm } from './stored-form.ts';
-import { deletePage, type Page, savePage, setAsidePage, takeBack, type Write } from './write-records.sql.ts';
+import { isStorable, toStorable, toStoredForm } from './stored-form.ts';
+import {
+    comparePage,
+    deletePage,
+    type Difference,
+    type PageRow,
+    setAsidePage,
+    takeBack,
+    type Write,
+    writePage
+} from './write-records.sql.ts';
 
 export interface WriteContext extends RecordScope {
     runId: string | null;
@@ -98,6 +107,12 @@ function sourcesOf(change: Exclude<RecordChange, { kind: 'delete' }>): Source[] 
     return change.records.map((_, index) => (change.kind === 'save' ? (change.sources[index] ?? null) : null));
 }
 
+const unstorableId: Issue = {
+    path: 'id',
+    message: 'Contains NUL or half of a surrogate pair, which cannot be stored.',
+    code: 'invalid_format'
+};
+
 /** Writes one set in a transaction that has it locked. */
 class SetWriter {
     readonly #trx: Db;
@@ -123,38 +138,48 @@ class SetWriter {
     }
 
     async #save(change: Exclude<RecordChange, { kind: 'delete' }>): Promise<void> {
+        if (change.kind === 'save') await this.#setAsideUnstorable(change.records);
         const page = this.#pageOf(change.model, change.records, sourcesOf(change));
-        if (page.ids.length === 0) return;
+        if (page.length === 0) return;
         const keepsNewer = change.kind === 'save' && change.mergingStrategy === 'ignore_if_modified_after';
         const rules = { inserts: change.kind === 'save', unlessAfter: keepsNewer ? this.#context.startedAt : null };
-        const { ids } = this.#changes;
-        for (const { external_id: id, is_new: isNew, is_back: isBack } of await savePage(this.#trx, this.#write, page, rules)) {
-            (isNew ? ids.added : ids.updated).push(id);
-            if (isNew || isBack) this.#live += 1;
+        const rows: Record<Difference, PageRow[]> = { added: [], returned: [], modified: [], versioned: [], echoed: [] };
+        for (const { index, difference, vendor_version: version } of await comparePage(this.#trx, this.#write, page, rules)) {
+            const row = page[index];
+            if (row) rows[difference].push({ ...row, version });
         }
-        this.#seen.push(...page.ids);
-        if (this.#set.has_set_aside) await takeBack(this.#trx, this.#write, page.ids);
+        const written = { ...rows, modified: [...rows.returned, ...rows.modified] };
+        for (const difference of ['added', 'modified', 'versioned', 'echoed'] as const)
+            if (written[difference].length > 0) await writePage(this.#trx, this.#write, written[difference], difference);
+        this.#changes.ids.added.push(...written.added.map(({ externalId }) => externalId));
+        this.#changes.ids.updated.push(...written.modified.map(({ externalId }) => externalId));
+        this.#live += rows.added.length + rows.returned.length;
+        const ids = page.map(({ id }) => id);
+        this.#seen.push(...ids);
+        if (this.#set.has_set_aside) await takeBack(this.#trx, this.#write, ids);
     }
 
-    #pageOf(model: string, records: readonly HostRecord[], sources: readonly Source[]): Page {
+    #setAsideUnstorable(records: readonly HostRecord[]): Promise<void> {
+        const unstorable = records.filter(({ id }) => !isStorable(id));
+        return this.setAside(unstorable.map((record) => ({ model: this.#set.model, id: record.id, issues: [unstorableId], record })));
+    }
+
+    #pageOf(model: string, records: readonly HostRecord[], sources: readonly Source[]): PageRow[] {
         const volatile = this.#context.volatile?.[model] ?? [];
-        const rows = new Map(
-            records.map((record, index) => {
-                const { id: externalId } = record;
-                const { raw, version } = sources[index] ?? { raw: null, version: null };
-                const form = toStoredForm(record, volatile);
-                return [externalId, { ...form, id: this.#idOf(externalId), externalId, raw: JSON.stringify(raw ?? null), version }];
-            })
-        );
-        const all = [...rows.values()];
-        return {
-            ids: all.map(({ id }) => id),
-            externalIds: all.map(({ externalId }) => externalId),
-            payloads: all.map(({ payload }) => payload),
-            raws: all.map(({ raw }) => raw),
-            hashes: all.map(({ hash: digest }) => digest),
-            versions: all.map(({ version }) => version)
-        };
+        const rows = new Map<string, PageRow>();
+        for (const [index, record] of records.entries()) {
+            const { id: externalId } = record;
+            if (!isStorable(externalId)) continue;
+            const { raw, version } = sources[index] ?? { raw: null, version: null };
+            rows.set(externalId, {
+                ...toStoredForm(record, volatile),
+                id: this.#idOf(externalId),
+                externalId,
+                raw: JSON.stringify(raw ?? null),
+                version: version === null ? null : toStorable(version)
+            });
+        }
+        return [...rows.values()];
     }
 
     #idOf(externalId: string): string {
@@ -170,11 +195,12 @@ class SetWriter {
     }
 
     async setAside(records: readonly SetAsideRecord[]): Promise<void> {
+        if (records.length === 0) return;
         const rows = records.map(({ id, issues, record }) => {
             const text = JSON.stringify(record);
             return {
                 id: id === null ? toUuid(hash('sha256', text)) : this.#idOf(id),
-                externalId: id,
+                externalId: id === null ? null : toStorable(id),
                 issues: JSON.stringify(issues),
                 record: text
             };

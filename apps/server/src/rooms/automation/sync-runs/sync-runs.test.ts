@@ -206,26 +206,48 @@ test('a sync that is triggered while it runs is run again afterwards', async () 
     await expect.poll(async () => (await statusOf(app, 'jobs')).status).toBe('SUCCESS');
 });
 
-test('a server that was away too long writes nothing more once another one has taken over', async () => {
+test('a server that was away too long writes nothing more, while another one has taken over and afterwards', async () => {
     await using first = await startGemApp();
     await using _second = await startGemApp({ replicaOf: first });
     await control(first, 'size', { candidates: 250 });
-    const held = { match: { path_regex: '/candidates/$', query: 'page=2' }, action: { type: 'hold', after: true }, times: 1 };
-    await control(first, 'faults', [held]);
+    await control(first, 'clock', { speed: 0 });
+    await control(first, 'faults', [
+        { match: { path_regex: '/candidates/$', query: 'page=2' }, action: { type: 'delay', ms: 20_000 }, times: 1 },
+        { match: { path_regex: '/candidates/$', query: 'page=3' }, action: 'hold', times: 1 }
+    ]);
     await connectGem(first);
     await untilStruck(first);
-    const id = await mutate({ op: 'update', collection: 'candidates', index: 150, fields: { first_name: 'Ottoline' } }, first);
     await pass(first, 31_000);
-    await expect.poll(async () => (await statusOf(first, 'candidates')).latestExecutionStatus).toBe('SUCCESS');
-    const before = await statusOf(first, 'candidates');
+    await untilStruck(first, 1);
+    const { checkpoint } = await statusOf(first, 'candidates');
+    await control(first, 'clock', { advance_ms: 20_000 });
+    await expect.poll(() => runsOf(first, 'candidates')).toEqual(['interrupted', 'running']);
+    expect(await statusOf(first, 'candidates')).toMatchObject({ status: 'RUNNING', checkpoint, recordCount: { Candidate: 200 } });
+
     await control(first, 'faults', []);
-    await expect.poll(async () => (await runsOf(first, 'candidates')).toSorted()).toEqual(['interrupted', 'succeeded']);
-    expect(await statusOf(first, 'candidates')).toEqual(before);
-    expect(before.recordCount).toEqual({ Candidate: 250 });
-    const records = await recordsOf('Candidate', first);
-    expect(new Set(records.map((record) => record.id)).size).toBe(250);
-    expect(records.find((record) => record.id === id)).toMatchObject({ first_name: 'Ottoline' });
+    await untilSynced(first);
+    expect((await journal(first, '/candidates/')).map(({ query }) => query['page']?.[0])).toEqual(['1', '2', '2', '3']);
+    expect(await recordsOf('Candidate', first)).toHaveLength(250);
     expect(await syncEvents('Candidate', first)).toMatchObject([{ responseResults: { ...none, added: 250 } }]);
+});
+
+test('the page of a run that was cut off by a reset is not written over the new ones', async () => {
+    await using other = await startGemApp();
+    await control(other, 'size', { candidates: 250 });
+    await connectGem(other);
+    await untilSynced(other);
+    const held = { match: { path_regex: '/candidates/$', query: 'page=2' }, action: { type: 'hold', after: true }, times: 1 };
+    await control(other, 'faults', [held]);
+    await trigger(other, { syncs: ['candidates'], opts: { reset: true } });
+    await untilStruck(other);
+    const id = await mutate({ op: 'update', collection: 'candidates', index: 150, fields: { first_name: 'Ottoline' } }, other);
+    const before = await statusOf(other, 'candidates');
+    await trigger(other, { syncs: ['candidates'], opts: { reset: true } });
+    const after = await untilEnded(other, 'candidates', before.finishedAt);
+    await control(other, 'faults', []);
+    await expect.poll(() => runsOf(other, 'candidates')).toEqual(['succeeded', 'interrupted', 'succeeded']);
+    expect(await statusOf(other, 'candidates')).toEqual(after);
+    expect((await recordsOf('Candidate', other)).find((record) => record.id === id)).toMatchObject({ first_name: 'Ottoline' });
 });
 
 test('a server that stops hands its run over at once, which goes on where it was', async () => {

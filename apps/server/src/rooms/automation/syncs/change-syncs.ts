@@ -1,11 +1,11 @@
 import { AppError, baseVariant, type ParsedInput, type triggerSync } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
+import { problemOfFrequency } from '@patchbay/functions';
 import type { Deps } from '../../../deps.ts';
 import { findIntegrationIdByKey } from '../../platform/integrations/find-integration-id.ts';
 import { rejectMissing } from '../../connections/connection-store/require-connection.ts';
 import { findUsable } from '../../connections/connection-store/usable-connection.sql.ts';
 import { emptyCache } from '../records/empty-cache.ts';
-import { problemOfFrequency } from './frequency.ts';
 import { frequencyOf, intervalMsOf, syncOf } from './sync-functions.ts';
 import { sendRuns } from './sync-jobs.ts';
 import {

@@ -1,6 +1,5 @@
-import type { AnySync } from '@patchbay/functions';
+import { type AnySync, intervalOf } from '@patchbay/functions';
 import { integrationOf } from '@patchbay/integrations';
-import { intervalOf } from './frequency.ts';
 
 /** The syncs of a provider's connections, by name. */
 export function syncsOf(provider: string): Readonly<Record<string, AnySync>> {

@@ -121,12 +121,12 @@ export async function runAgain(app: TestApp, name: string, opts?: Record<string,
     return untilEnded(app, name, before);
 }
 
-/** Waits until a fault strikes. */
-export async function untilStruck(app: TestApp): Promise<void> {
+/** Waits until a fault strikes. @param place of its rule */
+export async function untilStruck(app: TestApp, place = 0): Promise<void> {
     await expect
         .poll(async () => {
             const { faults } = (await control(app, 'faults')) as { faults: { applied: number }[] };
-            return faults[0]?.applied;
+            return faults[place]?.applied;
         })
         .toBe(1);
 }

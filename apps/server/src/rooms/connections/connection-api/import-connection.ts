@@ -7,6 +7,7 @@ import type { Integration } from '../../platform/integrations/open-integration.t
 import { requireDestinationScope } from '../../platform/integrations/require-destination-scope.ts';
 import { checkCredentials } from '../provider-calls/check-credentials.ts';
 import type { ConnectionWithIntegration } from '../connection-store/connections.sql.ts';
+import { checkSettings } from '../connection-store/check-settings.ts';
 import { toStoredEndUser, toTags } from '../connection-store/end-user.ts';
 import { type ConnectionToSave, saveConnection } from '../connection-store/save-connection.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
@@ -36,6 +37,7 @@ export async function importConnection(deps: Deps, integration: Integration, inp
     requireEnabled(integration.row);
     // The address outlives these credentials: a reconnect sends there what the end user types.
     requireDestinationScope(input.caller, { providers: [integration.provider], config: input.connectionConfig });
+    if (input.metadata) checkSettings(integration.provider.id, input.metadata);
     const candidate = toCandidate(integration, input, fieldRules(deps.config));
     const now = deps.clock.now();
     let account: { id: string; label: string } | null = null;

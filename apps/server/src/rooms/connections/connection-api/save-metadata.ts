@@ -1,5 +1,7 @@
 import { AppError, invalidBody, objectProblem } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
+import { checkSettings } from '../connection-store/check-settings.ts';
+import { sendConnectionSaved } from '../connection-store/connection-saved.ts';
 import { countUnconfirmed, writeMetadata } from '../connection-store/connections.sql.ts';
 
 interface MetadataBody {
@@ -11,7 +13,7 @@ interface MetadataBody {
 /**
  * All of the named connections get the metadata, or none.
  * @throws {AppError} `unknown_connection` when one is missing, `not_confirmed`, `invalid_body`
- * when a merge would exceed the size limit
+ * when a merge would exceed the size limit, or where the settings of syncs in it are invalid
  * @race a merge undoes the other; some of several connections change: one statement merges; one
  * transaction, all or none
  */
@@ -27,6 +29,10 @@ export async function saveMetadata(
         const written = await writeMetadata(trx, { ...target, metadata: body.metadata, merge });
         if (written.length < connectionIds.length)
             throw new AppError((await countUnconfirmed(trx, target)) > 0 ? 'not_confirmed' : 'unknown_connection');
+        for (const row of written) checkSettings(row.provider, row.metadata ?? {});
+        // Its syncs read by these settings.
+        const [{ provider = '' } = {}] = written;
+        if (Object.hasOwn(body.metadata, 'sync')) await sendConnectionSaved(trx, provider, written);
         // The contract limits the given metadata, not the merged one.
         const tooBig = merge && written.find((row) => objectProblem(row.metadata) !== undefined);
         if (tooBig)

@@ -379,7 +379,7 @@ export async function writeMetadata(
         merge: boolean;
         now: Date;
     }
-): Promise<Pick<ConnectionRow, 'connection_id' | 'metadata'>[]> {
+): Promise<(Pick<ConnectionRow, 'environment_id' | 'id' | 'connection_id' | 'metadata'> & { provider: string })[]> {
     const given = JSON.stringify(args.metadata);
     return db
         .updateTable('connections')
@@ -394,6 +394,12 @@ export async function writeMetadata(
         .where('integrations.unique_key', '=', args.integrationKey)
         .where('connections.connection_id', '=', sql<string>`any(${args.connectionIds})`)
         .where('connections.confirm_before', 'is', null)
-        .returning(['connections.connection_id', 'connections.metadata'])
+        .returning([
+            'connections.environment_id',
+            'connections.id',
+            'connections.connection_id',
+            'connections.metadata',
+            'integrations.provider'
+        ])
         .execute();
 }

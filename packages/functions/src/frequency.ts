@@ -3,8 +3,8 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-export const shortestIntervalMs = 30 * second;
-export const longestIntervalMs = 31 * day;
+const shortestIntervalMs = 30 * second;
+const longestIntervalMs = 31 * day;
 
 const units: Readonly<Record<string, number>> = { s: second, m: minute, h: hour, d: day, w: 7 * day, month: 30 * day };
 const aliases: readonly (readonly [unit: string, names: readonly string[]])[] = [
@@ -30,7 +30,7 @@ export function intervalOf(frequency: string): number | undefined {
     return unit === undefined ? undefined : unit * (count === undefined ? (shares[share ?? ''] ?? 1) : Number(count));
 }
 
-/** The words for a {@link intervalOf}, or what is wrong with it. */
+/** What is wrong with a frequency, if anything: runs are 30 s to 31 days apart. */
 export function problemOfFrequency(frequency: string): 'not_a_frequency' | 'too_short' | 'too_long' | undefined {
     const interval = intervalOf(frequency);
     if (interval === undefined) return 'not_a_frequency';

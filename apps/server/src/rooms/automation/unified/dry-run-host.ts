@@ -1,0 +1,15 @@
+import { HostError, type HostRequest, type HostResponse } from '@patchbay/functions';
+import { ConnectionHost } from '../runs/connection-host.ts';
+
+/** Lets an action read, and keeps its first write instead of sending it. */
+export class DryRunHost extends ConnectionHost {
+    kept: HostRequest | undefined;
+
+    override async request(input: HostRequest): Promise<HostResponse> {
+        if (input.method === 'GET') return super.request(input);
+        this.kept ??= input;
+        throw new HostError(dryRunCode, 'Nothing is sent in a dry run.');
+    }
+}
+
+export const dryRunCode = 'dry_run';

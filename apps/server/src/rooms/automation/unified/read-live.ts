@@ -1,0 +1,93 @@
+import { AppError } from '@patchbay/contracts';
+import { type Json, type JsonObject, runSync } from '@patchbay/functions';
+import { type Integration, type UnifiedEndpoint } from '@patchbay/integrations';
+import { SerialisedJson } from '../../../kernel/http/send-json.ts';
+import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
+import { actionCaller } from '../actions/call-action.ts';
+import { toActionError } from '../actions/run-error.ts';
+import type { HostDeps } from '../runs/connection-host.ts';
+import { OnePageHost, enoughCode } from './one-page-host.ts';
+import { syncNameFor, unsupported } from './unified-functions.ts';
+
+const timeoutMs = 60_000;
+/** Before a cursor, which tells it from one of stored records. */
+const prefix = 'live.';
+
+/**
+ * One page of a list as the provider has it now, in the form of the model. Nothing is stored.
+ * @param cursor `next_cursor` of the page before
+ * @throws {AppError} `unsupported_by_provider`, `invalid_cursor`, and those of its requests
+ */
+export async function readLive(
+    deps: HostDeps,
+    { target, connection, integration, endpoint }: Live,
+    cursor: string | undefined
+): Promise<SerialisedJson> {
+    const name = syncNameFor(integration, endpoint.model);
+    const definition = name === undefined ? undefined : integration.syncs[name];
+    if (name === undefined || !definition) throw unsupported(connection.provider, integration, endpoint);
+    const runId = deps.ids.uuid();
+    const signal = AbortSignal.any([deps.draining, AbortSignal.timeout(timeoutMs)]);
+    const scope = { runId, target, connectionRowId: connection.id, signal };
+    const host = new OnePageHost(deps, scope, { callAction: actionCaller(deps), waitsForRateLimit: false });
+    host.start = cursor === undefined ? null : startOf(cursor);
+    const outcome = await runSync(definition, host, {
+        runId,
+        connectionId: target.connectionId,
+        providerConfigKey: target.integrationKey,
+        provider: connection.provider,
+        environmentId: target.environmentId,
+        environmentName: '',
+        variant: 'base',
+        lastSyncDate: null,
+        idempotencyKey: runId,
+        attempt: 1,
+        paginate: null,
+        isCli: false
+    });
+    if (outcome.status === 'failed' && !(outcome.error.type === 'host_error' && outcome.error.code === enoughCode))
+        throw toActionError(outcome.error, 'unified');
+    return new SerialisedJson(JSON.stringify({ records: recordsOf(host, deps.clock.now()), next_cursor: cursorOf(host) }));
+}
+
+export interface Live {
+    target: ConnectionTarget;
+    connection: Pick<UsableRow, 'id' | 'provider'>;
+    integration: Integration;
+    endpoint: UnifiedEndpoint;
+}
+
+function recordsOf(host: OnePageHost, now: Date): JsonObject[] {
+    const at = now.toISOString();
+    return host.saved.flatMap(({ records, sources }) =>
+        records.map((record, index) => ({
+            ...record,
+            _nango_metadata: {
+                first_seen_at: at,
+                last_modified_at: at,
+                last_action: 'ADDED',
+                deleted_at: null,
+                pruned_at: null,
+                cursor: ''
+            },
+            _patchbay_metadata: { origin: 'vendor', run_id: null, seen_at: at, vendor_version: sources[index]?.version ?? null }
+        }))
+    );
+}
+
+/** Null with the last page: a complete listing ends with its deletions, not with a checkpoint. */
+function cursorOf({ page, saved }: OnePageHost): string | null {
+    const place = page?.checkpoint?.value;
+    if (!place || saved.length === 0) return null;
+    return prefix + Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+function startOf(cursor: string): Json {
+    try {
+        if (!cursor.startsWith(prefix)) throw new SyntaxError('no live cursor');
+        // The function holds it to the form of its checkpoint.
+        return JSON.parse(Buffer.from(cursor.slice(prefix.length), 'base64url').toString()) as Json;
+    } catch {
+        throw new AppError('invalid_cursor');
+    }
+}

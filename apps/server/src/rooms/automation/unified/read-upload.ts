@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { AppError } from '@patchbay/contracts';
+import { collectBytes } from '../../../kernel/runtime/collect-bytes.ts';
+
+const maxFileBytes = 2_097_152;
+const limits = { files: 1, fields: 10, parts: 12, fieldNameSize: 100, fieldSize: 2048, fileSize: maxFileBytes + 1, headerPairs: 20 };
+
+export interface Upload {
+    fields: Record<string, string>;
+    file: { filename: string | undefined; contentType: string; bytes: Uint8Array } | undefined;
+}
+
+/**
+ * Reads a form with one file, up to its first byte too many. Nothing is written to a disk.
+ * @param name the part that is the file
+ * @throws {AppError} `file_too_large`, `invalid_body`, `request_timeout`
+ */
+export function readUpload(request: IncomingMessage, name: string): Promise<Upload> {
+    return new Promise((resolve, reject) => {
+        const upload: Upload = { fields: {}, file: undefined };
+        const stop = (error: AppError) => {
+            request.unpipe(form);
+            request.resume();
+            reject(error);
+        };
+        const refuse = (message: string) => stop(new AppError('invalid_body', { message }));
+        // The caller has seen that it is a form.
+        const form = new Busboy({ headers: request.headers as BusboyHeaders, limits, isPartAFile: (part) => part === name });
+        form.on('file', (part, stream, filename, _encoding, contentType) => {
+            const bytes = collectBytes();
+            stream.on('data', (chunk: Buffer) => {
+                bytes.add(chunk);
+                if (bytes.length > maxFileBytes) stop(new AppError('file_too_large'));
+            });
+            stream.on('end', () => (upload.file = { filename: filename || undefined, contentType, bytes: bytes.whole() }));
+            if (part !== name) refuse(`The file must be the part ${name}.`);
+        });
+        form.on('field', (field, value, isNameCut, isValueCut) => {
+            if (isNameCut || isValueCut) return refuse('A field of the form is too long.');
+            if (Object.hasOwn(upload.fields, field)) return refuse(`The form has ${field} twice.`);
+            upload.fields[field] = value;
+        });
+        for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
+            form.on(limit, () => refuse('The form has too many parts: one file, and up to 10 fields.'));
+        form.on('error', () => refuse('The body is not a form as its Content-Type says.'));
+        form.on('finish', () => resolve(upload));
+        request.once('aborted', () => stop(new AppError('request_timeout')));
+        request.pipe(form);
+    });
+}
