@@ -23,7 +23,7 @@ const bodyErrors: ErrorCode[] = [
 const catalogue: Readonly<Record<string, CatalogEntry>> = errorCatalog;
 
 /** Codes of an endpoint beyond its shape: those of the catalogue's `at` and of its contract. */
-export function namedErrors({ id, errors = {} }: EndpointShape): Partial<Record<ErrorCode, number | true>> {
+export function namedErrors({ id, errors = {} }: EndpointShape): NonNullable<EndpointShape['errors']> {
     const own = Object.entries(catalogue).flatMap(([code, { at }]) => (at === id ? [[code, true] as const] : []));
     return { ...Object.fromEntries(own), ...errors };
 }
@@ -50,8 +50,12 @@ export function declaredErrors(endpoint: EndpointShape, deprecation = endpoint.d
     if (deprecation) codes.push('endpoint_removed');
     // Object.keys of a record of codes gives codes, which TypeScript types as string.
     codes.push(...(Object.keys(errors) as ErrorCode[]));
-    return [...new Set(codes)].map((code) => {
-        const own = errors[code];
-        return { code, status: typeof own === 'number' ? own : errorCatalog[code].status };
-    });
+    return [...new Set(codes)].flatMap((code) => statusesOf(errors, code).map((status) => ({ code, status })));
+}
+
+/** The statuses of a code at an endpoint, the usual one first. */
+export function statusesOf(errors: EndpointShape['errors'], code: ErrorCode): readonly [number, ...number[]] {
+    const own = errors?.[code];
+    const [first = errorCatalog[code].status, ...others] = typeof own === 'object' ? own : typeof own === 'number' ? [own] : [];
+    return [first, ...others];
 }

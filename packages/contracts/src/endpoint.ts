@@ -26,6 +26,15 @@ type Success =
     | { status: 200 | 201; body: z.ZodType; example: unknown; html?: never; text?: never; events?: never }
     | { status: 200 | 204; body?: never; example?: never; html?: true; text?: true; events?: true };
 
+/** JSON that a request gets instead of the usual response. */
+export interface AlternativeSuccess {
+    status: 200 | 202;
+    /** What asks for it. */
+    when: string;
+    body: z.ZodType;
+    example: unknown;
+}
+
 export interface EndpointShape {
     /** Unique; names the handler and, in OpenAPI, the operation. */
     id: string;
@@ -57,13 +66,24 @@ export interface EndpointShape {
     repeatedQuery?: readonly string[];
     headers?: z.ZodObject;
     body?: z.ZodType;
+    /** The body is handed on as parsed JSON: the function that takes it holds it to its schema. */
+    parsedByFunction?: true;
+    /** The body may be a form with these parts instead, which the handler reads by itself. */
+    form?: z.ZodObject;
     /** The bodies of request and response, and the query, are passed on unread. */
     streams?: true;
     /** Largest accepted body in bytes, where it differs from the usual 1 MiB. */
     maxBodyBytes?: number;
     success: Success;
-    /** Error codes besides those of the shape. A number: the status of the code here. */
-    errors?: Partial<Record<ErrorCode, number | true>>;
+    /** What each header of the success response says. */
+    responseHeaders?: Readonly<Record<string, string>>;
+    /** Success responses that a request asks for instead, by name. */
+    alternatives?: Readonly<Record<string, AlternativeSuccess>>;
+    /**
+     * Error codes besides those of the shape. A number: the status of the code here; several: those
+     * that it may have here, the usual one first.
+     */
+    errors?: Partial<Record<ErrorCode, number | readonly number[] | true>>;
     /** A request that the schemas accept, without credentials. Absent: it needs no input. */
     example?: ExampleRequest;
     deprecation?: Deprecation;
@@ -83,7 +103,13 @@ export function defineEndpoint<const E extends EndpointShape>(endpoint: WithExam
 
 /** The shape with its examples as its own schemas have them. */
 type WithExamples<E extends EndpointShape> = {
-    [K in keyof E]: K extends 'example' ? RequestExample<E> : K extends 'success' ? WithExample<E[K]> : E[K];
+    [K in keyof E]: K extends 'example'
+        ? RequestExample<E>
+        : K extends 'success'
+          ? WithExample<E[K]>
+          : K extends 'alternatives'
+            ? { [Name in keyof E[K]]: WithExample<E[K][Name]> }
+            : E[K];
 };
 
 type WithExample<S> = { [K in keyof S]: K extends 'example' ? (S extends { body: infer B } ? Output<B> : never) : S[K] };
@@ -103,7 +129,7 @@ export interface ParsedInput<E extends EndpointShape> {
     params: Output<E['params']>;
     query: Output<E['query']>;
     headers: Output<E['headers']>;
-    body: Output<E['body']>;
+    body: E['parsedByFunction'] extends true ? unknown : Output<E['body']>;
 }
 
 /** Whether pages of any origin may call it: it takes a session token, or needs no credentials. */

@@ -39,8 +39,8 @@ describe.each(endpoints.map((endpoint) => ({ id: endpoint.id, endpoint })))('$id
     });
 
     test('responds with its example', () => {
-        const { body, example } = endpoint.success;
-        expect(body?.parse(example)).toEqual(example);
+        for (const { body, example } of [endpoint.success, ...Object.values(endpoint.alternatives ?? {})])
+            expect(body?.parse(example)).toEqual(example);
     });
 
     test('has no whole secret in its example', () => {
@@ -48,11 +48,11 @@ describe.each(endpoints.map((endpoint) => ({ id: endpoint.id, endpoint })))('$id
     });
 
     test('describes each of its fields', () => {
-        const { params, query, headers, body, success } = endpoint;
-        const sent = { path: params, query, headers, body };
+        const { params, query, headers, body, form, success, alternatives = {} } = endpoint;
+        const sent = { path: params, query, headers, body, form };
         const fields = [
             ...Object.entries(sent).flatMap(([part, schema]) => fieldsIn(part, schema, 'input')),
-            ...fieldsIn('response', success.body, 'output')
+            ...[success, ...Object.values(alternatives)].flatMap((one) => fieldsIn('response', one.body, 'output'))
         ];
         expect(fields.filter(({ description }) => !/^\S.+[.]$/s.test(description)).map(({ path }) => path)).toEqual([]);
     });

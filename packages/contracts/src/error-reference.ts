@@ -1,4 +1,4 @@
-import { declaredErrors, namedErrors } from './declared-errors.ts';
+import { declaredErrors, namedErrors, statusesOf } from './declared-errors.ts';
 import type { EndpointShape } from './endpoint.ts';
 import { errorCatalog, type ErrorCode } from './error-catalog.ts';
 
@@ -12,6 +12,9 @@ export interface ErrorReferenceEntry {
     /** Endpoints with this code, as `METHOD /path`, and its status there. Empty: many have it. */
     endpoints: { endpoint: string; status: number }[];
 }
+
+/** More endpoints than that are not listed: the unified API has dozens with the same errors. */
+const MOST_NAMED = 40;
 
 /** Every error code with its remedy, in order of the catalogue: the source of `docs/errors.md`. */
 export function errorReference(endpoints: readonly EndpointShape[]): ErrorReferenceEntry[] {
@@ -31,11 +34,8 @@ export function errorReference(endpoints: readonly EndpointShape[]): ErrorRefere
             status,
             message,
             remedy,
-            endpoints: naming
-                .map(({ method, path, errors }) => {
-                    const own = errors?.[code];
-                    return { endpoint: `${method} ${path}`, status: typeof own === 'number' ? own : status };
-                })
+            endpoints: (naming.length > MOST_NAMED ? [] : naming)
+                .map(({ method, path, errors }) => ({ endpoint: `${method} ${path}`, status: statusesOf(errors, code)[0] }))
                 .toSorted((one, other) => (one.endpoint < other.endpoint ? -1 : 1))
         };
     });

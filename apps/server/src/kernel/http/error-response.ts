@@ -1,6 +1,6 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointShape, ErrorCode } from '@patchbay/contracts';
-import { AppError, declaredErrors, errorCatalog } from '@patchbay/contracts';
+import { AppError, declaredErrors, errorCatalog, statusesOf } from '@patchbay/contracts';
 import { isDatabaseUnavailable } from '@patchbay/db';
 import type { Response } from 'express';
 import type { Log } from '../log/log.ts';
@@ -22,8 +22,7 @@ interface ErrorContext {
 /** Maps every failure to HTTP. Anything but an `AppError` is logged and sent without details. */
 export function sendError(response: Response, thrown: unknown, context: ErrorContext): void {
     const error = toAppError(thrown, context.log);
-    const override = context.endpoint?.errors?.[error.code];
-    const status = error.status ?? (typeof override === 'number' ? override : errorCatalog[error.code].status);
+    const status = error.status ?? statusesOf(context.endpoint?.errors, error.code)[0];
     if (response.headersSent) {
         response.destroy();
         return;

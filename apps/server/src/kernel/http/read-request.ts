@@ -16,6 +16,7 @@ const discardedBytes = 8 * 1024 * 1024;
 /** A body that takes so long waits for its client. */
 const slowBodyMs = 100;
 const noBody = z.strictObject({}).optional();
+const anyBody = z.unknown();
 
 /** Reads and parses every part of a request. What the endpoint does not name is refused. */
 export async function readRequest<E extends EndpointShape>(endpoint: E, request: Request): Promise<ParsedInput<E>> {
@@ -24,9 +25,16 @@ export async function readRequest<E extends EndpointShape>(endpoint: E, request:
     const headers = endpoint.headers ? check(endpoint, endpoint.headers, request.headers, 'invalid_headers') : undefined;
     // An unexpected body is refused too, except an empty object, which some clients send.
     const hasBody = endpoint.body !== undefined || (!endpoint.page && !endpoint.streams && announcesBody(request));
-    const body = hasBody ? check(endpoint, endpoint.body ?? noBody, await readBody(endpoint, request), 'invalid_body') : undefined;
+    const schema = endpoint.parsedByFunction ? anyBody : (endpoint.body ?? noBody);
+    const isRead = hasBody && !isForm(endpoint, request);
+    const body = isRead ? check(endpoint, schema, await readBody(endpoint, request), 'invalid_body') : undefined;
     // The schemas are the endpoint's own, so these are the types of ParsedInput.
     return { params, query, headers, body } as ParsedInput<E>;
+}
+
+/** Whether the body is a form, which the handler reads by itself. */
+export function isForm({ form }: EndpointShape, { headers }: IncomingMessage): boolean {
+    return form !== undefined && /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '');
 }
 
 function readQuery(endpoint: EndpointShape, request: Request): unknown {
@@ -70,7 +78,11 @@ async function readBody(endpoint: EndpointShape, request: Request): Promise<unkn
     const bytes = await readBytes(request, endpoint.maxBodyBytes ?? defaultMaxBodyBytes);
     if (bytes.length === 0) return undefined;
     const contentType = request.headers['content-type'];
-    if (contentType === undefined || !/^application\/json(\s*;.*)?$/i.test(contentType)) throw new AppError('invalid_content_type');
+    if (contentType === undefined || !/^application\/json(\s*;.*)?$/i.test(contentType))
+        throw new AppError(
+            'invalid_content_type',
+            endpoint.form ? { message: 'Content-Type header must be application/json or multipart/form-data' } : {}
+        );
     const value = parseJsonBody(bytes);
     rememberSecrets(withoutOpenFields(value));
     return value;
