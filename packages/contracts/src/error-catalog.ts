@@ -357,6 +357,38 @@ export const errorCatalog = {
         message: 'The response of the provider cannot be used.',
         remedy: 'The message says why. If the response is too large, ask the provider for less at a time.'
     },
+    wrong_provider: {
+        status: 400,
+        message: 'The provider of this integration is not of the category that the endpoint is for.',
+        remedy: '`GET /integrations/:unique_key/capabilities` lists the unified endpoints of an integration. Check `Provider-Config-Key`.'
+    },
+    unsupported_by_provider: {
+        status: 400,
+        message: 'The provider does not support this.',
+        remedy: '`payload` says what it supports; so does `GET /integrations/:unique_key/capabilities`. The proxy reaches all that the API of the provider can do.'
+    },
+    vendor_fault: {
+        status: 424,
+        message: 'The provider has refused the request.',
+        remedy: 'The status is that of the reason: 400, 404, 409 or 422 for what the request asks for, 429 for its rate limit, 502 for a failure of the provider, else 424. `payload` has `type`, `errors` with `field`, `code` and `message`, and as `vendor` the response of the provider. After a conflict, `current` is what the provider has now.'
+    },
+    newer_at_vendor: {
+        status: 409,
+        message: 'The provider has a newer version of this than the one that you have read, and this request would overwrite the change.',
+        remedy: '`payload.current` is the newer version: decide again with it. `?overwrite=true` writes in any case.'
+    },
+    file_too_large: {
+        status: 413,
+        at: 'uploadResume',
+        message: 'The file is too large: at most 2 MiB.',
+        remedy: 'Send a file of at most 2 MiB (2,097,152 bytes), before it is encoded as base64.'
+    },
+    invalid_file_type: {
+        status: 415,
+        at: 'uploadResume',
+        message: 'The file is not a PDF or Word file.',
+        remedy: 'Send a PDF or Word file whose name ends with `.pdf`, `.doc` or `.docx` as its content says.'
+    },
     not_confirmed: {
         status: 409,
         message: 'This connection was made by a share link and waits for your confirmation: POST /connections/:connection_id/confirm.',
@@ -423,11 +455,6 @@ export const errorCatalog = {
         message: 'A sync runs every 30 seconds at most.',
         remedy: 'Choose a longer `frequency`: at least 30 seconds.'
     },
-    vendor_fault: {
-        status: 424,
-        message: 'The provider has refused the request.',
-        remedy: '`payload` says why: its `type` what it means, `errors` each field with the code of the provider, `vendor` the response itself.'
-    },
     action_script_runtime_error: {
         status: 500,
         message: 'The action script failed with a runtime error',
@@ -457,16 +484,6 @@ export const errorCatalog = {
         status: 400,
         message: 'The action has returned something else than it declares. What it did at the provider is done.',
         remedy: '`payload` names each field. Do not repeat the call: the action may have done its work.'
-    },
-    file_too_large: {
-        status: 413,
-        message: 'The file is larger than the 2 MiB (2,097,152 bytes) that are permitted.',
-        remedy: 'Send a smaller file.'
-    },
-    invalid_file_type: {
-        status: 415,
-        message: 'The file is neither a PDF nor a Word file.',
-        remedy: 'Send a .pdf, .doc or .docx whose name and content agree.'
     },
     script_output_too_large: {
         status: 400,

@@ -1845,6 +1845,16 @@ export type PruneRecordsBody = {
     limit?: number | undefined;
 };
 
+export type RecordHeaders = {
+    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+    "provider-config-key": string;
+    /**
+     * Id of the connection, unique within its integration: a UUID, or the id that you imported it
+     * with.
+     */
+    "connection-id": ConnectionId;
+};
+
 export type ReplayWebhookDeliveriesBody = {
     /** Only to this endpoint. */
     endpoint_id?: string | undefined;
@@ -3787,15 +3797,7 @@ export interface Operations {
              */
             raw?: string | undefined;
         };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-        };
+        headers: RecordHeaders;
         response: {
             /** The records, with the fields of their model. */
             records: Array<{
@@ -3978,15 +3980,7 @@ export interface Operations {
      * Errors: `unknown_connection` (400), `not_confirmed` (409).
      */
     pruneRecords: {
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-        };
+        headers: RecordHeaders;
         body: PruneRecordsBody;
         response: {
             /** How many records were pruned. */

@@ -46,7 +46,7 @@ export interface Held extends SyncKey {
     fence: number;
 }
 
-const isHeld = ({ environmentId, id, fence }: Held) => sql`environment_id = ${environmentId} and id = ${id} and fence >= ${fence}`;
+const isHeld = ({ environmentId, id, fence }: Held) => sql`environment_id = ${environmentId} and id = ${id} and fence = ${fence}`;
 
 /** @returns false where the sync was paused, reset or taken over */
 export async function renewSyncLease(db: Db, held: Held, leaseUntil: Date): Promise<boolean> {
