@@ -32,6 +32,7 @@ export * from './appearance.ts';
 export * from './attempt.ts';
 export * from './attempt-codes.ts';
 export { authEvent, type AuthEvent, type EventEndUser, type RefreshEventError } from './auth-event.ts';
+export * from './capability.ts';
 export * from './collector.ts';
 export * from './compat.ts';
 export * from './connect-link.ts';
@@ -68,6 +69,7 @@ export * from './proxy.ts';
 export * from './record.ts';
 export * from './scopes.ts';
 export * from './sync.ts';
+export * from './unified.ts';
 export * from './webhook.ts';
 export * from './webhook-delivery.ts';
 

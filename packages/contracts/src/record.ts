@@ -15,8 +15,8 @@ const variantName = z
     .regex(/^[a-zA-Z0-9_-]+$/)
     .describe('Variant of the sync. Absent: `base`, the usual one.');
 
-const recordHeaders = z.object({ 'provider-config-key': integrationId, 'connection-id': connectionId });
-const exampleHeaders = { 'provider-config-key': exampleIds.integration, 'connection-id': exampleIds.connection };
+export const recordHeaders = z.object({ 'provider-config-key': integrationId, 'connection-id': connectionId });
+export const recordHeadersExample = { 'provider-config-key': exampleIds.integration, 'connection-id': exampleIds.connection };
 
 /** What happened to a record since it was first seen. */
 export const recordActions = ['added', 'updated', 'deleted'] as const;
@@ -49,6 +49,31 @@ const patchbayMetadata = z.object({
     seen_at: isoDateTime.describe('When this version of it was first seen.'),
     vendor_version: z.string().nullable().describe('The version that the provider gives it; null where it gives none.')
 });
+
+/** What each stored record has beside the fields of its model. */
+export const recordMetadata = z.object({
+    _nango_metadata: nangoMetadata.describe('Its history, as clients of the reference service read it.'),
+    _patchbay_metadata: patchbayMetadata
+        .extend({ raw: z.unknown().describe('What the provider sent; null where it is not known.') })
+        .partial({ raw: true })
+        .describe('Where it comes from.')
+});
+export const recordMetadataExample = {
+    _nango_metadata: {
+        first_seen_at: '2026-01-20T10:30:00.000Z',
+        last_modified_at: '2026-01-20T10:30:42.318Z',
+        last_action: 'UPDATED',
+        deleted_at: null,
+        pruned_at: null,
+        cursor: 'MjAyNi0wMS0yMFQxMDozMDo0Mi4='
+    },
+    _patchbay_metadata: {
+        origin: 'vendor',
+        run_id: '019a1f00-3c5e-7f17-9b08-64a1c7e2f531',
+        seen_at: '2026-01-20T10:30:42.318Z',
+        vendor_version: '7'
+    }
+} satisfies z.input<typeof recordMetadata>;
 
 export const listRecords = defineEndpoint({
     id: 'listRecords',
@@ -87,16 +112,7 @@ export const listRecords = defineEndpoint({
         status: 200,
         body: z.object({
             records: z
-                .array(
-                    z.looseObject({
-                        id: z.string().describe('Id of the record at the provider.'),
-                        _nango_metadata: nangoMetadata.describe('Its history, as clients of the reference service read it.'),
-                        _patchbay_metadata: patchbayMetadata
-                            .extend({ raw: z.unknown().describe('What the provider sent; null where it is not known.') })
-                            .partial({ raw: true })
-                            .describe('Where it comes from.')
-                    })
-                )
+                .array(z.looseObject({ id: z.string().describe('Id of the record at the provider.'), ...recordMetadata.shape }))
                 .describe('The records, with the fields of their model.'),
             next_cursor: z.string().nullable().describe('For the next page; null when there is none.')
         }),
@@ -105,27 +121,14 @@ export const listRecords = defineEndpoint({
                 {
                     id: '4711',
                     name: 'Ada Lovelace',
-                    _nango_metadata: {
-                        first_seen_at: '2026-01-20T10:30:00.000Z',
-                        last_modified_at: '2026-01-20T10:30:42.318Z',
-                        last_action: 'UPDATED',
-                        deleted_at: null,
-                        pruned_at: null,
-                        cursor: 'MjAyNi0wMS0yMFQxMDozMDo0Mi4='
-                    },
-                    _patchbay_metadata: {
-                        origin: 'vendor',
-                        run_id: '019a1f00-3c5e-7f17-9b08-64a1c7e2f531',
-                        seen_at: '2026-01-20T10:30:42.318Z',
-                        vendor_version: '7'
-                    }
+                    ...recordMetadataExample
                 }
             ],
             next_cursor: null
         }
     },
     errors: { unknown_connection: 400, not_confirmed: true },
-    example: { headers: exampleHeaders, query: { model: 'Candidate', limit: '100' } }
+    example: { headers: recordHeadersExample, query: { model: 'Candidate', limit: '100' } }
 });
 export type ListRecordsQuery = z.output<(typeof listRecords)['query']>;
 
@@ -153,7 +156,7 @@ export const pruneRecords = defineEndpoint({
     },
     errors: { unknown_connection: 400, not_confirmed: true },
     example: {
-        headers: exampleHeaders,
+        headers: recordHeadersExample,
         body: { model: 'Candidate', until_cursor: 'MjAyNi0wMS0yMFQxMDozMDo0Mi4=' }
     }
 });

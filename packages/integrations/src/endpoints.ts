@@ -1,14 +1,8 @@
 import type { z } from 'zod';
 
-/** What is done at an address of the unified API, whichever vendor serves it. */
-export interface UnifiedEndpoint {
+interface Shared {
     /** Names the operation: `listCandidates`. */
     id: string;
-    /**
-     * `list` and `get` are served from the records, `read` by an action that takes the query, and
-     * `write` by an action that takes the body.
-     */
-    kind: 'list' | 'get' | 'read' | 'write';
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
     /** Without `/v1`; a parameter is `{id}`. */
     path: string;
@@ -18,11 +12,21 @@ export interface UnifiedEndpoint {
     model: string;
     /** The schema of that model. */
     record: z.ZodObject;
-    /** Of the query with `read`, of the body with `write`; null with the others. */
-    input: z.ZodType | null;
     /** Of one record with `list` and `get`, else of the response. */
     output: z.ZodType;
 }
+
+/** An address of the unified API, the same for each vendor. */
+export type UnifiedEndpoint = Shared &
+    /** Served from the records. */
+    (
+        | { kind: 'list' | 'get'; input: null }
+        /** An action that takes the query. */
+        | { kind: 'read'; input: z.ZodObject }
+        /** An action that takes the body. */
+        | { kind: 'write'; input: z.ZodType }
+    );
+export type UnifiedOf<Kind extends UnifiedEndpoint['kind']> = UnifiedEndpoint & { kind: Kind };
 
 /** What a vendor does of a {@link UnifiedEndpoint}. */
 export interface Capability extends Pick<UnifiedEndpoint, 'method' | 'path' | 'group' | 'summary' | 'model'> {
