@@ -1,6 +1,8 @@
 import { importConnection } from '@patchbay/contracts';
 import type { HostRecord, HostWrite, Json, RecordChange } from '@patchbay/functions';
-import type { TestApp } from '@patchbay/test-kit';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { sql } from 'kysely';
+import { vi } from 'vitest';
 import { type RecordScope, setName } from './record-scope.ts';
 import { type WriteContext, writeRecords, type WrittenChanges } from './write-records.ts';
 
@@ -82,4 +84,27 @@ export function setOf(app: TestApp, scope: RecordScope, model = 'Candidate') {
         .where('connection_row_id', '=', scope.connectionId)
         .where('model', '=', setName(model, scope.variant))
         .executeTakeFirst();
+}
+
+/** Entries of indexes, and rows without one, that reading the records took. */
+export async function readFor(app: TestApp, work: (replica: TestApp) => Promise<void>): Promise<number> {
+    const count = async () => {
+        const { rows } = await sql<{ count: string }>`
+            select seq_tup_read + (select coalesce(sum(idx_tup_read), 0) from pg_stat_user_indexes where relname = 'records') as count
+            from pg_stat_user_tables where relname = 'records'`.execute(app.db);
+        return Number(rows[0]?.count);
+    };
+    await sql`select pg_stat_force_next_flush()`.execute(app.db);
+    const before = await count();
+    // One connection, so that it runs all statements.
+    const replica = await startTestApp({ replicaOf: app, config: { databasePoolSize: 1 } });
+    await work(replica);
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(replica.db);
+    await replica[Symbol.asyncDispose]();
+    // A connection of the database counts what it has read at the latest when it ends.
+    await vi.waitUntil(async () => {
+        const { rows: alive } = await sql`select from pg_stat_activity where pid = ${rows[0]?.pid}`.execute(app.db);
+        return alive.length === 0;
+    });
+    return (await count()) - before;
 }

@@ -1,10 +1,13 @@
+import { pruneRecords } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findRecordState, getRecords, listPage } from './get-records.ts';
-import { candidate, candidates, connect, contextOf, list, save, setOf, write } from './records.fixtures.ts';
+import { candidate, candidates, connect, contextOf, list, runId, save, setOf, write } from './records.fixtures.ts';
 import type { RecordScope } from './record-scope.ts';
 import { writeRecords } from './write-records.ts';
+
+const otherRunId = '019a1f00-3c5e-7f17-9b08-64a1c7e2f532';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -64,6 +67,83 @@ test('what we wrote is told apart, and is not reported when the vendor gives it 
     await write(app, contextOf(app, scope), [save([candidate(1, 'New')])]);
     expect(await findRecordState(app.db, scope, 'Candidate', '1')).toMatchObject({ origin: 'vendor', record: candidate(1, 'New') });
     expect(await findRecordState(app.db, scope, 'Candidate', '2')).toBeUndefined();
+});
+
+test('what the vendor gives back in the version that we wrote is no change, and is kept as the newer form', async () => {
+    const scope = await connect(app, 'echoed');
+    const read = async () => (await list(app, 'model=Candidate&raw=true', { connection: 'echoed' })).records;
+    const given = (name: string, version: string) => save([candidate(1, name)], { version, raw: { name } });
+    await write(app, contextOf(app, scope, { origin: 'us' }), [given('Sent', '1')]);
+    const [before] = await read();
+    app.clock.advance(1000);
+    const sync = () => contextOf(app, scope, { runId: otherRunId });
+    const changes = await write(app, sync(), [given('Formatted', '1')]);
+    expect(changes['Candidate']).toMatchObject({ added: 0, updated: 0, ids: { updated: [] } });
+    const echo = { ...before, name: 'Formatted', _patchbay_metadata: { ...before?._patchbay_metadata, raw: { name: 'Formatted' } } };
+    expect(await read()).toEqual([echo]);
+    expect(before?._patchbay_metadata).toMatchObject({ origin: 'us', run_id: runId, vendor_version: '1' });
+    const rows = await versionsOf(scope);
+    await write(app, sync(), [given('Formatted', '1')]);
+    expect(await versionsOf(scope)).toEqual(rows);
+    expect((await write(app, sync(), [given('Edited', '2')]))['Candidate']).toMatchObject({ updated: 1, ids: { updated: ['1'] } });
+    const [after] = await read();
+    expect(after).toMatchObject({ name: 'Edited', _patchbay_metadata: { origin: 'vendor', run_id: otherRunId, vendor_version: '2' } });
+    expect(after?._nango_metadata.last_action).toBe('UPDATED');
+});
+
+test.each([
+    ['we write again', { origin: 'us' as const }, '1', false],
+    ['the vendor gives without a version', {}, null, false],
+    ['comes back after its deletion', {}, '1', true]
+])('a record of ours in its version that %s is a change', async (what, more, version, isDeleted) => {
+    const scope = await connect(app, what);
+    await write(app, contextOf(app, scope, { origin: 'us' }), [save([candidate(1, 'Sent')], { version: '1' })]);
+    if (isDeleted) await write(app, contextOf(app, scope, { origin: 'us' }), [{ kind: 'delete', model: 'Candidate', ids: ['1'] }]);
+    const changes = await write(app, contextOf(app, scope, more), [save([candidate(1, 'Other')], { version })]);
+    expect(changes['Candidate']).toMatchObject({ updated: 1, ids: { updated: ['1'] } });
+    expect((await findRecordState(app.db, scope, 'Candidate', '1'))?.isDeleted).toBe(false);
+    expect((await setOf(app, scope))?.live_count).toBe(1);
+});
+
+test('a pruned record that the vendor gives back as we wrote it stays pruned', async () => {
+    const scope = await connect(app, 'pruned');
+    await write(app, contextOf(app, scope, { origin: 'us' }), [save([candidate(1, 'Sent')], { version: '1' })]);
+    const read = async () => (await list(app, 'model=Candidate', { connection: 'pruned' })).records;
+    const [cursor = ''] = (await read()).map((record) => record._nango_metadata.cursor);
+    const body = { model: 'Candidate', until_cursor: cursor, limit: 10 };
+    await app.call(pruneRecords, { headers: { 'provider-config-key': 'crm', 'connection-id': 'pruned' }, body });
+    const before = await read();
+    await write(app, contextOf(app, scope), [save([candidate(1, 'Formatted')], { version: '1' })]);
+    expect(await read()).toEqual(before);
+    expect(before).toMatchObject([{ id: '1', _nango_metadata: { pruned_at: expect.any(String) } }]);
+});
+
+test.each([
+    ['NUL', 'a\0'],
+    ['half of a surrogate pair', 'a\ud800']
+])('%s in an id sets that record aside, and in what else a record has it is kept', async (_, odd) => {
+    const connection = `odd-${odd.charCodeAt(1)}`;
+    const scope = await connect(app, connection);
+    const record = { id: '1', name: odd, [odd]: [odd] };
+    const unstorable = { id: odd, name: odd };
+    const page = () => [save([unstorable, record], { raw: record, version: odd })];
+    expect((await write(app, contextOf(app, scope), page()))['Candidate']).toMatchObject({ added: 1, setAside: 1, ids: { added: ['1'] } });
+    expect(await getRecords(app.db, scope, 'Candidate', ['1', odd])).toEqual([record]);
+    const { records } = await list(app, 'model=Candidate&raw=true', { connection });
+    expect(records).toMatchObject([{ ...record, _patchbay_metadata: { raw: record, vendor_version: JSON.stringify(odd) } }]);
+    const { id: setId = 0 } = (await setOf(app, scope)) ?? {};
+    const aside = () => app.db.selectFrom('set_aside_records').selectAll().where('set_id', '=', setId).execute();
+    const [row] = await aside();
+    expect(row).toMatchObject({ external_id: JSON.stringify(odd), record: JSON.stringify(unstorable) });
+    expect(JSON.parse(row?.issues ?? '')).toMatchObject([{ path: 'id', code: 'invalid_format' }]);
+    const rows = await versionsOf(scope);
+    await write(app, contextOf(app, scope), page());
+    expect(await versionsOf(scope)).toEqual(rows);
+    await write(app, contextOf(app, scope), [
+        { kind: 'update', model: 'Candidate', records: [unstorable] },
+        { kind: 'delete', model: 'Candidate', ids: [odd] }
+    ]);
+    expect([await aside(), (await setOf(app, scope))?.live_count]).toEqual([[], 1]);
 });
 
 test('metadata that a sync gives back is not stored, and of an id the last record of a page counts', async () => {

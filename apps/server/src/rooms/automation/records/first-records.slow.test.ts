@@ -1,0 +1,31 @@
+import { startTestApp } from '@patchbay/test-kit';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { candidate, connect, contextOf, readFor, save, write } from './records.fixtures.ts';
+
+// From the sixth run on a statement keeps its plan, which was made for an empty table.
+const pages = 10;
+const pageSize = 1000;
+
+test('while a table has no statistics yet, a page is compared with its own records alone', async () => {
+    await using app = await startTestApp();
+    await app.integrate('unauthenticated', { unique_key: 'crm' });
+    const scope = await connect(app, 'first');
+    await sql`alter table records set (autovacuum_enabled = off)`.execute(app.db);
+    const runs = [
+        { origin: 'us', name: 'Sent', version: '1', changes: { added: pageSize, updated: 0 } },
+        { origin: 'vendor', name: 'Sent', version: '1', changes: { added: 0, updated: 0 } },
+        { origin: 'vendor', name: 'Formatted', version: '1', changes: { added: 0, updated: 0 } },
+        { origin: 'vendor', name: 'Edited', version: '2', changes: { added: 0, updated: pageSize } },
+        { origin: 'vendor', name: 'Edited', version: '3', changes: { added: 0, updated: 0 } }
+    ] as const;
+    const read = await readFor(app, async (replica) => {
+        for (const { origin, name, version, changes } of runs)
+            for (let page = 0; page < pages; page += 1) {
+                const records = Array.from({ length: pageSize }, (_, index) => candidate(page * pageSize + index, name));
+                const written = await write(replica, contextOf(app, scope, { origin }), [save(records, { version })]);
+                expect(written['Candidate']).toMatchObject(changes);
+            }
+    });
+    expect(read / (runs.length * pages * pageSize)).toBeLessThan(3);
+});
