@@ -111,6 +111,22 @@ export async function renewRunLease(
     return numUpdatedRows > 0n;
 }
 
+/** Locks a run for the end of an attempt. @returns its state; undefined: another attempt began */
+export async function lockAttempt(
+    trx: Db,
+    { environmentId, id, attempt }: Pick<ActionRun, 'environmentId' | 'id' | 'attempt'>
+): Promise<string | undefined> {
+    const row = await trx
+        .selectFrom('function_runs')
+        .select('status')
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', id)
+        .where('attempt', '=', attempt)
+        .forUpdate()
+        .executeTakeFirst();
+    return row?.status;
+}
+
 /** Asynchronous actions of one environment run one after another: the next one, if none runs. */
 export async function claimNextAction(
     trx: Db,

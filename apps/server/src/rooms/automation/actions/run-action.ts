@@ -16,7 +16,7 @@ import { type CallAction, ConnectionHost, type HostDeps } from '../runs/connecti
 import { endRun, findEnvironmentName } from '../runs/runs.sql.ts';
 import { leaseMs, withLease } from '../runs/with-lease.ts';
 import { writeRecords } from '../records/write-records.ts';
-import { type ActionRun, queueAgain, renewRunLease } from './actions.sql.ts';
+import { type ActionRun, lockAttempt, queueAgain, renewRunLease } from './actions.sql.ts';
 import { storedError } from './run-error.ts';
 
 const timeoutMs = 15 * 60_000;
@@ -43,6 +43,8 @@ export interface ActionCall {
 /**
  * Runs an action that has a row, and writes its end: with what it wrote at the vendor, which is in
  * the records at once.
+ * @race another server has taken the run over: its attempt, under the lock of its row; a sync writes
+ * the same record: the set is locked
  */
 export async function executeAction(deps: HostDeps, call: ActionCall): Promise<ActionOutcome> {
     const { run, target, connection, definition } = call;
@@ -58,6 +60,9 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
     );
     const limited = limitOutput(outcome, deps.clock.now());
     await deps.db.transaction().execute(async (trx) => {
+        const status = await lockAttempt(trx, run);
+        // What it has done after all is the better end of one that was given up.
+        if (status === undefined || (status !== 'running' && limited.status === 'failed')) return;
         if (limited.status === 'failed' && isRepeated(run, limited.error)) return queueAgain(trx, run, run.attempt + 1);
         if (limited.status === 'succeeded') await writeResult(trx, deps, call, limited.output);
         await endRun(trx, run, {

@@ -1,4 +1,5 @@
-import { type RunError } from '@patchbay/functions';
+import type { Db } from '@patchbay/db';
+import type { RunError } from '@patchbay/functions';
 import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
 import { findWholeById } from '../../connections/connection-store/usable-connection.sql.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
@@ -41,7 +42,10 @@ export async function runNextAction(deps: HostDeps, environmentId: string): Prom
 async function runClaimed(deps: HostDeps, run: ActionRun): Promise<void> {
     const connection = await findWholeById(deps.db, { environment_id: run.environmentId, id: run.connectionRowId });
     const definition = connection && actionOf(connection.provider, run.name);
-    if (!definition) return endWithout(deps, run, { code: 'not_found', message: 'The action or its connection is gone.' });
+    if (!definition) {
+        const gone = { code: 'not_found', message: 'The action or its connection is gone.' };
+        return deps.db.transaction().execute((trx) => endWithout(trx, deps, run, gone));
+    }
     const target = {
         environmentId: run.environmentId,
         integrationKey: connection.integration_key,
@@ -52,22 +56,20 @@ async function runClaimed(deps: HostDeps, run: ActionRun): Promise<void> {
 }
 
 /** Ends a run that has no outcome of its own, and tells of it. */
-async function endWithout(deps: HostDeps, run: ActionRun, { code, message }: { code: string; message: string }): Promise<void> {
-    const connection = await findWholeById(deps.db, { environment_id: run.environmentId, id: run.connectionRowId });
+async function endWithout(trx: Db, deps: HostDeps, run: ActionRun, { code, message }: { code: string; message: string }): Promise<void> {
+    const connection = await findWholeById(trx, { environment_id: run.environmentId, id: run.connectionRowId });
     const error: RunError = { type: 'host_error', code, message, payload: null };
-    await deps.db.transaction().execute(async (trx) => {
-        await endRun(trx, run, { status: 'failed', error: storedError(error), log: null, calls: 0, now: deps.clock.now() });
-        if (!connection || !run.isAsync) return;
-        await recordEvent(trx, deps, {
-            environmentId: run.environmentId,
-            integrationId: connection.integration_id,
-            content: {
-                type: 'async_action',
-                connectionId: connection.connection_id,
-                providerConfigKey: connection.integration_key,
-                payload: { id: run.id, statusUrl: `/action/${run.id}` }
-            }
-        });
+    await endRun(trx, run, { status: 'failed', error: storedError(error), log: null, calls: 0, now: deps.clock.now() });
+    if (!connection || !run.isAsync) return;
+    await recordEvent(trx, deps, {
+        environmentId: run.environmentId,
+        integrationId: connection.integration_id,
+        content: {
+            type: 'async_action',
+            connectionId: connection.connection_id,
+            providerConfigKey: connection.integration_key,
+            payload: { id: run.id, statusUrl: `/action/${run.id}` }
+        }
     });
 }
 
@@ -89,10 +91,12 @@ export async function recoverActions(deps: HostDeps): Promise<void> {
     const now = deps.clock.now();
     const abandoned = await deps.db.transaction().execute(async (trx) => {
         const runs = await lockAbandonedActions(trx, now, atOnce);
-        for (const run of runs) if (run.isAsync && run.attempt < run.mostAttempts) await queueAgain(trx, run, run.attempt + 1);
+        for (const run of runs) {
+            if (run.isAsync && run.attempt < run.mostAttempts) await queueAgain(trx, run, run.attempt + 1);
+            else await endWithout(trx, deps, run, interrupted);
+        }
         return runs;
     });
-    for (const run of abandoned) if (!(run.isAsync && run.attempt < run.mostAttempts)) await endWithout(deps, run, interrupted);
     const waiting = await findWaitingEnvironments(deps.db, new Date(now.getTime() - waitsMs), atOnce);
     for (const environmentId of new Set([...waiting, ...abandoned.map((run) => run.environmentId)]))
         await sendJob(deps.db, runActionsJob, { environmentId });

@@ -23,6 +23,8 @@ export interface JournalEntry {
     method: string;
     path: string;
     query: Record<string, string[]>;
+    /** Null while it waits for its response. */
+    status: number | null;
 }
 
 /** The requests that the emulator got. */

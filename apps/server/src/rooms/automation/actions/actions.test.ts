@@ -1,0 +1,293 @@
+import type { TestApp } from '@patchbay/test-kit';
+import { freePorts } from '@patchbay/test-kit/free-ports';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { list } from '../records/records.fixtures.ts';
+import {
+    connectGem,
+    control,
+    eventsOf,
+    headers,
+    journal,
+    outcome,
+    type Reply,
+    runAgain,
+    send,
+    startGemApp,
+    untilStruck,
+    untilSynced
+} from '../syncs/syncs.fixtures.ts';
+import { recoverActions } from './run-queued-actions.ts';
+
+let app: TestApp;
+/** Of the emulator's account. */
+let ids: { user: string; job: string; candidate: string; applications: string[] };
+beforeAll(async () => {
+    app = await startGemApp();
+    await control(app, 'size', { candidates: 20 });
+    await connectGem(app);
+    await untilSynced(app);
+    const of = async (model: string) => (await list(app, `model=${model}`, { integration: 'gem' })).records.map(({ id }) => id);
+    const [[user = ''], [job = ''], [candidate = ''], applications] = await Promise.all(
+        ['User', 'Job', 'Candidate', 'Application'].map(of) as [Promise<string[]>, Promise<string[]>, Promise<string[]>, Promise<string[]>]
+    );
+    ids = { user, job, candidate, applications };
+});
+beforeEach(async () => {
+    await control(app, 'faults', []);
+    await control(app, 'journal', undefined, 'DELETE');
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const act = (name: string, input?: unknown, more: Record<string, string> = {}, on = app) =>
+    send(
+        on,
+        'POST',
+        '/action/trigger',
+        { action_name: name, ...(input === undefined ? {} : { input }) },
+        { headers: { ...headers, ...more } }
+    );
+const writes = async (path = '.') => (await journal(app, path)).filter(({ method }) => method !== 'GET');
+const errorOf = ({ body }: Reply) => (body as { error: Record<string, unknown> }).error;
+const idOf = ({ body }: Reply) => (body as { id: string }).id;
+let persons = 0;
+/** An applicant whom nobody else has. */
+const applicant = () => {
+    const number = (persons += 1);
+    return {
+        created_by: ids.user,
+        job_id: ids.job,
+        first_name: 'Zoë',
+        last_name: `Núñez ${number}`,
+        emails: [{ email_address: `zoe${number}@example.com`, is_primary: true }]
+    };
+};
+const noteOf = (body: string) => ({ candidate_id: ids.candidate, user_id: ids.user, body, visibility: 'public' });
+const resultOf = (id: string) => send(app, 'GET', `/action/${id}`);
+/** Waits until an asynchronous action has ended. */
+const untilEnded = async (id: string): Promise<Reply> => {
+    await expect.poll(async () => outcome(await resultOf(id))).not.toBe('404 not_found');
+    return resultOf(id);
+};
+const tellings = async (id: string) => (await eventsOf(app, 'async_action')).filter(({ payload }) => (payload as { id: string }).id === id);
+
+test('an action responds with what it returns', async () => {
+    const reply = await act('create-note', noteOf('Called'));
+    expect(reply).toMatchObject({ status: 200, body: { id: expect.any(String), body: 'Called', visibility: 'public' } });
+    expect((await act('list-notes', { candidate_id: ids.candidate })).body).toMatchObject([{ body: 'Called' }]);
+    expect(await writes()).toHaveLength(1);
+});
+
+test('what the vendor refuses is the action’s error with its payload', async () => {
+    const reply = await act('create-note', { ...noteOf('Lost'), candidate_id: 'UGVyc29uOjk5OTk5OQ==' });
+    expect(outcome(reply)).toBe('500 action_script_runtime_error');
+    expect(errorOf(reply)).toMatchObject({
+        message: 'The action script failed with a runtime error',
+        payload: { type: 'not_found', vendor: { status: 404 } }
+    });
+});
+
+test('an input with another form is refused with the path of each mistake, before anything is asked', async () => {
+    const reply = await act('create-note', { ...noteOf(''), candidate_id: 7, colour: 'red' });
+    expect(outcome(reply)).toBe('400 invalid_action_input');
+    expect(errorOf(reply)).toMatchObject({
+        payload: { validated: 'input', issues: expect.arrayContaining([expect.objectContaining({ path: 'candidate_id' })]) },
+        errors: expect.arrayContaining([expect.objectContaining({ path: ['candidate_id'] })])
+    });
+    expect(outcome(await act('create-note'))).toBe('400 invalid_action_input');
+    expect(await journal(app)).toEqual([]);
+});
+
+test.each([
+    ['an unknown action', 'none', {}, '404 not_found'],
+    ['a name of Object’s own', 'constructor', {}, '404 not_found'],
+    ['an unknown connection', 'list-notes', { 'connection-id': 'nobody' }, '400 unknown_connection'],
+    ['more retries than there may be', 'list-notes', { 'x-async': 'true', 'x-max-retries': '6' }, '400 invalid_headers'],
+    ['neither true nor false', 'list-notes', { 'x-async': 'maybe' }, '400 invalid_headers'],
+    ['no connection', 'list-notes', { 'connection-id': '' }, '400 invalid_headers']
+])('a call with %s is refused', async (_what, name, more, expected) => {
+    expect(outcome(await act(name, { candidate_id: ids.candidate }, more))).toBe(expected);
+});
+
+test('a call without a name is invalid, and what else is in its body does not matter', async () => {
+    expect(outcome(await send(app, 'POST', '/action/trigger', { input: {} }, { headers }))).toBe('400 invalid_body');
+    const body = { action_name: 'list-notes', input: { candidate_id: ids.candidate }, trace: 1 };
+    expect(outcome(await send(app, 'POST', '/action/trigger', body, { headers }))).toBe('200');
+});
+
+test('a connection of another environment is unknown', async () => {
+    await send(app, 'POST', '/integrations', { provider: 'sandbox-gem', unique_key: 'gem' }, { token: app.keys.prod });
+    const body = { action_name: 'list-notes', input: { candidate_id: ids.candidate } };
+    expect(outcome(await send(app, 'POST', '/action/trigger', body, { headers, token: app.keys.prod }))).toBe('400 unknown_connection');
+});
+
+test('a provider that cannot be reached is a script_network_error', async () => {
+    const [port] = await freePorts(1);
+    await using other = await startGemApp({ config: { sandboxUrl: `http://127.0.0.1:${port}`, allowPrivateHosts: [`127.0.0.1:${port}`] } });
+    await connectGem(other);
+    expect(outcome(await act('create-note', noteOf('Nowhere'), {}, other))).toBe('500 script_network_error');
+});
+
+test('a repeated request with the same key gets the same result, and is done once', async () => {
+    const key = { 'idempotency-key': 'person-1' };
+    const person = applicant();
+    const first = await act('create-candidate', person, key);
+    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([200, null]);
+    const second = await act('create-candidate', person, key);
+    expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    expect(second.body).toEqual(first.body);
+    expect(outcome(await act('create-candidate', applicant(), key))).toBe('422 idempotency_key_reused');
+    expect(outcome(await act('create-note', person, key))).toBe('422 idempotency_key_reused');
+    expect(await writes()).toHaveLength(1);
+});
+
+test('a refusal is repeated with its key, and one that passes is tried again', async () => {
+    const refused = { 'idempotency-key': 'refused' };
+    const note = { ...noteOf('Lost'), candidate_id: 'UGVyc29uOjk5OTk5OQ==' };
+    const first = await act('create-note', note, refused);
+    const second = await act('create-note', note, refused);
+    expect([outcome(second), errorOf(second)['payload']]).toEqual(['500 action_script_runtime_error', errorOf(first)['payload']]);
+    expect(await writes()).toHaveLength(1);
+
+    const passing = { 'idempotency-key': 'passing' };
+    await control(app, 'faults', [{ match: { method: 'POST' }, action: { type: 'status', code: 401 }, times: 1 }]);
+    expect(outcome(await act('create-note', noteOf('Twice'), passing))).toBe('500 action_script_runtime_error');
+    expect(outcome(await act('create-note', noteOf('Twice'), passing))).toBe('200');
+});
+
+test('a second request with a key while the first runs is a conflict', async () => {
+    await control(app, 'faults', [{ match: { method: 'POST' }, action: 'hold' }]);
+    const person = applicant();
+    const key = { 'idempotency-key': 'at-once' };
+    const first = act('create-candidate', person, key);
+    await untilStruck(app);
+    expect(outcome(await act('create-candidate', person, key))).toBe('409 idempotency_conflict');
+    await control(app, 'faults', []);
+    expect(outcome(await first)).toBe('200');
+    expect(await writes()).toHaveLength(1);
+});
+
+test('a candidate whose creation was done but not confirmed is found again, and not created twice', async () => {
+    await control(app, 'faults', [{ match: { method: 'POST' }, action: { type: 'reset', after: true } }]);
+    const key = { 'idempotency-key': 'swallowed' };
+    const person = applicant();
+    const reply = await act('create-candidate', person, key);
+    expect(reply).toMatchObject({ status: 200, body: { last_name: person.last_name } });
+    expect((await act('create-candidate', person, key)).body).toEqual(reply.body);
+    expect(await writes()).toHaveLength(1);
+});
+
+test('where nobody can tell what was done the outcome is unknown, and the repeat does not do it twice', async () => {
+    await control(app, 'faults', [{ match: { method: 'POST' }, action: { type: 'reset', after: true }, times: 1 }]);
+    const key = { 'idempotency-key': 'unknown' };
+    const unknown = await act('create-note', noteOf('Swallowed'), key);
+    expect(outcome(unknown)).toBe('502 outcome_unknown');
+    expect(outcome(await act('create-note', noteOf('Swallowed'), key))).toBe('200');
+    expect(await writes()).toHaveLength(1);
+});
+
+test('what an action has written is in the records at once as ours, and the next run finds no change', async () => {
+    await runAgain(app, 'applications');
+    const { body } = await act('update-application', { application_id: ids.applications[0], source_id: 'U291cmNlOjI=' });
+    const [last] = (await list(app, 'model=Application&limit=1000', { integration: 'gem' })).records.slice(-1);
+    expect(last).toMatchObject({
+        ...(body as object),
+        _nango_metadata: { last_action: 'UPDATED' },
+        _patchbay_metadata: { origin: 'us' }
+    });
+    expect((await runAgain(app, 'applications', { reset: true })).latestResult).toEqual({
+        Application: { added: 0, updated: 0, deleted: 0 }
+    });
+    expect((await list(app, 'model=Application&limit=1000', { integration: 'gem' })).records.at(-1)).toEqual(last);
+});
+
+test('an asynchronous action responds at once, and its result is there after its event', async () => {
+    await control(app, 'faults', [{ match: { method: 'POST' }, action: 'hold' }]);
+    const reply = await act('create-note', noteOf('Later'), { 'x-async': 'true' });
+    const id = idOf(reply);
+    expect(reply).toMatchObject({ status: 202, body: { id: expect.any(String), statusUrl: `/action/${id}` } });
+    expect(reply.headers.get('location')).toBe(`/action/${id}`);
+    await untilStruck(app);
+    const early = await resultOf(id);
+    expect([outcome(early), errorOf(early)['message']]).toEqual(['404 not_found', `No action '${id}' found`]);
+    expect(await tellings(id)).toEqual([]);
+
+    await control(app, 'faults', []);
+    expect(await untilEnded(id)).toMatchObject({ status: 200, body: { body: 'Later' } });
+    expect(await tellings(id)).toMatchObject([
+        {
+            from: 'patchbay',
+            type: 'async_action',
+            connectionId: 'c1',
+            providerConfigKey: 'gem',
+            payload: { id, statusUrl: `/action/${id}` }
+        }
+    ]);
+    expect(outcome(await send(app, 'GET', `/action/${id}`, undefined, { token: app.keys.prod }))).toBe('404 not_found');
+});
+
+test('the result of an action that is unknown, or that was not asynchronous, is not found', async () => {
+    expect(outcome(await resultOf('019a1f00-3c5e-7f17-9b08-64a1c7e2f531'))).toBe('404 not_found');
+    expect(outcome(await resultOf('latest'))).toBe('400 invalid_uri_params');
+});
+
+test('an asynchronous failure is told too, has the same error, and is repeated as often as its caller permits', async () => {
+    await control(app, 'faults', [{ match: { method: 'POST' }, action: { type: 'status', code: 400 } }]);
+    const once = await untilEnded(idOf(await act('create-note', noteOf('Refused'), { 'x-async': 'true' })));
+    expect(outcome(once)).toBe('500 action_script_runtime_error');
+    expect(errorOf(once)).toMatchObject({ payload: { type: 'invalid', vendor: { status: 400 } } });
+    expect(await writes()).toHaveLength(1);
+
+    const id = idOf(await act('create-note', noteOf('Refused again'), { 'x-async': 'true', 'x-max-retries': '2' }));
+    expect(outcome(await untilEnded(id))).toBe('500 action_script_runtime_error');
+    expect(await writes()).toHaveLength(1 + 3);
+    expect(await tellings(id)).toHaveLength(1);
+});
+
+test('asynchronous actions of an environment run one after another, in their order', async () => {
+    await control(app, 'faults', [{ match: { method: 'POST' }, action: 'hold', times: 1 }]);
+    const texts = ['First', 'Second', 'Third'];
+    const started: string[] = [];
+    for (const text of texts) started.push(idOf(await act('create-note', noteOf(text), { 'x-async': 'true' })));
+    await untilStruck(app);
+    // One that is not asynchronous does not wait.
+    expect(outcome(await act('list-notes', { candidate_id: ids.candidate }))).toBe('200');
+    expect(await writes()).toHaveLength(1);
+    await control(app, 'faults', []);
+    const notes = [];
+    for (const id of started) notes.push((await untilEnded(id)).body);
+    expect(notes).toMatchObject(texts.map((body) => ({ body })));
+    expect(await writes()).toHaveLength(3);
+});
+
+test('an action whose server is gone ends as outcome_unknown, told once, and is not repeated', async () => {
+    await control(app, 'faults', [{ match: { method: 'POST' }, action: 'hold', times: 1 }]);
+    const id = idOf(await act('create-note', noteOf('Abandoned'), { 'x-async': 'true' }));
+    await untilStruck(app);
+    app.clock.advance(31_000);
+    await Promise.all([recoverActions(app.server.deps), recoverActions(app.server.deps)]);
+    expect(outcome(await untilEnded(id))).toBe('502 outcome_unknown');
+    expect(await tellings(id)).toHaveLength(1);
+    expect(await writes()).toHaveLength(1);
+});
+
+test('with retries an abandoned action is run again, and what is left of the first attempt changes nothing', async () => {
+    await control(app, 'clock', { speed: 0 });
+    await control(app, 'faults', [
+        { match: { method: 'POST', nth: 1 }, action: { type: 'delay', ms: 20_000 } },
+        { match: { method: 'POST', nth: 2 }, action: 'hold' }
+    ]);
+    const id = idOf(await act('create-note', noteOf('Taken over'), { 'x-async': 'true', 'x-max-retries': '1' }));
+    await untilStruck(app);
+    app.clock.advance(31_000);
+    await recoverActions(app.server.deps);
+    await untilStruck(app, 1);
+    await control(app, 'clock', { advance_ms: 20_000 });
+    // The late response arrives, and what its attempt has logged would be its end.
+    await expect.poll(async () => (await writes())[0]?.status).toBe(201);
+    expect(outcome(await act('list-notes', { candidate_id: ids.candidate }))).toBe('200');
+    expect(outcome(await resultOf(id))).toBe('404 not_found');
+    await control(app, 'faults', []);
+    await control(app, 'clock', { speed: 1 });
+    expect(outcome(await untilEnded(id))).toBe('200');
+    expect(await tellings(id)).toHaveLength(1);
+});
