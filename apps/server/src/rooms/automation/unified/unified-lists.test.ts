@@ -1,0 +1,117 @@
+import type { TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { list, type ListedRecord } from '../records/records.fixtures.ts';
+import { connectGem, control, headers, outcome, send, sizes, startGemApp, untilSynced } from '../syncs/syncs.fixtures.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startGemApp();
+    await connectGem(app);
+    await untilSynced(app);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const get = (path: string, more: Record<string, string> = {}) => send(app, 'GET', path, undefined, { headers: { ...headers, ...more } });
+
+/** All rows of a list, page after page. */
+async function walk(path: string, query: string): Promise<ListedRecord[]> {
+    const found: ListedRecord[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+        const page = await list(app, `${query}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`, { integration: 'gem', path });
+        found.push(...page.records);
+        cursor = page.next_cursor;
+    }
+    return found;
+}
+
+const change = (index: number, fields: object) => ({ op: 'update', collection: 'candidates', index, fields });
+const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id).toSorted();
+
+/** Of its model. Addresses of files are signed anew each time. */
+function fieldsOf(record: object | undefined): unknown {
+    const { _nango_metadata: _history, _patchbay_metadata: _origin, ...fields } = Object(record);
+    return JSON.parse(JSON.stringify(fields).replaceAll(/signature=[\w-]+/g, 'signature='));
+}
+
+const lists = [
+    ['/candidates', 'Candidate', sizes.candidates],
+    ['/applications', 'Application', sizes.applications],
+    ['/jobs', 'Job', sizes.jobs],
+    ['/job-posts', 'JobPost', sizes['job-posts']],
+    ['/job-stages', 'JobStage', sizes['job-stages']],
+    ['/locations', 'Location', sizes.locations],
+    ['/users', 'User', sizes.users]
+] as const;
+
+test.each(lists)('GET %s, bare and under /v1, has the same page as the records of %s', async (path, model) => {
+    const query = 'limit=10&filter=added';
+    const stored = await get(`/records?model=${model}&${query}`);
+    const [bare, versioned] = await Promise.all([get(`${path}?${query}`), get(`/v1${path}?${query}`)]);
+    expect(stored.status).toBe(200);
+    expect(bare.body).toEqual(stored.body);
+    expect(versioned.body).toEqual(stored.body);
+    expect(bare.headers.get('patchbay-sync-status')).toBe(stored.headers.get('patchbay-sync-status'));
+    expect(bare.headers.get('patchbay-synced-at')).toMatch(/^\d{4}-\d\d-\d\dT.+Z$/);
+});
+
+test.each(lists)('GET %s?live=true, to its last page, has exactly the rows of the vendor and those of %s', async (path, _model, size) => {
+    const live = await walk(path, 'live=true');
+    expect(live).toHaveLength(size);
+    const stored = await walk(path, 'limit=1000');
+    expect(idsOf(live)).toEqual(idsOf(stored));
+    const byId = new Map(stored.map((record) => [record.id, record]));
+    for (const record of live) expect(fieldsOf(record)).toEqual(fieldsOf(byId.get(record.id)));
+});
+
+test('a record is read as it is stored, also after it has changed at the vendor', async () => {
+    const { rows } = Object(await control(app, 'mutate', change(3, { first_name: 'Ottoline' })));
+    const { id } = rows[0];
+    const stored = await get(`/candidates/${id}`);
+    expect(stored).toMatchObject({ status: 200, body: { id, _nango_metadata: { last_action: 'ADDED' } } });
+    expect(stored.body).not.toMatchObject({ first_name: 'Ottoline' });
+    expect(stored.headers.get('patchbay-sync-status')).toBe('current');
+    expect((await get(`/v1/candidates/${id}`)).body).toEqual(stored.body);
+    const live = await walk('/candidates', 'live=true');
+    expect(live.find((candidate) => candidate.id === id)).toMatchObject({ first_name: 'Ottoline' });
+});
+
+test('a record that is not there is not_found', async () => {
+    expect(outcome(await get('/candidates/none'))).toBe('404 not_found');
+    expect(outcome(await get('/jobs/none'))).toBe('404 not_found');
+});
+
+test('one record is not read live from a provider that has no request for it, which says what it has', async () => {
+    const { body } = await get('/candidates/none?live=true');
+    expect(body).toMatchObject({
+        error: {
+            code: 'unsupported_by_provider',
+            payload: { provider: 'sandbox-gem', supported: expect.arrayContaining(['GET /candidates', 'POST /candidates']) }
+        }
+    });
+});
+
+test.each([
+    // As the reference ends.
+    ['/candidates?cursor=nonsense', '500 server_error'],
+    ['/candidates?filter=changed', '400 invalid_query_params'],
+    ['/candidates?limit=0', '400 invalid_query_params'],
+    ['/candidates?limit=10001', '400 invalid_query_params'],
+    ['/candidates?live=perhaps', '400 invalid_query_params'],
+    ['/candidates?model=Job', '400 invalid_query_params'],
+    ['/invoices', '400 wrong_provider']
+])('GET %s ends in %s', async (path, expected) => {
+    expect(outcome(await get(path))).toBe(expected);
+});
+
+test('a connection that is not there is unknown, and one without headers is refused', async () => {
+    expect(outcome(await get('/candidates', { 'connection-id': 'none' }))).toBe('400 unknown_connection');
+    expect(outcome(await get('/candidates/none', { 'connection-id': 'none' }))).toBe('400 unknown_connection');
+    expect(outcome(await send(app, 'GET', '/candidates'))).toBe('400 invalid_headers');
+});
+
+test('a live list ends in the status of the refusal of the vendor', async () => {
+    await control(app, 'faults', [{ match: { path_regex: '/candidates/$' }, action: { type: 'status', code: 404 } }]);
+    const { status, body } = await get('/candidates?live=true');
+    await control(app, 'faults', []);
+    expect([status, body]).toEqual([424, expect.objectContaining({ error: expect.objectContaining({ code: 'script_http_error' }) })]);
+});
