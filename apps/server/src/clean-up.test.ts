@@ -111,6 +111,15 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
         insert into record_listing_pages (environment_id, set_id, record_ids) select environment_id, id, '{}' from sets`,
     set_aside_records: (at, count) => sql`insert into set_aside_records (environment_id, set_id, id, issues, record, seen_at)
         select ${environmentId}, 0, gen_random_uuid(), '[]', '{}', ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    function_runs: (at, count) => sql`with kept as (
+            insert into connections (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config)
+            values (${environmentId}, ${integrationId}, gen_random_uuid()::text, 'NONE', '', '') returning environment_id, id
+        )
+        insert into function_runs (environment_id, id, connection_row_id, kind, name, status, created_at)
+        select environment_id, gen_random_uuid(), id, 'action', 'old', 'succeeded', ${at}
+        from kept, generate_series(1, ${sql.lit(count)}) n`,
+    function_locks: (at, count) => sql`insert into function_locks (environment_id, key, run_id, held_until)
+        select ${environmentId}, 'old' || n, gen_random_uuid(), ${at} from generate_series(1, ${sql.lit(count)}) n`,
     idempotent_answers: (at, count) => sql`insert into idempotent_answers (environment_id, key_hash, request_hash, expires_at)
         select ${environmentId}, n::text::bytea, '', ${at} from generate_series(1, ${sql.lit(count)}) n`,
     popup_clients: (at, count) => sql`insert into popup_clients (client_hash, provider_config_key, created_at)
@@ -136,6 +145,7 @@ function insertRecords(at: Date, count: number) {
 
 /** Tables that do not grow with use, as SECURITY.md says why. */
 const bounded = [
+    'syncs',
     'alert_channels',
     'alert_looks',
     'collectors',

@@ -19,6 +19,7 @@ import { actions } from './rooms/automation/actions/actions.room.ts';
 import { runs } from './rooms/automation/runs/runs.room.ts';
 import { syncRuns } from './rooms/automation/sync-runs/sync-runs.room.ts';
 import { syncs } from './rooms/automation/syncs/syncs.room.ts';
+import { unified } from './rooms/automation/unified/unified.room.ts';
 import { records } from './rooms/automation/records/records.room.ts';
 import { environments } from './rooms/platform/environments/environments.room.ts';
 import { freezes } from './rooms/management/freezes/freezes.room.ts';
@@ -78,6 +79,7 @@ const manifests = [
     runs,
     actions,
     syncRuns,
+    unified,
     compat
 ];
 

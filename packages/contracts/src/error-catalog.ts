@@ -280,13 +280,11 @@ export const errorCatalog = {
     },
     connection_refresh_backoff: {
         status: 424,
-        at: 'proxy',
         message: 'The provider has just failed to renew the credentials. They are tried again after the time in Retry-After.',
         remedy: 'Wait for the seconds in `Retry-After`, then repeat the request.'
     },
     connection_refresh_exhausted: {
         status: 424,
-        at: 'proxy',
         message: 'The provider no longer renews the credentials. The end user has to connect again.',
         remedy: 'Ask the end user to connect again: `POST /connect/sessions/reconnect`.'
     },
@@ -328,32 +326,27 @@ export const errorCatalog = {
     },
     provider_rate_limited: {
         status: 429,
-        at: 'proxy',
         message:
             'The rate limit of the provider is used up, and the wait for it would be too long. Try again after the time in Retry-After.',
         remedy: 'Wait for the seconds in `Retry-After`, then try again. Spread the calls of connections that share one limit over time.'
     },
     provider_unavailable: {
         status: 503,
-        at: 'proxy',
         message: 'The provider keeps failing, so no calls are sent to it for a moment. Try again after the time in Retry-After.',
         remedy: 'Wait for the seconds in `Retry-After`, then try again. The cause is at the provider, not in your request.'
     },
     provider_unreachable: {
         status: 502,
-        at: 'proxy',
         message: 'The provider cannot be reached.',
         remedy: 'Try again. If it persists, check the values in `connection_config` that are part of the provider’s address.'
     },
     provider_timeout: {
         status: 504,
-        at: 'proxy',
         message: 'The provider did not respond in time.',
         remedy: 'Try again. Before you repeat a write, check at the provider whether it was done: that is not known.'
     },
     provider_answer_unusable: {
         status: 502,
-        at: 'proxy',
         message: 'The response of the provider cannot be used.',
         remedy: 'The message says why. If the response is too large, ask the provider for less at a time.'
     },
@@ -422,6 +415,7 @@ export const errorCatalog = {
 
     missing_provider_config_key: {
         status: 400,
+        at: 'triggerSync',
         message: 'The integration is not named. Give provider_config_key in the body, or the header Provider-Config-Key.',
         remedy: 'Give `provider_config_key` in the body, or the header `Provider-Config-Key`.'
     },
@@ -442,16 +436,19 @@ export const errorCatalog = {
     },
     sync_variant_already_exists: {
         status: 400,
+        at: 'createSyncVariant',
         message: 'The connection has this variant of the sync already.',
         remedy: 'Use the variant that there is, or choose another name.'
     },
     resource_capped: {
         status: 400,
+        at: 'createSyncVariant',
         message: 'A sync of a connection can have at most 100 variants.',
         remedy: 'Delete variants that are no longer needed.'
     },
     sync_interval_too_short: {
         status: 400,
+        at: 'updateSyncFrequency',
         message: 'A sync runs every 30 seconds at most.',
         remedy: 'Choose a longer `frequency`: at least 30 seconds.'
     },

@@ -1,6 +1,7 @@
 import * as action from './action.ts';
 import * as alert from './alert.ts';
 import * as attempt from './attempt.ts';
+import * as capability from './capability.ts';
 import * as collector from './collector.ts';
 import * as compat from './compat.ts';
 import * as connectLink from './connect-link.ts';
@@ -22,6 +23,7 @@ import * as proxy from './proxy.ts';
 import * as record from './record.ts';
 import * as sync from './sync.ts';
 import * as webhook from './webhook.ts';
+import { accountingContracts, applicantTrackingContracts } from './unified.ts';
 import * as webhookDelivery from './webhook-delivery.ts';
 
 export * from './action.ts';
@@ -78,7 +80,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     server: endpointsIn(meta),
     'secret-keys': endpointsIn(environment),
     providers: endpointsIn(provider),
-    integrations: [...endpointsIn(integration), ...endpointsIn(integrationStatus)],
+    integrations: [...endpointsIn(integration), ...endpointsIn(integrationStatus), ...endpointsIn(capability)],
     'connect-sessions': [...endpointsIn(connectSession), ...endpointsIn(ownConnection)],
     'connect-links': endpointsIn(connectLink),
     'connect-settings': endpointsIn(settings),
@@ -91,6 +93,8 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     records: endpointsIn(record),
     syncs: endpointsIn(sync),
     actions: endpointsIn(action),
+    'applicant-tracking': applicantTrackingContracts,
+    accounting: accountingContracts,
     logs: endpointsIn(log),
     collector: endpointsIn(collector),
     webhooks: [...endpointsIn(webhook), ...endpointsIn(webhookDelivery)],

@@ -59,7 +59,14 @@ export const proxy = defineEndpoint({
         frozen: true,
         credential_unreadable: true,
         request_too_large: true,
-        request_timeout: true
+        request_timeout: true,
+        connection_refresh_backoff: true,
+        connection_refresh_exhausted: true,
+        provider_rate_limited: true,
+        provider_unavailable: true,
+        provider_unreachable: true,
+        provider_timeout: true,
+        provider_answer_unusable: true
     },
     example: {
         params: { path: 'sample' },

@@ -75,6 +75,13 @@ export const recordMetadataExample = {
     }
 } satisfies z.input<typeof recordMetadata>;
 
+/** How far a list can be trusted. */
+export const syncStateHeaders = {
+    'Patchbay-Sync-Status':
+        'The state of the sync: `initial`, it has not ended once; `current`; `stale`, its last success is older than its schedule allows; `failing`; or `paused`.',
+    'Patchbay-Synced-At': 'When the sync last succeeded, ISO 8601 in UTC. Absent: never.'
+} as const;
+
 export const listRecords = defineEndpoint({
     id: 'listRecords',
     method: 'GET',
@@ -127,6 +134,7 @@ export const listRecords = defineEndpoint({
             next_cursor: null
         }
     },
+    responseHeaders: syncStateHeaders,
     errors: { unknown_connection: 400, not_confirmed: true },
     example: { headers: recordHeadersExample, query: { model: 'Candidate', limit: '100' } }
 });

@@ -24,7 +24,10 @@ const syncRef = z
                 const [syncName = '', variant = baseVariant] = text.split('::');
                 return { name: syncName, variant };
             }),
-        z.strictObject({ name, variant: variantName.default(baseVariant) })
+        z.strictObject({
+            name: name.describe('Name of the sync.'),
+            variant: variantName.default(baseVariant).describe('Variant of the sync; `base` by default.')
+        })
     ])
     .pipe(z.object({ name, variant: variantName }));
 export type SyncRef = z.output<typeof syncRef>;
@@ -35,7 +38,11 @@ const syncs = z
     .max(mostSyncs)
     .describe('Which syncs: `name`, `name::variant`, or `{"name", "variant"}`; the variant is `base` unless given. Empty: all.');
 const ofConnection = connectionId.optional().describe('Id of the connection. Absent: all connections of the integration.');
-const succeeded = { status: 200, body: z.object({ success: z.literal(true) }), example: { success: true } } as const;
+const succeeded = {
+    status: 200,
+    body: z.object({ success: z.literal(true).describe('Always `true`: an error has another status.') }),
+    example: { success: true }
+} as const;
 
 const optional = { 'provider-config-key': integrationId.optional(), 'connection-id': connectionId.optional() };
 export const triggerSync = defineEndpoint({
@@ -73,7 +80,6 @@ export const triggerSync = defineEndpoint({
     }),
     success: succeeded,
     errors: {
-        missing_provider_config_key: true,
         unknown_provider_config: 400,
         unknown_connection: 404,
         no_syncs_found: true,
@@ -216,7 +222,7 @@ export const updateSyncFrequency = defineEndpoint({
         body: z.object({ frequency: z.string().describe('How often it runs now.') }),
         example: { frequency: 'every 5 minutes' }
     },
-    errors: { unknown_connection: 400, unknown_sync: true, invalid_body: 400, sync_interval_too_short: true, not_confirmed: true },
+    errors: { unknown_connection: 400, unknown_sync: true, invalid_body: 400, not_confirmed: true },
     example: {
         body: {
             sync_name: 'candidates',
@@ -257,8 +263,6 @@ export const createSyncVariant = defineEndpoint({
         unknown_connection: 400,
         unknown_provider_config: 400,
         unknown_sync: true,
-        sync_variant_already_exists: true,
-        resource_capped: true,
         not_confirmed: true
     },
     example: variantExample

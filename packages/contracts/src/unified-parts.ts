@@ -43,12 +43,6 @@ export const writeHeaders = recordHeaders.extend({
 /** The largest JSON that an action takes: a file of 2 MiB in base64, and more. */
 export const MAX_INPUT_BYTES = 4 * 1024 * 1024;
 
-export const listHeaders = {
-    'Patchbay-Sync-Status':
-        'The state of the sync: `initial`, it has not ended once; `current`; `stale`, its last success is older than its schedule allows; `failing`; or `paused`.',
-    'Patchbay-Synced-At': 'When the sync last succeeded, ISO 8601 in UTC. Absent: never.'
-} as const;
-
 export const writeResponseHeaders = {
     'Idempotent-Replayed': '`true`: this is the result of an earlier request with the same `Idempotency-Key`.'
 } as const;
@@ -138,5 +132,6 @@ export const writeErrors = {
     outcome_unknown: true,
     newer_at_vendor: true,
     idempotency_conflict: true,
-    idempotency_key_reused: true
+    idempotency_key_reused: true,
+    overloaded: true
 } as const satisfies Errors;

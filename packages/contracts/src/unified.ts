@@ -1,13 +1,12 @@
 import { accountingEndpoints, atsEndpoints, resumeForm, type UnifiedEndpoint, type UnifiedOf } from '@patchbay/integrations/models';
 import { z } from 'zod';
 import { defineEndpoint, type EndpointShape } from './endpoint.ts';
-import { recordHeaders, recordHeadersExample, recordMetadataExample } from './record.ts';
+import { recordHeaders, recordHeadersExample, recordMetadataExample, syncStateHeaders } from './record.ts';
 import { inputExampleOf, outputExampleOf, recordExampleOf } from './unified-examples.ts';
 import {
     actionErrors,
     functionErrors,
     getQuery,
-    listHeaders,
     listQuery,
     MAX_INPUT_BYTES,
     storedRecord,
@@ -43,7 +42,7 @@ function listContract(unified: UnifiedOf<'list'>) {
             }),
             example: { records: [{ ...recordExampleOf(unified), ...recordMetadataExample }], next_cursor: null }
         },
-        responseHeaders: listHeaders,
+        responseHeaders: syncStateHeaders,
         errors: functionErrors,
         example: { headers: recordHeadersExample, query: { limit: '100' } }
     });

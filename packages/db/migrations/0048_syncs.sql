@@ -77,6 +77,7 @@ create table function_runs (
     primary key (environment_id, id),
     foreign key (environment_id, connection_row_id) references connections (environment_id, id) on delete cascade
 );
+-- The run of an idempotency key.
 create unique index function_runs_key on function_runs (environment_id, key_hash) where key_hash is not null;
 -- The removal with the connection, and its list of runs.
 create index function_runs_of_connection on function_runs (environment_id, connection_row_id, created_at);

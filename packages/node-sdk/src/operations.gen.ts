@@ -1,53 +1,123 @@
 // Written by `npm run gen` from packages/contracts. Do not edit.
 export const routes = {
     confirmConnection: { method: 'POST', path: '/connections/:connection_id/confirm' },
+    createAccount: { method: 'POST', path: '/accounts' },
     createAlertChannel: { method: 'POST', path: '/alert-channels' },
+    createBill: { method: 'POST', path: '/bills' },
+    createBillPayment: { method: 'POST', path: '/bill-payments' },
+    createCandidate: { method: 'POST', path: '/candidates' },
+    createCandidateNote: { method: 'POST', path: '/candidate-notes' },
     createConnectLink: { method: 'POST', path: '/connect/links' },
     createConnectSession: { method: 'POST', path: '/connect/sessions' },
+    createCreditMemo: { method: 'POST', path: '/credit-memos' },
+    createCustomer: { method: 'POST', path: '/customers' },
+    createDeposit: { method: 'POST', path: '/deposits' },
     createFreeze: { method: 'POST', path: '/freezes' },
     createIntegration: { method: 'POST', path: '/integrations' },
+    createInvoice: { method: 'POST', path: '/invoices' },
+    createItem: { method: 'POST', path: '/items' },
+    createJournalEntry: { method: 'POST', path: '/journal-entries' },
+    createPayment: { method: 'POST', path: '/payments' },
+    createPurchase: { method: 'POST', path: '/purchases' },
+    createPurchaseOrder: { method: 'POST', path: '/purchase-orders' },
     createReconnectLinks: { method: 'POST', path: '/connect/links/reconnect' },
     createReconnectSession: { method: 'POST', path: '/connect/sessions/reconnect' },
     createSecretKey: { method: 'POST', path: '/environment/api-keys' },
     createSyncVariant: { method: 'POST', path: '/sync/:name/variant/:variant' },
+    createTransfer: { method: 'POST', path: '/transfers' },
     createWebhookEndpoint: { method: 'POST', path: '/webhook-endpoints' },
+    deleteAccount: { method: 'DELETE', path: '/accounts' },
     deleteAlertChannel: { method: 'DELETE', path: '/alert-channels/:channel_id' },
+    deleteBill: { method: 'DELETE', path: '/bills' },
+    deleteBillPayment: { method: 'DELETE', path: '/bill-payments' },
     deleteConnectLink: { method: 'DELETE', path: '/connect/links/:link_id' },
     deleteConnectSessions: { method: 'DELETE', path: '/connect/sessions' },
     deleteConnection: { method: 'DELETE', path: '/connections/:connection_id' },
+    deleteCreditMemo: { method: 'DELETE', path: '/credit-memos' },
+    deleteCustomer: { method: 'DELETE', path: '/customers' },
+    deleteDeposit: { method: 'DELETE', path: '/deposits' },
     deleteIntegration: { method: 'DELETE', path: '/integrations/:id' },
+    deleteInvoice: { method: 'DELETE', path: '/invoices' },
+    deleteItem: { method: 'DELETE', path: '/items' },
+    deleteJournalEntry: { method: 'DELETE', path: '/journal-entries' },
+    deletePayment: { method: 'DELETE', path: '/payments' },
+    deletePurchase: { method: 'DELETE', path: '/purchases' },
+    deletePurchaseOrder: { method: 'DELETE', path: '/purchase-orders' },
     deleteSyncVariant: { method: 'DELETE', path: '/sync/:name/variant/:variant' },
+    deleteTransfer: { method: 'DELETE', path: '/transfers' },
     deleteWebhookEndpoint: { method: 'DELETE', path: '/webhook-endpoints/:endpoint_id' },
+    getAccount: { method: 'GET', path: '/accounts/:id' },
     getActionResult: { method: 'GET', path: '/action/:id' },
+    getApplication: { method: 'GET', path: '/applications/:id' },
+    getBill: { method: 'GET', path: '/bills/:id' },
+    getBillPayment: { method: 'GET', path: '/bill-payments/:id' },
+    getCandidate: { method: 'GET', path: '/candidates/:id' },
     getCollector: { method: 'GET', path: '/environment/collector' },
     getConnectSettings: { method: 'GET', path: '/environment/connect-ui' },
     getConnection: { method: 'GET', path: '/connections/:connection_id' },
     getConnectionWebhook: { method: 'GET', path: '/connections/:connection_id/webhook' },
+    getCreditMemo: { method: 'GET', path: '/credit-memos/:id' },
+    getCustomer: { method: 'GET', path: '/customers/:id' },
+    getDeposit: { method: 'GET', path: '/deposits/:id' },
     getFreeze: { method: 'GET', path: '/freezes/:freeze_id' },
     getIntegration: { method: 'GET', path: '/integrations/:id' },
     getIntegrationStatus: { method: 'GET', path: '/integrations/:id/status' },
+    getInvoice: { method: 'GET', path: '/invoices/:id' },
     getIssue: { method: 'GET', path: '/issues/:issue_id' },
+    getItem: { method: 'GET', path: '/items/:id' },
+    getJob: { method: 'GET', path: '/jobs/:id' },
+    getJobPost: { method: 'GET', path: '/job-posts/:id' },
+    getJobStage: { method: 'GET', path: '/job-stages/:id' },
+    getJournalEntry: { method: 'GET', path: '/journal-entries/:id' },
+    getLocation: { method: 'GET', path: '/locations/:id' },
     getLog: { method: 'GET', path: '/logs/:log_id' },
+    getPayment: { method: 'GET', path: '/payments/:id' },
     getProvider: { method: 'GET', path: '/providers/:provider' },
+    getPurchase: { method: 'GET', path: '/purchases/:id' },
+    getPurchaseOrder: { method: 'GET', path: '/purchase-orders/:id' },
     getRequestLogSettings: { method: 'GET', path: '/environment/request-log' },
     getSyncStatus: { method: 'GET', path: '/sync/status' },
+    getTransfer: { method: 'GET', path: '/transfers/:id' },
+    getUser: { method: 'GET', path: '/users/:id' },
     getWebhookEndpoint: { method: 'GET', path: '/webhook-endpoints/:endpoint_id' },
     importConnection: { method: 'POST', path: '/connections' },
     liftFreeze: { method: 'DELETE', path: '/freezes/:freeze_id' },
+    listAccounts: { method: 'GET', path: '/accounts' },
     listAlertChannels: { method: 'GET', path: '/alert-channels' },
+    listApplications: { method: 'GET', path: '/applications' },
     listAttempts: { method: 'GET', path: '/connect/attempts' },
+    listBillPayments: { method: 'GET', path: '/bill-payments' },
+    listBills: { method: 'GET', path: '/bills' },
+    listCandidateNotes: { method: 'GET', path: '/candidate-notes' },
+    listCandidates: { method: 'GET', path: '/candidates' },
+    listCapabilities: { method: 'GET', path: '/integrations/:id/capabilities' },
     listConnectLinks: { method: 'GET', path: '/connect/links' },
     listConnections: { method: 'GET', path: '/connections' },
+    listCreditMemos: { method: 'GET', path: '/credit-memos' },
+    listCustomers: { method: 'GET', path: '/customers' },
+    listDeposits: { method: 'GET', path: '/deposits' },
     listEvents: { method: 'GET', path: '/events' },
     listFreezes: { method: 'GET', path: '/freezes' },
     listFrozenGrants: { method: 'GET', path: '/freezes/:freeze_id/grants' },
     listIntegrationStatus: { method: 'GET', path: '/integrations/status' },
     listIntegrations: { method: 'GET', path: '/integrations' },
+    listInvoices: { method: 'GET', path: '/invoices' },
     listIssues: { method: 'GET', path: '/issues' },
+    listItems: { method: 'GET', path: '/items' },
+    listJobPosts: { method: 'GET', path: '/job-posts' },
+    listJobStages: { method: 'GET', path: '/job-stages' },
+    listJobs: { method: 'GET', path: '/jobs' },
+    listJournalEntries: { method: 'GET', path: '/journal-entries' },
+    listLocations: { method: 'GET', path: '/locations' },
     listLogs: { method: 'GET', path: '/logs' },
+    listPayments: { method: 'GET', path: '/payments' },
     listProviders: { method: 'GET', path: '/providers' },
+    listPurchaseOrders: { method: 'GET', path: '/purchase-orders' },
+    listPurchases: { method: 'GET', path: '/purchases' },
     listRecords: { method: 'GET', path: '/records' },
     listSecretKeys: { method: 'GET', path: '/environment/api-keys' },
+    listTransfers: { method: 'GET', path: '/transfers' },
+    listUsers: { method: 'GET', path: '/users' },
     listWebhookDeliveries: { method: 'GET', path: '/webhook-deliveries' },
     listWebhookEndpoints: { method: 'GET', path: '/webhook-endpoints' },
     muteIssue: { method: 'POST', path: '/issues/:issue_id/mute' },
@@ -60,6 +130,7 @@ export const routes = {
     revokeSecretKeyById: { method: 'DELETE', path: '/environment/api-keys/:key_id' },
     rotateWebhookEndpointKey: { method: 'POST', path: '/webhook-endpoints/:endpoint_id/rotate-key' },
     rotateWebhookSigningKey: { method: 'POST', path: '/environment/webhook-signing-key/rotate' },
+    sendInvoice: { method: 'POST', path: '/invoices/send' },
     setConnectionWebhookSecret: { method: 'PUT', path: '/connections/:connection_id/webhook' },
     setMetadata: { method: 'POST', path: '/connections/metadata' },
     startSync: { method: 'POST', path: '/sync/start' },
@@ -71,42 +142,36 @@ export const routes = {
     triggerAction: { method: 'POST', path: '/action/trigger' },
     triggerSync: { method: 'POST', path: '/sync/trigger' },
     unmuteIssue: { method: 'POST', path: '/issues/:issue_id/unmute' },
+    updateAccount: { method: 'PUT', path: '/accounts' },
     updateAlertChannel: { method: 'PATCH', path: '/alert-channels/:channel_id' },
+    updateApplication: { method: 'PATCH', path: '/applications/:id' },
+    updateBill: { method: 'PUT', path: '/bills' },
     updateCollector: { method: 'PATCH', path: '/environment/collector' },
     updateConnectSettings: { method: 'PATCH', path: '/environment/connect-ui' },
     updateConnection: { method: 'PATCH', path: '/connections/:connection_id' },
+    updateCreditMemo: { method: 'PUT', path: '/credit-memos' },
+    updateCustomer: { method: 'PUT', path: '/customers' },
+    updateDeposit: { method: 'PUT', path: '/deposits' },
     updateIntegration: { method: 'PATCH', path: '/integrations/:id' },
+    updateInvoice: { method: 'PUT', path: '/invoices' },
+    updateItem: { method: 'PUT', path: '/items' },
+    updateJournalEntry: { method: 'PUT', path: '/journal-entries' },
     updateMetadata: { method: 'PATCH', path: '/connections/metadata' },
+    updateNamedApplication: { method: 'PATCH', path: '/application' },
+    updatePayment: { method: 'PUT', path: '/payments' },
+    updatePurchaseOrder: { method: 'PUT', path: '/purchase-orders' },
     updateRequestLogSettings: { method: 'PATCH', path: '/environment/request-log' },
     updateSyncFrequency: { method: 'PUT', path: '/sync/update-connection-frequency' },
-    updateWebhookEndpoint: { method: 'PATCH', path: '/webhook-endpoints/:endpoint_id' }
+    updateWebhookEndpoint: { method: 'PATCH', path: '/webhook-endpoints/:endpoint_id' },
+    uploadResume: { method: 'POST', path: '/candidate-upload-resume' },
+    voidBillPayment: { method: 'POST', path: '/bill-payments/void' },
+    voidInvoice: { method: 'POST', path: '/invoices/void' },
+    voidPayment: { method: 'POST', path: '/payments/void' }
 } as const;
 
 export type AcceptLanguage = {
     /** Languages that the end user reads (RFC 9110 §12.5.4); English by default. */
     "accept-language"?: string | undefined;
-};
-
-export type ActionHeaders = {
-    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-    "provider-config-key": string;
-    /**
-     * Id of the connection, unique within its integration: a UUID, or the id that you imported it
-     * with.
-     */
-    "connection-id": ConnectionId;
-    /**
-     * Whether the response is 202 at once, with the id of the run; `false` by default. The result
-     * is at `GET /action/:id`.
-     */
-    "x-async"?: string | undefined;
-    /** How often an asynchronous action is repeated where it failed; 0 by default. */
-    "x-max-retries"?: number | undefined;
-    /**
-     * Any text of up to 255 visible ASCII characters: a repeated request with it gets the result of
-     * the first, for 24 hours, and does nothing again.
-     */
-    "idempotency-key"?: string | undefined;
 };
 
 export type AlertThresholds = Record<string, number>;
@@ -872,6 +937,26 @@ export type ConnectionView = {
     credentials_withheld?: string | undefined;
 };
 
+export type CreateAccountBody = {
+    name: string;
+    account_type?: (string | null) | undefined;
+    account_sub_type?: (string | null) | undefined;
+    description?: (string | null) | undefined;
+    acct_num?: (string | null) | undefined;
+    parent_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    currency_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    tax_code_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+};
+
 export type CreateAlertChannelBody = {
     /** `slack`: incoming webhooks of Slack, Mattermost or Discord; `generic`: signed JSON. */
     kind: ("slack" | "generic");
@@ -890,6 +975,128 @@ export type CreateAlertChannelBody = {
      * @default {}
      */
     thresholds?: AlertThresholds | undefined;
+};
+
+export type CreateBillBody = {
+    vendor_id: string;
+    vendor_name?: (string | null) | undefined;
+    currency?: (string | null) | undefined;
+    line: Array<{
+        id?: (string | null) | undefined;
+        line_num?: (number | null) | undefined;
+        description?: (string | null) | undefined;
+        detail_type?: ("AccountBasedExpenseLineDetail" | "ItemBasedExpenseLineDetail") | undefined;
+        amount: number;
+        account_id?: (string | null) | undefined;
+        account_name?: (string | null) | undefined;
+        item_id?: (string | null) | undefined;
+        item_name?: (string | null) | undefined;
+        qty?: (number | null) | undefined;
+        unit_price?: (number | null) | undefined;
+        customer_id?: (string | null) | undefined;
+        class_id?: (string | null) | undefined;
+        tax_code?: (string | null) | undefined;
+        billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
+    }>;
+    txn_date?: (string | null) | undefined;
+    due_date?: (string | null) | undefined;
+    doc_number?: (string | null) | undefined;
+    private_note?: (string | null) | undefined;
+    ap_account_id?: (string | null) | undefined;
+    sales_term_id?: (string | null) | undefined;
+    department_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    exchange_rate?: (number | null) | undefined;
+};
+
+export type CreateBillPaymentBody = {
+    vendor_id: string;
+    vendor_name?: (string | null) | undefined;
+    pay_type: ("Check" | "CreditCard");
+    bank_account_id?: (string | null) | undefined;
+    credit_card_account_id?: (string | null) | undefined;
+    ap_account_id?: (string | null) | undefined;
+    total_amount: number;
+    currency?: (string | null) | undefined;
+    exchange_rate?: (number | null) | undefined;
+    txn_date?: (string | null) | undefined;
+    doc_number?: (string | null) | undefined;
+    private_note?: (string | null) | undefined;
+    lines: Array<{
+        amount: number;
+        linked_txn?: Array<{
+            txn_id: string;
+            txn_type: string;
+        }> | undefined;
+        linkedTxn?: Array<{
+            txn_id: string;
+            txn_type: string;
+        }> | undefined;
+    }>;
+};
+
+export type CreateCandidateBody = {
+    created_by: string;
+    first_name?: (string | null) | undefined;
+    last_name?: (string | null) | undefined;
+    nickname?: (string | null) | undefined;
+    emails?: (Array<{
+        email_address: string;
+        is_primary?: boolean | undefined;
+    }> | null) | undefined;
+    linked_in_handle?: (string | null) | undefined;
+    title?: (string | null) | undefined;
+    company?: (string | null) | undefined;
+    location?: (string | null) | undefined;
+    school?: (string | null) | undefined;
+    education_info?: (Array<{
+        school?: (string | null) | undefined;
+        parsed_university?: (string | null) | undefined;
+        parsed_school?: (string | null) | undefined;
+        start_date?: (string | null) | undefined;
+        end_date?: (string | null) | undefined;
+        field_of_study?: (string | null) | undefined;
+        parsed_major_1?: (string | null) | undefined;
+        parsed_major_2?: (string | null) | undefined;
+        degree?: (string | null) | undefined;
+    }> | null) | undefined;
+    work_info?: (Array<{
+        company?: (string | null) | undefined;
+        title?: (string | null) | undefined;
+        work_start_date?: (string | null) | undefined;
+        work_end_date?: (string | null) | undefined;
+        is_current?: (boolean | null) | undefined;
+    }> | null) | undefined;
+    profile_urls?: (Array<string> | null) | undefined;
+    custom_fields?: (Array<{
+        custom_field_id: string;
+        value: (string | Array<string>);
+    }> | null) | undefined;
+    phone_number?: (string | null) | undefined;
+    project_ids?: (Array<string> | null) | undefined;
+    sourced_from?: (string | null) | undefined;
+    autofill?: boolean | undefined;
+    job_id?: (string | null) | undefined;
+    initial_stage_id?: (string | null) | undefined;
+    source_id?: (string | null) | undefined;
+    recruiter_id?: (string | null) | undefined;
+    coordinator_id?: (string | null) | undefined;
+    sourcer_id?: (string | null) | undefined;
+    attachments?: (Array<{
+        filename: string;
+        type: string;
+        content: string;
+        content_type?: string | undefined;
+    }> | null) | undefined;
+};
+
+export type CreateCandidateNoteBody = {
+    candidate_id: string;
+    user_id: string;
+    body: string;
+    visibility?: ("private" | "public") | undefined;
 };
 
 export type CreateConnectLinkBody = {
@@ -1048,6 +1255,163 @@ export type CreateConnectSessionBody = {
     manage_connections?: boolean | undefined;
 };
 
+export type CreateCreditMemoBody = {
+    customer_ref: {
+        value: string;
+        name?: (string | null) | undefined;
+    };
+    line: Array<{
+        id?: (string | null) | undefined;
+        detail_type: string;
+        amount_cents: number;
+        sales_item_line_detail?: ({
+            item_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            tax_code_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+        } | null) | undefined;
+        quantity?: (number | null) | undefined;
+        unit_price_cents?: (number | null) | undefined;
+        discount_rate?: (number | null) | undefined;
+        description?: (string | null) | undefined;
+    }>;
+    txn_date?: (string | null) | undefined;
+    doc_number?: (string | null) | undefined;
+    currency_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    exchange_rate?: (number | null) | undefined;
+    project_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    bill_address?: ({
+        line1?: (string | null) | undefined;
+        line2?: (string | null) | undefined;
+        line3?: (string | null) | undefined;
+        line4?: (string | null) | undefined;
+        line5?: (string | null) | undefined;
+        city?: (string | null) | undefined;
+        country_sub_division_code?: (string | null) | undefined;
+        postal_code?: (string | null) | undefined;
+        country?: (string | null) | undefined;
+        lat?: (string | null) | undefined;
+        long?: (string | null) | undefined;
+    } | null) | undefined;
+    ship_address?: ({
+        line1?: (string | null) | undefined;
+        line2?: (string | null) | undefined;
+        line3?: (string | null) | undefined;
+        line4?: (string | null) | undefined;
+        line5?: (string | null) | undefined;
+        city?: (string | null) | undefined;
+        country_sub_division_code?: (string | null) | undefined;
+        postal_code?: (string | null) | undefined;
+        country?: (string | null) | undefined;
+        lat?: (string | null) | undefined;
+        long?: (string | null) | undefined;
+    } | null) | undefined;
+    email?: (string | null) | undefined;
+    private_note?: (string | null) | undefined;
+    customer_memo?: (string | null) | undefined;
+};
+
+export type CreateCustomerBody = {
+    display_name?: (string | null) | undefined;
+    title?: (string | null) | undefined;
+    given_name?: (string | null) | undefined;
+    middle_name?: (string | null) | undefined;
+    family_name?: (string | null) | undefined;
+    suffix?: (string | null) | undefined;
+    company_name?: (string | null) | undefined;
+    notes?: (string | null) | undefined;
+    primary_email?: (string | null) | undefined;
+    primary_phone?: (string | null) | undefined;
+    mobile?: (string | null) | undefined;
+    website?: (string | null) | undefined;
+    bill_address?: ({
+        line1?: (string | null) | undefined;
+        line2?: (string | null) | undefined;
+        line3?: (string | null) | undefined;
+        line4?: (string | null) | undefined;
+        line5?: (string | null) | undefined;
+        city?: (string | null) | undefined;
+        country_sub_division_code?: (string | null) | undefined;
+        postal_code?: (string | null) | undefined;
+        country?: (string | null) | undefined;
+        lat?: (string | null) | undefined;
+        long?: (string | null) | undefined;
+    } | null) | undefined;
+    ship_address?: ({
+        line1?: (string | null) | undefined;
+        line2?: (string | null) | undefined;
+        line3?: (string | null) | undefined;
+        line4?: (string | null) | undefined;
+        line5?: (string | null) | undefined;
+        city?: (string | null) | undefined;
+        country_sub_division_code?: (string | null) | undefined;
+        postal_code?: (string | null) | undefined;
+        country?: (string | null) | undefined;
+        lat?: (string | null) | undefined;
+        long?: (string | null) | undefined;
+    } | null) | undefined;
+    taxable?: (boolean | null) | undefined;
+    parent_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    currency_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    payment_method_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    sales_term_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    preferred_delivery_method?: (string | null) | undefined;
+};
+
+export type CreateDepositBody = {
+    account_id: string;
+    txn_date?: (string | null) | undefined;
+    currency?: (string | null) | undefined;
+    exchange_rate?: (number | null) | undefined;
+    private_note?: (string | null) | undefined;
+    cash_back?: ({
+        account_id: string;
+        amount: number;
+        memo?: (string | null) | undefined;
+    } | null) | undefined;
+    lines: Array<{
+        id?: (string | null) | undefined;
+        amount: number;
+        deposit_account_id?: (string | null) | undefined;
+        description?: (string | null) | undefined;
+        entity_ref?: ({
+            value: string;
+            name?: (string | null) | undefined;
+        } | null) | undefined;
+        payment_method_ref?: ({
+            value: string;
+            name?: (string | null) | undefined;
+        } | null) | undefined;
+        check_num?: (string | null) | undefined;
+        linked_txn?: Array<{
+            txn_id: string;
+            txn_type: string;
+        }> | undefined;
+    }>;
+};
+
 export type CreateFreezeBody = {
     /** The integration to freeze. Absent: the whole environment. */
     integration_id?: string | undefined;
@@ -1145,6 +1509,410 @@ export type CreateIntegrationBody = {
      * `environment:connections:read_credentials`.
      */
     allowed_base_urls?: Array<string> | undefined;
+};
+
+export type CreateInvoiceBody = {
+    customer_ref: {
+        value: string;
+        name?: (string | null) | undefined;
+    };
+    line: Array<{
+        id?: (string | null) | undefined;
+        detail_type: string;
+        amount_cents: number;
+        sales_item_line_detail?: ({
+            item_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            tax_code_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+        } | null) | undefined;
+        quantity?: (number | null) | undefined;
+        unit_price_cents?: (number | null) | undefined;
+        discount_rate?: (number | null) | undefined;
+        description?: (string | null) | undefined;
+    }>;
+    txn_date?: (string | null) | undefined;
+    doc_number?: (string | null) | undefined;
+    currency_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    exchange_rate?: (number | null) | undefined;
+    project_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    bill_address?: ({
+        line1?: (string | null) | undefined;
+        line2?: (string | null) | undefined;
+        line3?: (string | null) | undefined;
+        line4?: (string | null) | undefined;
+        line5?: (string | null) | undefined;
+        city?: (string | null) | undefined;
+        country_sub_division_code?: (string | null) | undefined;
+        postal_code?: (string | null) | undefined;
+        country?: (string | null) | undefined;
+        lat?: (string | null) | undefined;
+        long?: (string | null) | undefined;
+    } | null) | undefined;
+    ship_address?: ({
+        line1?: (string | null) | undefined;
+        line2?: (string | null) | undefined;
+        line3?: (string | null) | undefined;
+        line4?: (string | null) | undefined;
+        line5?: (string | null) | undefined;
+        city?: (string | null) | undefined;
+        country_sub_division_code?: (string | null) | undefined;
+        postal_code?: (string | null) | undefined;
+        country?: (string | null) | undefined;
+        lat?: (string | null) | undefined;
+        long?: (string | null) | undefined;
+    } | null) | undefined;
+    email?: (string | null) | undefined;
+    private_note?: (string | null) | undefined;
+    customer_memo?: (string | null) | undefined;
+    due_date?: (string | null) | undefined;
+    sales_term_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+};
+
+export type CreateItemBody = {
+    name: string;
+    sku?: (string | null) | undefined;
+    type?: (string | null) | undefined;
+    description?: (string | null) | undefined;
+    purchase_description?: (string | null) | undefined;
+    income_account_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    income_accountRef?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    expense_account_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    expense_accountRef?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    asset_account_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    asset_accountRef?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    track_qty_on_hand?: (boolean | null) | undefined;
+    track_qty_onHand?: (boolean | null) | undefined;
+    qty_on_hand?: (number | null) | undefined;
+    inv_start_date?: (string | null) | undefined;
+    unit_price_cents?: (number | null) | undefined;
+    purchase_cost_cents?: (number | null) | undefined;
+    taxable?: (boolean | null) | undefined;
+    parent_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+};
+
+export type CreateJournalEntryBody = {
+    line_items: Array<{
+        id?: (string | null) | undefined;
+        detail_type?: string | undefined;
+        amount: number;
+        description?: (string | null) | undefined;
+        line_num?: (number | null) | undefined;
+        project_ref?: ({
+            value: string;
+            name?: (string | null) | undefined;
+        } | null) | undefined;
+        journal_entry_line_detail: {
+            posting_type: ("Debit" | "Credit");
+            account_ref: {
+                value: string;
+                name?: (string | null) | undefined;
+            };
+            entity?: ({
+                type: ("Customer" | "Vendor" | "Employee");
+                entity_ref: {
+                    value: string;
+                    name?: (string | null) | undefined;
+                };
+            } | null) | undefined;
+            class_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            department_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            tax_code_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            tax_applicable_on?: (("Sales" | "Purchase") | null) | undefined;
+            tax_amount?: (number | null) | undefined;
+            billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
+            journal_code_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+        };
+    }>;
+    date?: (string | null) | undefined;
+    doc_number?: (string | null) | undefined;
+    note?: (string | null) | undefined;
+    adjustment?: (boolean | null) | undefined;
+    exchange_rate?: (number | null) | undefined;
+    currency_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    journal_code_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+};
+
+export type CreatePaymentBody = {
+    total_amount_cents: number;
+    customer_ref: {
+        value: string;
+        name?: (string | null) | undefined;
+    };
+    txn_date?: (string | null) | undefined;
+    currency_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    exchange_rate?: (number | null) | undefined;
+    project_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    payment_ref_num?: (string | null) | undefined;
+    payment_method_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    deposit_to_account_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    private_note?: (string | null) | undefined;
+    lines?: Array<{
+        amount_cents: number;
+        linked_txn: Array<{
+            txn_id: string;
+            txn_type: string;
+        }>;
+    }> | undefined;
+};
+
+export type CreatePurchaseBody = {
+    account_id: string;
+    payment_type: ("Cash" | "Check" | "CreditCard");
+    entity_type?: (("Vendor" | "Customer" | "Employee") | null) | undefined;
+    entity_id?: (string | null) | undefined;
+    credit?: (boolean | null) | undefined;
+    doc_number?: (string | null) | undefined;
+    txn_date?: (string | null) | undefined;
+    currency?: (string | null) | undefined;
+    exchange_rate?: (number | null) | undefined;
+    private_note?: (string | null) | undefined;
+    department_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    lines: Array<{
+        id?: (string | null) | undefined;
+        line_num?: (number | null) | undefined;
+        description?: (string | null) | undefined;
+        detail_type?: ("AccountBasedExpenseLineDetail" | "ItemBasedExpenseLineDetail") | undefined;
+        amount: number;
+        account_id?: (string | null) | undefined;
+        account_name?: (string | null) | undefined;
+        item_id?: (string | null) | undefined;
+        item_name?: (string | null) | undefined;
+        qty?: (number | null) | undefined;
+        unit_price?: (number | null) | undefined;
+        customer_id?: (string | null) | undefined;
+        class_id?: (string | null) | undefined;
+        tax_code?: (string | null) | undefined;
+        billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
+    }>;
+};
+
+export type CreatePurchaseOrderBody = {
+    vendor_ref: {
+        value: string;
+        name?: (string | null) | undefined;
+    };
+    line: Array<{
+        id?: (string | null) | undefined;
+        amount_cents: number;
+        detail_type: ("ItemBasedExpenseLineDetail" | "AccountBasedExpenseLineDetail");
+        item_based_expense_line_detail?: ({
+            item_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            price_level_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            qty?: (number | null) | undefined;
+            unit_price_cents?: (number | null) | undefined;
+            tax_inclusive_amt?: (number | null) | undefined;
+            customer_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            class_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            tax_code_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            markup_info?: ({
+                price_level_ref?: ({
+                    value: string;
+                    name?: (string | null) | undefined;
+                } | null) | undefined;
+                percent?: (number | null) | undefined;
+                mark_up_income_account_ref?: ({
+                    value: string;
+                    name?: (string | null) | undefined;
+                } | null) | undefined;
+            } | null) | undefined;
+            billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
+        } | null) | undefined;
+        account_based_expense_line_detail?: ({
+            account_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            customer_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            class_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            tax_code_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
+        } | null) | undefined;
+        description?: (string | null) | undefined;
+        line_num?: (number | null) | undefined;
+        linked_txn?: (Array<{
+            txn_id: string;
+            txn_type: string;
+        }> | null) | undefined;
+        project_ref?: ({
+            value: string;
+            name?: (string | null) | undefined;
+        } | null) | undefined;
+    }>;
+    ap_account_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    currency_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    global_tax_calculation?: (("TaxExcluded" | "TaxInclusive" | "NotApplicable") | null) | undefined;
+    txn_date?: (string | null) | undefined;
+    custom_field?: (Array<{
+        definition_id: string;
+        name?: (string | null) | undefined;
+        type?: (string | null) | undefined;
+        string_value?: (string | null) | undefined;
+    }> | null) | undefined;
+    po_email?: (string | null) | undefined;
+    class_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    sales_term_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    linked_txn?: (Array<{
+        txn_id: string;
+        txn_type: string;
+    }> | null) | undefined;
+    memo?: (string | null) | undefined;
+    po_status?: (("Open" | "Closed") | null) | undefined;
+    transaction_location_type?: (string | null) | undefined;
+    due_date?: (string | null) | undefined;
+    doc_number?: (string | null) | undefined;
+    private_note?: (string | null) | undefined;
+    ship_method_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    txn_tax_detail?: ({
+        txn_tax_code_ref?: ({
+            value: string;
+            name?: (string | null) | undefined;
+        } | null) | undefined;
+        total_tax_cents?: (number | null) | undefined;
+    } | null) | undefined;
+    ship_to?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    exchange_rate?: (number | null) | undefined;
+    ship_addr?: ({
+        line1?: (string | null) | undefined;
+        line2?: (string | null) | undefined;
+        line3?: (string | null) | undefined;
+        line4?: (string | null) | undefined;
+        line5?: (string | null) | undefined;
+        city?: (string | null) | undefined;
+        country_sub_division_code?: (string | null) | undefined;
+        postal_code?: (string | null) | undefined;
+        country?: (string | null) | undefined;
+        lat?: (string | null) | undefined;
+        long?: (string | null) | undefined;
+    } | null) | undefined;
+    vendor_addr?: ({
+        line1?: (string | null) | undefined;
+        line2?: (string | null) | undefined;
+        line3?: (string | null) | undefined;
+        line4?: (string | null) | undefined;
+        line5?: (string | null) | undefined;
+        city?: (string | null) | undefined;
+        country_sub_division_code?: (string | null) | undefined;
+        postal_code?: (string | null) | undefined;
+        country?: (string | null) | undefined;
+        lat?: (string | null) | undefined;
+        long?: (string | null) | undefined;
+    } | null) | undefined;
+    email_status?: (string | null) | undefined;
+    total_amt_cents?: (number | null) | undefined;
+    recur_data_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
 };
 
 export type CreateReconnectLinksBody = {
@@ -1285,6 +2053,16 @@ export type CreateSyncVariantBody = {
     connection_id: ConnectionId;
 };
 
+export type CreateTransferBody = {
+    from_account_id: string;
+    to_account_id: string;
+    amount: number;
+    currency?: (string | null) | undefined;
+    txn_date?: (string | null) | undefined;
+    private_note?: (string | null) | undefined;
+    exchange_rate?: (number | null) | undefined;
+};
+
 export type CreateWebhookEndpointBody = {
     /**
      * Address that events are sent to: https and public, unless the operator has listed its host
@@ -1298,6 +2076,11 @@ export type CreateWebhookEndpointBody = {
      * all.
      */
     event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert")> | undefined;
+};
+
+export type DeleteAccountBody = {
+    id: string;
+    sync_token?: string | undefined;
 };
 
 /** Your user whose account is connected. Each connection keeps its own copy. */
@@ -1821,7 +2604,13 @@ export type PauseSyncBody = {
      * given. Empty: all.
      */
     syncs: Array<(string | {
+        /** Name of the sync. */
         name: string;
+        /**
+         * Variant of the sync; `base` by default.
+         *
+         * @default "base"
+         */
         variant?: VariantName | undefined;
     })>;
     /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
@@ -1853,6 +2642,40 @@ export type RecordHeaders = {
      * with.
      */
     "connection-id": ConnectionId;
+};
+
+export type RecordMetadata = {
+    /** Its history, as clients of the reference service read it. */
+    _nango_metadata: {
+        /** When it was first read. ISO 8601. */
+        first_seen_at: string;
+        /**
+         * When it was last read with a change, or found deleted. Records are in this order. ISO
+         * 8601.
+         */
+        last_modified_at: string;
+        /** What that change was. */
+        last_action: ("ADDED" | "UPDATED" | "DELETED");
+        /** When it was found deleted at the provider; null: it is there. ISO 8601. */
+        deleted_at: (string | null);
+        /** When its fields were removed, all but `id`; null: they are there. ISO 8601. */
+        pruned_at: (string | null);
+        /** Its place: `cursor` to read on behind it, `until_cursor` to prune up to it. */
+        cursor: string;
+    };
+    /** Where it comes from. */
+    _patchbay_metadata: {
+        /** Who made the last change: `us`, a write through Patchbay, or `vendor`, all others. */
+        origin: ("us" | "vendor");
+        /** Id of the run that read or wrote it. */
+        run_id: (string | null);
+        /** When this version of it was first seen. ISO 8601. */
+        seen_at: string;
+        /** The version that the provider gives it; null where it gives none. */
+        vendor_version: (string | null);
+        /** What the provider sent; null where it is not known. */
+        raw?: unknown | undefined;
+    };
 };
 
 export type ReplayWebhookDeliveriesBody = {
@@ -1905,6 +2728,11 @@ export type SecretKeyView = {
     last_used_at: (string | null);
 };
 
+export type SendInvoiceBody = {
+    id: string;
+    send_to?: (string | null) | undefined;
+};
+
 export type SetConnectionWebhookSecretBody = {
     /**
      * Secret that the provider signs the webhooks of this account with. Stored encrypted; no
@@ -1940,7 +2768,13 @@ export type TriggerSyncBody = {
      * given. Empty: all.
      */
     syncs: Array<(string | {
+        /** Name of the sync. */
         name: string;
+        /**
+         * Variant of the sync; `base` by default.
+         *
+         * @default "base"
+         */
         variant?: VariantName | undefined;
     })>;
     /** Id of the integration; or as the header `Provider-Config-Key`. */
@@ -1968,6 +2802,29 @@ export type TriggerSyncBody = {
     full_resync?: boolean | undefined;
 };
 
+export type UpdateAccountBody = {
+    name?: string | undefined;
+    account_type?: (string | null) | undefined;
+    account_sub_type?: (string | null) | undefined;
+    description?: (string | null) | undefined;
+    acct_num?: (string | null) | undefined;
+    parent_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    currency_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    tax_code_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    id: string;
+    sync_token?: string | undefined;
+    active?: boolean | undefined;
+};
+
 export type UpdateAlertChannelBody = {
     /** What it is called, for people. */
     name?: string | undefined;
@@ -1981,6 +2838,46 @@ export type UpdateAlertChannelBody = {
     thresholds?: AlertThresholds | undefined;
     /** Whether it is told anything. */
     enabled?: boolean | undefined;
+};
+
+export type UpdateApplicationBody = {
+    source_id: string;
+};
+
+export type UpdateBillBody = {
+    vendor_id?: string | undefined;
+    vendor_name?: (string | null) | undefined;
+    currency?: (string | null) | undefined;
+    line?: Array<{
+        id?: (string | null) | undefined;
+        line_num?: (number | null) | undefined;
+        description?: (string | null) | undefined;
+        detail_type?: ("AccountBasedExpenseLineDetail" | "ItemBasedExpenseLineDetail") | undefined;
+        amount: number;
+        account_id?: (string | null) | undefined;
+        account_name?: (string | null) | undefined;
+        item_id?: (string | null) | undefined;
+        item_name?: (string | null) | undefined;
+        qty?: (number | null) | undefined;
+        unit_price?: (number | null) | undefined;
+        customer_id?: (string | null) | undefined;
+        class_id?: (string | null) | undefined;
+        tax_code?: (string | null) | undefined;
+        billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
+    }> | undefined;
+    txn_date?: (string | null) | undefined;
+    due_date?: (string | null) | undefined;
+    doc_number?: (string | null) | undefined;
+    private_note?: (string | null) | undefined;
+    ap_account_id?: (string | null) | undefined;
+    sales_term_id?: (string | null) | undefined;
+    department_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    exchange_rate?: (number | null) | undefined;
+    id: string;
+    sync_token?: string | undefined;
 };
 
 export type UpdateCollectorBody = {
@@ -2040,6 +2937,170 @@ export type UpdateConnectionBody = {
      * empty for none. Absent: it stays.
      */
     webhook_url_override?: WebhookUrl | undefined;
+};
+
+export type UpdateCreditMemoBody = {
+    customer_ref?: {
+        value: string;
+        name?: (string | null) | undefined;
+    } | undefined;
+    line?: Array<{
+        id?: (string | null) | undefined;
+        detail_type: string;
+        amount_cents: number;
+        sales_item_line_detail?: ({
+            item_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            tax_code_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+        } | null) | undefined;
+        quantity?: (number | null) | undefined;
+        unit_price_cents?: (number | null) | undefined;
+        discount_rate?: (number | null) | undefined;
+        description?: (string | null) | undefined;
+    }> | undefined;
+    txn_date?: (string | null) | undefined;
+    doc_number?: (string | null) | undefined;
+    currency_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    exchange_rate?: (number | null) | undefined;
+    project_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    bill_address?: ({
+        line1?: (string | null) | undefined;
+        line2?: (string | null) | undefined;
+        line3?: (string | null) | undefined;
+        line4?: (string | null) | undefined;
+        line5?: (string | null) | undefined;
+        city?: (string | null) | undefined;
+        country_sub_division_code?: (string | null) | undefined;
+        postal_code?: (string | null) | undefined;
+        country?: (string | null) | undefined;
+        lat?: (string | null) | undefined;
+        long?: (string | null) | undefined;
+    } | null) | undefined;
+    ship_address?: ({
+        line1?: (string | null) | undefined;
+        line2?: (string | null) | undefined;
+        line3?: (string | null) | undefined;
+        line4?: (string | null) | undefined;
+        line5?: (string | null) | undefined;
+        city?: (string | null) | undefined;
+        country_sub_division_code?: (string | null) | undefined;
+        postal_code?: (string | null) | undefined;
+        country?: (string | null) | undefined;
+        lat?: (string | null) | undefined;
+        long?: (string | null) | undefined;
+    } | null) | undefined;
+    email?: (string | null) | undefined;
+    private_note?: (string | null) | undefined;
+    customer_memo?: (string | null) | undefined;
+    id: string;
+    sync_token?: string | undefined;
+};
+
+export type UpdateCustomerBody = {
+    display_name?: (string | null) | undefined;
+    title?: (string | null) | undefined;
+    given_name?: (string | null) | undefined;
+    middle_name?: (string | null) | undefined;
+    family_name?: (string | null) | undefined;
+    suffix?: (string | null) | undefined;
+    company_name?: (string | null) | undefined;
+    notes?: (string | null) | undefined;
+    primary_email?: (string | null) | undefined;
+    primary_phone?: (string | null) | undefined;
+    mobile?: (string | null) | undefined;
+    website?: (string | null) | undefined;
+    bill_address?: ({
+        line1?: (string | null) | undefined;
+        line2?: (string | null) | undefined;
+        line3?: (string | null) | undefined;
+        line4?: (string | null) | undefined;
+        line5?: (string | null) | undefined;
+        city?: (string | null) | undefined;
+        country_sub_division_code?: (string | null) | undefined;
+        postal_code?: (string | null) | undefined;
+        country?: (string | null) | undefined;
+        lat?: (string | null) | undefined;
+        long?: (string | null) | undefined;
+    } | null) | undefined;
+    ship_address?: ({
+        line1?: (string | null) | undefined;
+        line2?: (string | null) | undefined;
+        line3?: (string | null) | undefined;
+        line4?: (string | null) | undefined;
+        line5?: (string | null) | undefined;
+        city?: (string | null) | undefined;
+        country_sub_division_code?: (string | null) | undefined;
+        postal_code?: (string | null) | undefined;
+        country?: (string | null) | undefined;
+        lat?: (string | null) | undefined;
+        long?: (string | null) | undefined;
+    } | null) | undefined;
+    taxable?: (boolean | null) | undefined;
+    parent_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    currency_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    payment_method_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    sales_term_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    preferred_delivery_method?: (string | null) | undefined;
+    id: string;
+    sync_token?: string | undefined;
+    active?: boolean | undefined;
+};
+
+export type UpdateDepositBody = {
+    account_id?: string | undefined;
+    txn_date?: (string | null) | undefined;
+    currency?: (string | null) | undefined;
+    exchange_rate?: (number | null) | undefined;
+    private_note?: (string | null) | undefined;
+    cash_back?: ({
+        account_id: string;
+        amount: number;
+        memo?: (string | null) | undefined;
+    } | null) | undefined;
+    lines?: Array<{
+        id?: (string | null) | undefined;
+        amount: number;
+        deposit_account_id?: (string | null) | undefined;
+        description?: (string | null) | undefined;
+        entity_ref?: ({
+            value: string;
+            name?: (string | null) | undefined;
+        } | null) | undefined;
+        payment_method_ref?: ({
+            value: string;
+            name?: (string | null) | undefined;
+        } | null) | undefined;
+        check_num?: (string | null) | undefined;
+        linked_txn?: Array<{
+            txn_id: string;
+            txn_type: string;
+        }> | undefined;
+    }> | undefined;
+    id: string;
+    sync_token?: string | undefined;
 };
 
 export type UpdateIntegrationBody = {
@@ -2129,6 +3190,392 @@ export type UpdateIntegrationBody = {
     allowed_base_urls?: Array<string> | undefined;
 };
 
+export type UpdateInvoiceBody = {
+    customer_ref?: {
+        value: string;
+        name?: (string | null) | undefined;
+    } | undefined;
+    line?: Array<{
+        id?: (string | null) | undefined;
+        detail_type: string;
+        amount_cents: number;
+        sales_item_line_detail?: ({
+            item_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            tax_code_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+        } | null) | undefined;
+        quantity?: (number | null) | undefined;
+        unit_price_cents?: (number | null) | undefined;
+        discount_rate?: (number | null) | undefined;
+        description?: (string | null) | undefined;
+    }> | undefined;
+    txn_date?: (string | null) | undefined;
+    doc_number?: (string | null) | undefined;
+    currency_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    exchange_rate?: (number | null) | undefined;
+    project_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    bill_address?: ({
+        line1?: (string | null) | undefined;
+        line2?: (string | null) | undefined;
+        line3?: (string | null) | undefined;
+        line4?: (string | null) | undefined;
+        line5?: (string | null) | undefined;
+        city?: (string | null) | undefined;
+        country_sub_division_code?: (string | null) | undefined;
+        postal_code?: (string | null) | undefined;
+        country?: (string | null) | undefined;
+        lat?: (string | null) | undefined;
+        long?: (string | null) | undefined;
+    } | null) | undefined;
+    ship_address?: ({
+        line1?: (string | null) | undefined;
+        line2?: (string | null) | undefined;
+        line3?: (string | null) | undefined;
+        line4?: (string | null) | undefined;
+        line5?: (string | null) | undefined;
+        city?: (string | null) | undefined;
+        country_sub_division_code?: (string | null) | undefined;
+        postal_code?: (string | null) | undefined;
+        country?: (string | null) | undefined;
+        lat?: (string | null) | undefined;
+        long?: (string | null) | undefined;
+    } | null) | undefined;
+    email?: (string | null) | undefined;
+    private_note?: (string | null) | undefined;
+    customer_memo?: (string | null) | undefined;
+    due_date?: (string | null) | undefined;
+    sales_term_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    id: string;
+    sync_token?: string | undefined;
+};
+
+export type UpdateItemBody = {
+    name?: string | undefined;
+    sku?: (string | null) | undefined;
+    type?: (string | null) | undefined;
+    description?: (string | null) | undefined;
+    purchase_description?: (string | null) | undefined;
+    income_account_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    income_accountRef?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    expense_account_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    expense_accountRef?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    asset_account_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    asset_accountRef?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    track_qty_on_hand?: (boolean | null) | undefined;
+    track_qty_onHand?: (boolean | null) | undefined;
+    qty_on_hand?: (number | null) | undefined;
+    inv_start_date?: (string | null) | undefined;
+    unit_price_cents?: (number | null) | undefined;
+    purchase_cost_cents?: (number | null) | undefined;
+    taxable?: (boolean | null) | undefined;
+    parent_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    id: string;
+    sync_token?: string | undefined;
+    active?: boolean | undefined;
+};
+
+export type UpdateJournalEntryBody = {
+    line_items?: Array<{
+        id?: (string | null) | undefined;
+        detail_type?: string | undefined;
+        amount: number;
+        description?: (string | null) | undefined;
+        line_num?: (number | null) | undefined;
+        project_ref?: ({
+            value: string;
+            name?: (string | null) | undefined;
+        } | null) | undefined;
+        journal_entry_line_detail: {
+            posting_type: ("Debit" | "Credit");
+            account_ref: {
+                value: string;
+                name?: (string | null) | undefined;
+            };
+            entity?: ({
+                type: ("Customer" | "Vendor" | "Employee");
+                entity_ref: {
+                    value: string;
+                    name?: (string | null) | undefined;
+                };
+            } | null) | undefined;
+            class_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            department_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            tax_code_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            tax_applicable_on?: (("Sales" | "Purchase") | null) | undefined;
+            tax_amount?: (number | null) | undefined;
+            billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
+            journal_code_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+        };
+    }> | undefined;
+    date?: (string | null) | undefined;
+    doc_number?: (string | null) | undefined;
+    note?: (string | null) | undefined;
+    adjustment?: (boolean | null) | undefined;
+    exchange_rate?: (number | null) | undefined;
+    currency_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    journal_code_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    id: string;
+    sync_token?: string | undefined;
+};
+
+export type UpdateNamedApplicationBody = {
+    source_id: string;
+    application_id: string;
+};
+
+export type UpdatePaymentBody = {
+    total_amount_cents?: number | undefined;
+    customer_ref?: {
+        value: string;
+        name?: (string | null) | undefined;
+    } | undefined;
+    txn_date?: (string | null) | undefined;
+    currency_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    exchange_rate?: (number | null) | undefined;
+    project_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    payment_ref_num?: (string | null) | undefined;
+    payment_method_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    deposit_to_account_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    private_note?: (string | null) | undefined;
+    lines?: Array<{
+        amount_cents: number;
+        linked_txn: Array<{
+            txn_id: string;
+            txn_type: string;
+        }>;
+    }> | undefined;
+    id: string;
+    sync_token?: string | undefined;
+};
+
+export type UpdatePurchaseOrderBody = {
+    vendor_ref?: {
+        value: string;
+        name?: (string | null) | undefined;
+    } | undefined;
+    line?: Array<{
+        id?: (string | null) | undefined;
+        amount_cents: number;
+        detail_type: ("ItemBasedExpenseLineDetail" | "AccountBasedExpenseLineDetail");
+        item_based_expense_line_detail?: ({
+            item_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            price_level_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            qty?: (number | null) | undefined;
+            unit_price_cents?: (number | null) | undefined;
+            tax_inclusive_amt?: (number | null) | undefined;
+            customer_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            class_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            tax_code_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            markup_info?: ({
+                price_level_ref?: ({
+                    value: string;
+                    name?: (string | null) | undefined;
+                } | null) | undefined;
+                percent?: (number | null) | undefined;
+                mark_up_income_account_ref?: ({
+                    value: string;
+                    name?: (string | null) | undefined;
+                } | null) | undefined;
+            } | null) | undefined;
+            billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
+        } | null) | undefined;
+        account_based_expense_line_detail?: ({
+            account_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            customer_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            class_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            tax_code_ref?: ({
+                value: string;
+                name?: (string | null) | undefined;
+            } | null) | undefined;
+            billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
+        } | null) | undefined;
+        description?: (string | null) | undefined;
+        line_num?: (number | null) | undefined;
+        linked_txn?: (Array<{
+            txn_id: string;
+            txn_type: string;
+        }> | null) | undefined;
+        project_ref?: ({
+            value: string;
+            name?: (string | null) | undefined;
+        } | null) | undefined;
+    }> | undefined;
+    ap_account_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    currency_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    global_tax_calculation?: (("TaxExcluded" | "TaxInclusive" | "NotApplicable") | null) | undefined;
+    txn_date?: (string | null) | undefined;
+    custom_field?: (Array<{
+        definition_id: string;
+        name?: (string | null) | undefined;
+        type?: (string | null) | undefined;
+        string_value?: (string | null) | undefined;
+    }> | null) | undefined;
+    po_email?: (string | null) | undefined;
+    class_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    sales_term_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    linked_txn?: (Array<{
+        txn_id: string;
+        txn_type: string;
+    }> | null) | undefined;
+    memo?: (string | null) | undefined;
+    po_status?: (("Open" | "Closed") | null) | undefined;
+    transaction_location_type?: (string | null) | undefined;
+    due_date?: (string | null) | undefined;
+    doc_number?: (string | null) | undefined;
+    private_note?: (string | null) | undefined;
+    ship_method_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    txn_tax_detail?: ({
+        txn_tax_code_ref?: ({
+            value: string;
+            name?: (string | null) | undefined;
+        } | null) | undefined;
+        total_tax_cents?: (number | null) | undefined;
+    } | null) | undefined;
+    ship_to?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    exchange_rate?: (number | null) | undefined;
+    ship_addr?: ({
+        line1?: (string | null) | undefined;
+        line2?: (string | null) | undefined;
+        line3?: (string | null) | undefined;
+        line4?: (string | null) | undefined;
+        line5?: (string | null) | undefined;
+        city?: (string | null) | undefined;
+        country_sub_division_code?: (string | null) | undefined;
+        postal_code?: (string | null) | undefined;
+        country?: (string | null) | undefined;
+        lat?: (string | null) | undefined;
+        long?: (string | null) | undefined;
+    } | null) | undefined;
+    vendor_addr?: ({
+        line1?: (string | null) | undefined;
+        line2?: (string | null) | undefined;
+        line3?: (string | null) | undefined;
+        line4?: (string | null) | undefined;
+        line5?: (string | null) | undefined;
+        city?: (string | null) | undefined;
+        country_sub_division_code?: (string | null) | undefined;
+        postal_code?: (string | null) | undefined;
+        country?: (string | null) | undefined;
+        lat?: (string | null) | undefined;
+        long?: (string | null) | undefined;
+    } | null) | undefined;
+    email_status?: (string | null) | undefined;
+    total_amt_cents?: (number | null) | undefined;
+    recur_data_ref?: ({
+        value: string;
+        name?: (string | null) | undefined;
+    } | null) | undefined;
+    id: string;
+    sync_token?: string | undefined;
+};
+
 export type UpdateRequestLogSettingsBody = {
     /** Bodies to keep: `none`, `errors` or `all`. Absent: as before. */
     bodies?: ("none" | "errors" | "all") | undefined;
@@ -2171,6 +3618,14 @@ export type UpdateWebhookEndpointBody = {
     disabled?: boolean | undefined;
 };
 
+export type UploadResumeBody = {
+    candidate_id: string;
+    user_id: string;
+    resume_file: string;
+    filename?: string | undefined;
+    content_type?: string | undefined;
+};
+
 export type VariantName = string;
 
 /**
@@ -2178,6 +3633,8 @@ export type VariantName = string;
  * for none.
  */
 export type WebhookUrl = (string | "");
+
+export type __schema0 = (string | number | boolean | null | Array<__schema0> | Record<string, __schema0>);
 
 /**
  * What each endpoint takes and responds with, as JSON on the wire. `Errors` are those of the
@@ -2205,6 +3662,84 @@ export interface Operations {
                 /** Always `true`; the connection can be used from now on. */
                 confirmed: true;
             };
+        };
+    };
+    /**
+     * Create an account.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    createAccount: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: CreateAccountBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            name: string;
+            fully_qualified_name: string;
+            account_type: (string | null);
+            account_sub_type: (string | null);
+            classification: (string | null);
+            current_balance_cents: (number | null);
+            current_balance_with_sub_accounts_cents: (number | null);
+            active: boolean;
+            description: (string | null);
+            acct_num: (string | null);
+            sub_account: boolean;
+            parent_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            tax_code_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
         };
     };
     /**
@@ -2254,6 +3789,368 @@ export interface Operations {
                  */
                 signing_key: (string | null);
             };
+        };
+    };
+    /**
+     * Create a bill.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    createBill: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: CreateBillBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            doc_number: (string | null);
+            vendor_id: string;
+            vendor_name: (string | null);
+            ap_account_id: (string | null);
+            ap_account_name: (string | null);
+            txn_date: string;
+            due_date: (string | null);
+            balance: number;
+            home_balance: (number | null);
+            total_amount: number;
+            exchange_rate: (number | null);
+            sales_term_id: (string | null);
+            private_note: (string | null);
+            department_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            linked_txn: Array<{
+                txn_id: string;
+                txn_type: string;
+            }>;
+            lines: Array<{
+                id: (string | null);
+                line_num: (number | null);
+                description: (string | null);
+                detail_type: string;
+                amount: number;
+                account_id: (string | null);
+                account_name: (string | null);
+                item_id: (string | null);
+                item_name: (string | null);
+                qty: (number | null);
+                unit_price: (number | null);
+                customer_id: (string | null);
+                class_id: (string | null);
+                tax_code: (string | null);
+                billable_status: (string | null);
+            }>;
+        };
+    };
+    /**
+     * Create a bill payment.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    createBillPayment: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: CreateBillPaymentBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            vendor_id: string;
+            vendor_name: (string | null);
+            txn_date: string;
+            total_amount: number;
+            private_note: (string | null);
+            doc_number: (string | null);
+            pay_type: (string | null);
+            ap_account_id: (string | null);
+            ap_account_name: (string | null);
+            bank_account_id: (string | null);
+            bank_account_name: (string | null);
+            print_status: (string | null);
+            credit_card_account_id: (string | null);
+            credit_card_account_name: (string | null);
+            exchange_rate: (number | null);
+            voided: boolean;
+            lines: Array<{
+                amount: number;
+                linked_txn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+                linkedTxn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+            }>;
+        };
+    };
+    /**
+     * Create a candidate.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    createCandidate: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: CreateCandidateBody;
+        response: {
+            id: string;
+            created_at: string;
+            created_by: string;
+            last_updated_at: (string | null);
+            candidate_greenhouse_id: (string | null);
+            first_name: (string | null);
+            last_name: (string | null);
+            nickname: (string | null);
+            weblink: (string | null);
+            emails: Array<{
+                email_address: string;
+                is_primary: boolean;
+            }>;
+            phone_number: (string | null);
+            location: (string | null);
+            linked_in_handle: (string | null);
+            profiles: Array<{
+                network: (string | null);
+                url: (string | null);
+                username: (string | null);
+            }>;
+            company: (string | null);
+            title: (string | null);
+            school: (string | null);
+            education_info: Array<{
+                school: (string | null);
+                parsed_university: (string | null);
+                parsed_school: (string | null);
+                start_date: (string | null);
+                end_date: (string | null);
+                field_of_study: (string | null);
+                parsed_major_1: (string | null);
+                parsed_major_2: (string | null);
+                degree: (string | null);
+            }>;
+            work_info: Array<{
+                company: (string | null);
+                title: (string | null);
+                work_start_date: (string | null);
+                work_end_date: (string | null);
+                is_current: (boolean | null);
+            }>;
+            custom_fields: Array<{
+                id: string;
+                name: string;
+                scope: (string | null);
+                project_id: (string | null);
+                value: ((string | Array<string>) | null);
+                value_type: (string | null);
+                value_option_ids: (Array<string> | null);
+            }>;
+            due_date: ({
+                date: (string | null);
+                user_id: (string | null);
+                note: (string | null);
+            } | null);
+            project_ids: (Array<string> | null);
+            sourced_from: (string | null);
+            gem_source: (string | null);
+        };
+    };
+    /**
+     * Add a note to a candidate.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    createCandidateNote: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: CreateCandidateNoteBody;
+        response: {
+            id: string;
+            created_at: string;
+            body: string;
+            user: ({
+                id: string;
+                name: (string | null);
+                first_name: (string | null);
+                last_name: (string | null);
+                employee_id: (string | null);
+            } | null);
+            private: boolean;
+            visibility: ("private" | "public");
         };
     };
     /**
@@ -2315,6 +4212,321 @@ export interface Operations {
         response: MintedSession;
     };
     /**
+     * Create a credit memo.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    createCreditMemo: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: CreateCreditMemoBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            doc_number: (string | null);
+            txn_date: string;
+            customer_id: (string | null);
+            customer_name: (string | null);
+            balance_cents: number;
+            total_amt_cents: number;
+            bill_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            ship_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            email: (string | null);
+            private_note: (string | null);
+            customer_memo: (string | null);
+            voided: boolean;
+            items: Array<{
+                id: (string | null);
+                description: (string | null);
+                qty: (number | null);
+                unit_price_cents: (number | null);
+                amount_cents: number;
+                item_id: (string | null);
+                item_name: (string | null);
+                tax_code: (string | null);
+            }>;
+            other_lines: Array<{
+                detail_type: string;
+                amount_cents: (number | null);
+            }>;
+            remaining_credit: number;
+        };
+    };
+    /**
+     * Create a customer.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    createCustomer: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: CreateCustomerBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            given_name: (string | null);
+            middle_name: (string | null);
+            family_name: (string | null);
+            display_name: (string | null);
+            company_name: (string | null);
+            fully_qualified_name: (string | null);
+            title: (string | null);
+            suffix: (string | null);
+            active: boolean;
+            balance_cents: number;
+            balance_with_jobs_cents: number;
+            taxable: (boolean | null);
+            primary_email: (string | null);
+            primary_phone: (string | null);
+            mobile: (string | null);
+            website: (string | null);
+            notes: (string | null);
+            bill_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            ship_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            parent_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            job: boolean;
+            is_project: boolean;
+            level: number;
+            payment_method_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            sales_term_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            preferred_delivery_method: (string | null);
+        };
+    };
+    /**
+     * Create a deposit.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    createDeposit: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: CreateDepositBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            account_id: (string | null);
+            account_name: (string | null);
+            txn_date: string;
+            total_amount: number;
+            private_note: (string | null);
+            exchange_rate: (number | null);
+            cash_back: ({
+                account_id: (string | null);
+                amount: (number | null);
+                memo: (string | null);
+            } | null);
+            lines: Array<{
+                id: (string | null);
+                amount: number;
+                detail_type: (string | null);
+                deposit_account_id: (string | null);
+                deposit_account_name: (string | null);
+                description: (string | null);
+                entity_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                payment_method_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                check_num: (string | null);
+                linked_txn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+            }>;
+        };
+    };
+    /**
      * Stop an integration, or the whole environment, at once and on every server: no credentials
      * are given out, used or renewed.
      *
@@ -2337,6 +4549,704 @@ export interface Operations {
         response: {
             /** The result. */
             data: IntegrationView;
+        };
+    };
+    /**
+     * Create an invoice.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    createInvoice: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: CreateInvoiceBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            doc_number: (string | null);
+            txn_date: string;
+            customer_id: (string | null);
+            customer_name: (string | null);
+            balance_cents: number;
+            total_amt_cents: number;
+            bill_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            ship_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            email: (string | null);
+            private_note: (string | null);
+            customer_memo: (string | null);
+            voided: boolean;
+            items: Array<{
+                id: (string | null);
+                description: (string | null);
+                qty: (number | null);
+                unit_price_cents: (number | null);
+                amount_cents: number;
+                item_id: (string | null);
+                item_name: (string | null);
+                tax_code: (string | null);
+            }>;
+            other_lines: Array<{
+                detail_type: string;
+                amount_cents: (number | null);
+            }>;
+            due_date: (string | null);
+            deposit_cents: number;
+            total_tax_cents: number;
+            email_status: (string | null);
+            print_status: (string | null);
+            sales_term_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            linked_txn: Array<{
+                txn_id: string;
+                txn_type: string;
+            }>;
+            custom_fields: Array<{
+                definition_id: (string | null);
+                name: (string | null);
+                type: (string | null);
+                string_value: (string | null);
+            }>;
+            exchange_rate: (number | null);
+        };
+    };
+    /**
+     * Create an item.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    createItem: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: CreateItemBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            name: string;
+            sku: (string | null);
+            fully_qualified_name: (string | null);
+            active: boolean;
+            type: (string | null);
+            description: (string | null);
+            purchase_description: (string | null);
+            unit_price_cents: number;
+            purchase_cost_cents: number;
+            qty_on_hand: (number | null);
+            inv_start_date: (string | null);
+            track_qty_on_hand: boolean;
+            track_qty_onHand: boolean;
+            taxable: (boolean | null);
+            income_account_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            expense_account_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            asset_account_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            parent_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+        };
+    };
+    /**
+     * Create a journal entry.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    createJournalEntry: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: CreateJournalEntryBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            date: (string | null);
+            doc_number: (string | null);
+            note: (string | null);
+            adjustment: boolean;
+            exchange_rate: (number | null);
+            total_amount: (number | null);
+            lines: Array<{
+                id: (string | null);
+                type: string;
+                account_id: (string | null);
+                account_name: (string | null);
+                net_amount: number;
+                posting_type: (string | null);
+                description: (string | null);
+                entity_type: (string | null);
+                entity_type_id: (string | null);
+                entity_type_name: (string | null);
+                department_id: (string | null);
+                department_name: (string | null);
+                class_id: (string | null);
+                class_name: (string | null);
+                tax_code: (string | null);
+            }>;
+        };
+    };
+    /**
+     * Create a payment.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    createPayment: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: CreatePaymentBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            amount_cents: number;
+            unapplied_cents: number;
+            customer_id: (string | null);
+            customer_name: (string | null);
+            txn_date: string;
+            payment_ref_num: (string | null);
+            payment_method_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            deposit_to_account_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            private_note: (string | null);
+            exchange_rate: (number | null);
+            voided: boolean;
+            lines: Array<{
+                amount_cents: number;
+                linked_txn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+            }>;
+        };
+    };
+    /**
+     * Create a purchase.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    createPurchase: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: CreatePurchaseBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            account_id: (string | null);
+            account_name: (string | null);
+            payment_type: (string | null);
+            entity_type: (string | null);
+            entity_id: (string | null);
+            entity_name: (string | null);
+            credit: boolean;
+            total_amount: number;
+            print_status: (string | null);
+            doc_number: (string | null);
+            txn_date: string;
+            exchange_rate: (number | null);
+            private_note: (string | null);
+            department_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            lines: Array<{
+                id: (string | null);
+                description: (string | null);
+                detail_type: string;
+                amount: number;
+                account_id: (string | null);
+                account_name: (string | null);
+                billable_status: (string | null);
+                tax_code: (string | null);
+                item_id: (string | null);
+                item_name: (string | null);
+                qty: (number | null);
+                unit_price: (number | null);
+                customer_id: (string | null);
+            }>;
+        };
+    };
+    /**
+     * Create a purchase order.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    createPurchaseOrder: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: CreatePurchaseOrderBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            ap_account_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            vendor_ref: {
+                value: string;
+                name: (string | null);
+            };
+            line: Array<{
+                id: (string | null);
+                amount_cents: number;
+                detail_type: string;
+                item_based_expense_line_detail: ({
+                    item_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    price_level_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    qty: (number | null);
+                    unit_price_cents: (number | null);
+                    tax_inclusive_amt: (number | null);
+                    customer_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    class_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    tax_code_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    markup_info: ({
+                        price_level_ref: ({
+                            value: string;
+                            name: (string | null);
+                        } | null);
+                        percent: (number | null);
+                        mark_up_income_account_ref: ({
+                            value: string;
+                            name: (string | null);
+                        } | null);
+                    } | null);
+                    billable_status: (string | null);
+                } | null);
+                account_based_expense_line_detail: ({
+                    account_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    customer_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    class_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    tax_code_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    billable_status: (string | null);
+                } | null);
+                description: (string | null);
+                line_num: (number | null);
+                linked_txn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+                project_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+            }>;
+            currency_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            global_tax_calculation: (string | null);
+            txn_date: string;
+            custom_field: Array<{
+                definition_id: (string | null);
+                name: (string | null);
+                type: (string | null);
+                string_value: (string | null);
+            }>;
+            po_email: (string | null);
+            class_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            sales_term_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            linked_txn: Array<{
+                txn_id: string;
+                txn_type: string;
+            }>;
+            memo: (string | null);
+            po_status: (string | null);
+            transaction_location_type: (string | null);
+            due_date: (string | null);
+            doc_number: (string | null);
+            private_note: (string | null);
+            ship_method_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            txn_tax_detail: ({
+                txn_tax_code_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                total_tax_cents: (number | null);
+                tax_line: Array<{
+                    amount_cents: (number | null);
+                    detail_type: (string | null);
+                    tax_rate_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    percent_based: (boolean | null);
+                    tax_percent: (number | null);
+                    net_amount_taxable_cents: (number | null);
+                }>;
+            } | null);
+            ship_to: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            exchange_rate: (number | null);
+            ship_addr: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            vendor_addr: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            email_status: (string | null);
+            total_amt_cents: number;
+            recur_data_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
         };
     };
     /**
@@ -2424,8 +5334,8 @@ export interface Operations {
     /**
      * Let a connection run a sync a second time, with records and a schedule of its own.
      *
-     * Errors: `invalid_variant` (400), `unknown_connection` (400), `unknown_provider_config` (400),
-     * `unknown_sync` (400), `sync_variant_already_exists` (400), `resource_capped` (400),
+     * Errors: `sync_variant_already_exists` (400), `resource_capped` (400), `invalid_variant`
+     * (400), `unknown_connection` (400), `unknown_provider_config` (400), `unknown_sync` (400),
      * `not_confirmed` (409).
      */
     createSyncVariant: {
@@ -2443,6 +5353,73 @@ export interface Operations {
             name: string;
             /** Name of the variant. */
             variant: string;
+        };
+    };
+    /**
+     * Create a transfer.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    createTransfer: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: CreateTransferBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            from_account_id: (string | null);
+            from_account_name: (string | null);
+            to_account_id: (string | null);
+            to_account_name: (string | null);
+            amount: number;
+            txn_date: string;
+            private_note: (string | null);
+            exchange_rate: (number | null);
         };
     };
     /**
@@ -2488,6 +5465,62 @@ export interface Operations {
         };
     };
     /**
+     * Make an account inactive.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    deleteAccount: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: DeleteAccountBody;
+        response: {
+            id: string;
+            success: true;
+        };
+    };
+    /**
      * Send nothing more to a channel, and forget its address.
      *
      * Errors: `not_found` (404).
@@ -2499,6 +5532,118 @@ export interface Operations {
         };
         response: {
             /** Always `true`; a failure has another status. */
+            success: true;
+        };
+    };
+    /**
+     * Delete a bill.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    deleteBill: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: DeleteAccountBody;
+        response: {
+            id: string;
+            success: true;
+        };
+    };
+    /**
+     * Delete a bill payment.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    deleteBillPayment: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: DeleteAccountBody;
+        response: {
+            id: string;
             success: true;
         };
     };
@@ -2556,6 +5701,174 @@ export interface Operations {
         };
     };
     /**
+     * Delete a credit memo.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    deleteCreditMemo: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: DeleteAccountBody;
+        response: {
+            id: string;
+            success: true;
+        };
+    };
+    /**
+     * Make a customer inactive.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    deleteCustomer: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: DeleteAccountBody;
+        response: {
+            id: string;
+            success: true;
+        };
+    };
+    /**
+     * Delete a deposit.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    deleteDeposit: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: DeleteAccountBody;
+        response: {
+            id: string;
+            success: true;
+        };
+    };
+    /**
      * Delete an integration with all its connections. Once this responds they cannot be used, and
      * the id is free again. Their access is then revoked at the provider and their rows are removed
      * in the background; the log line `integration_removed` counts the outcomes. Delete connections
@@ -2574,6 +5887,342 @@ export interface Operations {
         };
     };
     /**
+     * Delete an invoice.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    deleteInvoice: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: DeleteAccountBody;
+        response: {
+            id: string;
+            success: true;
+        };
+    };
+    /**
+     * Make an item inactive.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    deleteItem: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: DeleteAccountBody;
+        response: {
+            id: string;
+            success: true;
+        };
+    };
+    /**
+     * Delete a journal entry.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    deleteJournalEntry: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: DeleteAccountBody;
+        response: {
+            id: string;
+            success: true;
+        };
+    };
+    /**
+     * Delete a payment.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    deletePayment: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: DeleteAccountBody;
+        response: {
+            id: string;
+            success: true;
+        };
+    };
+    /**
+     * Delete a purchase.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    deletePurchase: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: DeleteAccountBody;
+        response: {
+            id: string;
+            success: true;
+        };
+    };
+    /**
+     * Delete a purchase order.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    deletePurchaseOrder: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: DeleteAccountBody;
+        response: {
+            id: string;
+            success: true;
+        };
+    };
+    /**
      * Delete a variant of a sync with its records.
      *
      * Errors: `invalid_variant` (400), `unknown_connection` (400), `not_found` (404),
@@ -2588,6 +6237,63 @@ export interface Operations {
         };
         body: CreateSyncVariantBody;
         response: {
+            /** Always `true`: an error has another status. */
+            success: true;
+        };
+    };
+    /**
+     * Delete a transfer.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    deleteTransfer: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: DeleteAccountBody;
+        response: {
+            id: string;
             success: true;
         };
     };
@@ -2607,15 +6313,72 @@ export interface Operations {
         };
     };
     /**
+     * Get an account.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getAccount: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            name: string;
+            fully_qualified_name: string;
+            account_type: (string | null);
+            account_sub_type: (string | null);
+            classification: (string | null);
+            current_balance_cents: (number | null);
+            current_balance_with_sub_accounts_cents: (number | null);
+            active: boolean;
+            description: (string | null);
+            acct_num: (string | null);
+            sub_account: boolean;
+            parent_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            tax_code_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+        } & RecordMetadata;
+    };
+    /**
      * Result of an asynchronous action: what it returned, or its error. 404 until it has ended.
      *
      * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `integration_disabled` (400), `frozen` (423), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `integration_disabled` (400), `frozen` (423), `credential_unreadable` (503),
+     * `invalid_credentials` (400), `connection_refresh_backoff` (424),
+     * `connection_refresh_exhausted` (424), `provider_rate_limited` (429), `provider_unavailable`
+     * (503), `provider_unreachable` (502), `provider_timeout` (504), `provider_answer_unusable`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
      * `invalid_action_input` (400), `invalid_action_output` (400), `script_output_too_large` (400),
-     * `execution_timeout` (500), `outcome_unknown` (502), `connection_refresh_backoff` (424),
-     * `connection_refresh_exhausted` (424), `idempotency_conflict` (409), `idempotency_key_reused`
-     * (422), `not_found` (404).
+     * `outcome_unknown` (502), `idempotency_conflict` (409), `idempotency_key_reused` (422),
+     * `not_found` (404).
      */
     getActionResult: {
         params: {
@@ -2623,6 +6386,311 @@ export interface Operations {
             id: string;
         };
         response: unknown;
+    };
+    /**
+     * Get an application.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getApplication: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            candidate_id: string;
+            applied_at: (string | null);
+            rejected_at: (string | null);
+            last_activity_at: (string | null);
+            source: ({
+                id: string;
+                public_name: string;
+            } | null);
+            credited_to: (string | null);
+            rejection_reason: ({
+                id: string;
+                name: string;
+                type: ({
+                    id: string;
+                    name: string;
+                } | null);
+            } | null);
+            jobs: Array<{
+                id: string;
+                name: string;
+            }>;
+            job_post_id: (string | null);
+            status: string;
+            current_stage: ({
+                id: string;
+                name: string;
+            } | null);
+            deleted_at: (string | null);
+            custom_fields: Record<string, __schema0>;
+        } & RecordMetadata;
+    };
+    /**
+     * Get a bill.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getBill: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            doc_number: (string | null);
+            vendor_id: string;
+            vendor_name: (string | null);
+            ap_account_id: (string | null);
+            ap_account_name: (string | null);
+            txn_date: string;
+            due_date: (string | null);
+            balance: number;
+            home_balance: (number | null);
+            total_amount: number;
+            exchange_rate: (number | null);
+            sales_term_id: (string | null);
+            private_note: (string | null);
+            department_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            linked_txn: Array<{
+                txn_id: string;
+                txn_type: string;
+            }>;
+            lines: Array<{
+                id: (string | null);
+                line_num: (number | null);
+                description: (string | null);
+                detail_type: string;
+                amount: number;
+                account_id: (string | null);
+                account_name: (string | null);
+                item_id: (string | null);
+                item_name: (string | null);
+                qty: (number | null);
+                unit_price: (number | null);
+                customer_id: (string | null);
+                class_id: (string | null);
+                tax_code: (string | null);
+                billable_status: (string | null);
+            }>;
+        } & RecordMetadata;
+    };
+    /**
+     * Get a bill payment.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getBillPayment: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            vendor_id: string;
+            vendor_name: (string | null);
+            txn_date: string;
+            total_amount: number;
+            private_note: (string | null);
+            doc_number: (string | null);
+            pay_type: (string | null);
+            ap_account_id: (string | null);
+            ap_account_name: (string | null);
+            bank_account_id: (string | null);
+            bank_account_name: (string | null);
+            print_status: (string | null);
+            credit_card_account_id: (string | null);
+            credit_card_account_name: (string | null);
+            exchange_rate: (number | null);
+            voided: boolean;
+            lines: Array<{
+                amount: number;
+                linked_txn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+                linkedTxn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+            }>;
+        } & RecordMetadata;
+    };
+    /**
+     * Get a candidate.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getCandidate: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            name: (string | null);
+            first_name: (string | null);
+            last_name: (string | null);
+            company: (string | null);
+            title: (string | null);
+            attachments: Array<{
+                filename: string;
+                url: (string | null);
+                type: string;
+                created_at: (string | null);
+            }>;
+            phone_numbers: Array<{
+                type: (string | null);
+                value: string;
+            }>;
+            email_addresses: Array<{
+                type: (string | null);
+                value: string;
+                is_primary: boolean;
+            }>;
+            social_media_addresses: Array<{
+                value: string;
+            }>;
+            tags: Array<string>;
+            educations: Array<{
+                id: string;
+                school_name: (string | null);
+                degree: (string | null);
+                discipline: (string | null);
+                start_date: (string | null);
+                end_date: (string | null);
+            }>;
+            employments: Array<{
+                id: string;
+                company_name: (string | null);
+                title: (string | null);
+                start_date: (string | null);
+                end_date: (string | null);
+            }>;
+            linked_user_ids: Array<string>;
+            created_at: string;
+            updated_at: (string | null);
+            last_activity: (string | null);
+            deleted_at: (string | null);
+            is_private: boolean;
+            applications: Array<{
+                id: string;
+                candidate_id: string;
+                applied_at: (string | null);
+                rejected_at: (string | null);
+                last_activity_at: (string | null);
+                source: ({
+                    id: string;
+                    public_name: string;
+                } | null);
+                credited_to: (string | null);
+                rejection_reason: ({
+                    id: string;
+                    name: string;
+                    type: ({
+                        id: string;
+                        name: string;
+                    } | null);
+                } | null);
+                jobs: Array<{
+                    id: string;
+                    name: string;
+                }>;
+                job_post_id: (string | null);
+                status: string;
+                current_stage: ({
+                    id: string;
+                    name: string;
+                } | null);
+                deleted_at: (string | null);
+                custom_fields: Record<string, __schema0>;
+            }>;
+            application_ids: Array<string>;
+            custom_fields: Record<string, __schema0>;
+        } & RecordMetadata;
     };
     /**
      * This environment's own OpenTelemetry collector, and whether it takes what it is sent.
@@ -2728,6 +6796,249 @@ export interface Operations {
                 previous_secret_until: (string | null);
             };
         };
+    };
+    /**
+     * Get a credit memo.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getCreditMemo: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            doc_number: (string | null);
+            txn_date: string;
+            customer_id: (string | null);
+            customer_name: (string | null);
+            balance_cents: number;
+            total_amt_cents: number;
+            bill_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            ship_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            email: (string | null);
+            private_note: (string | null);
+            customer_memo: (string | null);
+            voided: boolean;
+            items: Array<{
+                id: (string | null);
+                description: (string | null);
+                qty: (number | null);
+                unit_price_cents: (number | null);
+                amount_cents: number;
+                item_id: (string | null);
+                item_name: (string | null);
+                tax_code: (string | null);
+            }>;
+            other_lines: Array<{
+                detail_type: string;
+                amount_cents: (number | null);
+            }>;
+            remaining_credit: number;
+        } & RecordMetadata;
+    };
+    /**
+     * Get a customer.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getCustomer: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            given_name: (string | null);
+            middle_name: (string | null);
+            family_name: (string | null);
+            display_name: (string | null);
+            company_name: (string | null);
+            fully_qualified_name: (string | null);
+            title: (string | null);
+            suffix: (string | null);
+            active: boolean;
+            balance_cents: number;
+            balance_with_jobs_cents: number;
+            taxable: (boolean | null);
+            primary_email: (string | null);
+            primary_phone: (string | null);
+            mobile: (string | null);
+            website: (string | null);
+            notes: (string | null);
+            bill_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            ship_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            parent_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            job: boolean;
+            is_project: boolean;
+            level: number;
+            payment_method_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            sales_term_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            preferred_delivery_method: (string | null);
+        } & RecordMetadata;
+    };
+    /**
+     * Get a deposit.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getDeposit: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            account_id: (string | null);
+            account_name: (string | null);
+            txn_date: string;
+            total_amount: number;
+            private_note: (string | null);
+            exchange_rate: (number | null);
+            cash_back: ({
+                account_id: (string | null);
+                amount: (number | null);
+                memo: (string | null);
+            } | null);
+            lines: Array<{
+                id: (string | null);
+                amount: number;
+                detail_type: (string | null);
+                deposit_account_id: (string | null);
+                deposit_account_name: (string | null);
+                description: (string | null);
+                entity_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                payment_method_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                check_num: (string | null);
+                linked_txn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+            }>;
+        } & RecordMetadata;
     };
     /**
      * One freeze, and what became of its grants.
@@ -2916,6 +7227,109 @@ export interface Operations {
         };
     };
     /**
+     * Get an invoice.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getInvoice: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            doc_number: (string | null);
+            txn_date: string;
+            customer_id: (string | null);
+            customer_name: (string | null);
+            balance_cents: number;
+            total_amt_cents: number;
+            bill_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            ship_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            email: (string | null);
+            private_note: (string | null);
+            customer_memo: (string | null);
+            voided: boolean;
+            items: Array<{
+                id: (string | null);
+                description: (string | null);
+                qty: (number | null);
+                unit_price_cents: (number | null);
+                amount_cents: number;
+                item_id: (string | null);
+                item_name: (string | null);
+                tax_code: (string | null);
+            }>;
+            other_lines: Array<{
+                detail_type: string;
+                amount_cents: (number | null);
+            }>;
+            due_date: (string | null);
+            deposit_cents: number;
+            total_tax_cents: number;
+            email_status: (string | null);
+            print_status: (string | null);
+            sales_term_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            linked_txn: Array<{
+                txn_id: string;
+                txn_type: string;
+            }>;
+            custom_fields: Array<{
+                definition_id: (string | null);
+                name: (string | null);
+                type: (string | null);
+                string_value: (string | null);
+            }>;
+            exchange_rate: (number | null);
+        } & RecordMetadata;
+    };
+    /**
      * One issue.
      *
      * Errors: `not_found` (404).
@@ -2929,6 +7343,364 @@ export interface Operations {
             /** The result. */
             data: IssueView;
         };
+    };
+    /**
+     * Get an item.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getItem: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            name: string;
+            sku: (string | null);
+            fully_qualified_name: (string | null);
+            active: boolean;
+            type: (string | null);
+            description: (string | null);
+            purchase_description: (string | null);
+            unit_price_cents: number;
+            purchase_cost_cents: number;
+            qty_on_hand: (number | null);
+            inv_start_date: (string | null);
+            track_qty_on_hand: boolean;
+            track_qty_onHand: boolean;
+            taxable: (boolean | null);
+            income_account_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            expense_account_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            asset_account_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            parent_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+        } & RecordMetadata;
+    };
+    /**
+     * Get a job.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getJob: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            name: string;
+            requisition_id: (string | null);
+            confidential: boolean;
+            status: string;
+            created_at: string;
+            opened_at: (string | null);
+            closed_at: (string | null);
+            deleted_at: (string | null);
+            updated_at: (string | null);
+            is_template: boolean;
+            departments: Array<{
+                id: string;
+                name: string;
+                parent_id: (string | null);
+                child_ids: Array<string>;
+                parent_department_external_id: (string | null);
+                child_department_external_ids: Array<string>;
+                deleted_at: (string | null);
+            }>;
+            offices: Array<{
+                id: string;
+                name: string;
+                location: ({
+                    name: (string | null);
+                } | null);
+                parent_id: (string | null);
+                child_ids: Array<string>;
+                parent_office_external_id: (string | null);
+                child_office_external_ids: Array<string>;
+                deleted_at: (string | null);
+            }>;
+            hiring_team: {
+                hiring_managers: (Array<{
+                    id: string;
+                    name: string;
+                    first_name: (string | null);
+                    last_name: (string | null);
+                    employee_id: (string | null);
+                }> | null);
+                recruiters: (Array<{
+                    id: string;
+                    name: string;
+                    first_name: (string | null);
+                    last_name: (string | null);
+                    employee_id: (string | null);
+                }> | null);
+                coordinators: (Array<{
+                    id: string;
+                    name: string;
+                    first_name: (string | null);
+                    last_name: (string | null);
+                    employee_id: (string | null);
+                }> | null);
+                sourcers: (Array<{
+                    id: string;
+                    name: string;
+                    first_name: (string | null);
+                    last_name: (string | null);
+                    employee_id: (string | null);
+                }> | null);
+            };
+            custom_fields: Record<string, __schema0>;
+        } & RecordMetadata;
+    };
+    /**
+     * Get a job post.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getJobPost: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            title: string;
+            active: boolean;
+            live: boolean;
+            first_published_at: (string | null);
+            job_id: (string | null);
+            content: (string | null);
+            created_at: string;
+            updated_at: (string | null);
+            deleted_at: (string | null);
+        } & RecordMetadata;
+    };
+    /**
+     * Get a stage of a job.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getJobStage: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            name: string;
+            created_at: (string | null);
+            updated_at: (string | null);
+            deleted_at: (string | null);
+            active: boolean;
+            job_id: (string | null);
+            job_ids: Array<string>;
+            priority: number;
+            interviews: Array<{
+                id: string;
+                name: string;
+                schedulable: boolean;
+                estimated_minutes: (number | null);
+                default_interviewer_users: Array<{
+                    id: string;
+                    name: string;
+                    first_name: (string | null);
+                    last_name: (string | null);
+                    employee_id: (string | null);
+                }>;
+                interview_kit: ({
+                    id: string;
+                    content: (string | null);
+                    questions: Array<{
+                        id: string;
+                        name: string;
+                    }>;
+                } | null);
+                deleted_at: (string | null);
+                job_stage_interview_item_id: (string | null);
+            }>;
+        } & RecordMetadata;
+    };
+    /**
+     * Get a journal entry.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getJournalEntry: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            date: (string | null);
+            doc_number: (string | null);
+            note: (string | null);
+            adjustment: boolean;
+            exchange_rate: (number | null);
+            total_amount: (number | null);
+            lines: Array<{
+                id: (string | null);
+                type: string;
+                account_id: (string | null);
+                account_name: (string | null);
+                net_amount: number;
+                posting_type: (string | null);
+                description: (string | null);
+                entity_type: (string | null);
+                entity_type_id: (string | null);
+                entity_type_name: (string | null);
+                department_id: (string | null);
+                department_name: (string | null);
+                class_id: (string | null);
+                class_name: (string | null);
+                tax_code: (string | null);
+            }>;
+        } & RecordMetadata;
+    };
+    /**
+     * Get a location.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getLocation: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            name: string;
+            location: ({
+                name: (string | null);
+            } | null);
+            parent_id: (string | null);
+            child_ids: Array<string>;
+            parent_office_external_id: (string | null);
+            child_office_external_ids: Array<string>;
+            deleted_at: (string | null);
+        } & RecordMetadata;
     };
     /**
      * One request to a provider, with its headers, and its bodies where they are kept.
@@ -3044,6 +7816,65 @@ export interface Operations {
         };
     };
     /**
+     * Get a payment.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getPayment: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            amount_cents: number;
+            unapplied_cents: number;
+            customer_id: (string | null);
+            customer_name: (string | null);
+            txn_date: string;
+            payment_ref_num: (string | null);
+            payment_method_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            deposit_to_account_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            private_note: (string | null);
+            exchange_rate: (number | null);
+            voided: boolean;
+            lines: Array<{
+                amount_cents: number;
+                linked_txn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+            }>;
+        } & RecordMetadata;
+    };
+    /**
      * One provider: how to authenticate to it, what to ask for.
      *
      * Errors: `not_found` (404).
@@ -3058,6 +7889,275 @@ export interface Operations {
             /** The result. */
             data: ApiProvider;
         };
+    };
+    /**
+     * Get a purchase.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getPurchase: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            account_id: (string | null);
+            account_name: (string | null);
+            payment_type: (string | null);
+            entity_type: (string | null);
+            entity_id: (string | null);
+            entity_name: (string | null);
+            credit: boolean;
+            total_amount: number;
+            print_status: (string | null);
+            doc_number: (string | null);
+            txn_date: string;
+            exchange_rate: (number | null);
+            private_note: (string | null);
+            department_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            lines: Array<{
+                id: (string | null);
+                description: (string | null);
+                detail_type: string;
+                amount: number;
+                account_id: (string | null);
+                account_name: (string | null);
+                billable_status: (string | null);
+                tax_code: (string | null);
+                item_id: (string | null);
+                item_name: (string | null);
+                qty: (number | null);
+                unit_price: (number | null);
+                customer_id: (string | null);
+            }>;
+        } & RecordMetadata;
+    };
+    /**
+     * Get a purchase order.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getPurchaseOrder: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            ap_account_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            vendor_ref: {
+                value: string;
+                name: (string | null);
+            };
+            line: Array<{
+                id: (string | null);
+                amount_cents: number;
+                detail_type: string;
+                item_based_expense_line_detail: ({
+                    item_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    price_level_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    qty: (number | null);
+                    unit_price_cents: (number | null);
+                    tax_inclusive_amt: (number | null);
+                    customer_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    class_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    tax_code_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    markup_info: ({
+                        price_level_ref: ({
+                            value: string;
+                            name: (string | null);
+                        } | null);
+                        percent: (number | null);
+                        mark_up_income_account_ref: ({
+                            value: string;
+                            name: (string | null);
+                        } | null);
+                    } | null);
+                    billable_status: (string | null);
+                } | null);
+                account_based_expense_line_detail: ({
+                    account_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    customer_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    class_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    tax_code_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    billable_status: (string | null);
+                } | null);
+                description: (string | null);
+                line_num: (number | null);
+                linked_txn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+                project_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+            }>;
+            currency_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            global_tax_calculation: (string | null);
+            txn_date: string;
+            custom_field: Array<{
+                definition_id: (string | null);
+                name: (string | null);
+                type: (string | null);
+                string_value: (string | null);
+            }>;
+            po_email: (string | null);
+            class_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            sales_term_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            linked_txn: Array<{
+                txn_id: string;
+                txn_type: string;
+            }>;
+            memo: (string | null);
+            po_status: (string | null);
+            transaction_location_type: (string | null);
+            due_date: (string | null);
+            doc_number: (string | null);
+            private_note: (string | null);
+            ship_method_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            txn_tax_detail: ({
+                txn_tax_code_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                total_tax_cents: (number | null);
+                tax_line: Array<{
+                    amount_cents: (number | null);
+                    detail_type: (string | null);
+                    tax_rate_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    percent_based: (boolean | null);
+                    tax_percent: (number | null);
+                    net_amount_taxable_cents: (number | null);
+                }>;
+            } | null);
+            ship_to: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            exchange_rate: (number | null);
+            ship_addr: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            vendor_addr: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            email_status: (string | null);
+            total_amt_cents: number;
+            recur_data_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+        } & RecordMetadata;
     };
     /** This environment's settings of the request log. */
     getRequestLogSettings: {
@@ -3144,6 +8244,113 @@ export interface Operations {
         };
     };
     /**
+     * Get a transfer.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getTransfer: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            from_account_id: (string | null);
+            from_account_name: (string | null);
+            to_account_id: (string | null);
+            to_account_name: (string | null);
+            amount: number;
+            txn_date: string;
+            private_note: (string | null);
+            exchange_rate: (number | null);
+        } & RecordMetadata;
+    };
+    /**
+     * Get a user.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `not_found` (404).
+     */
+    getUser: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            id: string;
+            name: string;
+            email: (string | null);
+            first_name: (string | null);
+            last_name: (string | null);
+            employee_id: (string | null);
+            emails: Array<string>;
+            disabled: boolean;
+            site_admin: boolean;
+            linked_candidate_ids: Array<string>;
+            offices: Array<{
+                id: string;
+                name: string;
+                location: ({
+                    name: (string | null);
+                } | null);
+                parent_id: (string | null);
+                child_ids: Array<string>;
+                parent_office_external_id: (string | null);
+                child_office_external_ids: Array<string>;
+                deleted_at: (string | null);
+            }>;
+            departments: Array<{
+                id: string;
+                name: string;
+                parent_id: (string | null);
+                child_ids: Array<string>;
+                parent_department_external_id: (string | null);
+                child_department_external_ids: Array<string>;
+                deleted_at: (string | null);
+            }>;
+            created_at: (string | null);
+            updated_at: (string | null);
+            deleted_at: (string | null);
+        } & RecordMetadata;
+    };
+    /**
      * One endpoint: whether its deliveries succeed, and whether it is in use.
      *
      * Errors: `not_found` (404).
@@ -3209,6 +8416,94 @@ export interface Operations {
             data: FreezeView;
         };
     };
+    /**
+     * List accounts.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listAccounts: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                sync_token: (string | null);
+                currency: (string | null);
+                created_at: (string | null);
+                updated_at: (string | null);
+                name: string;
+                fully_qualified_name: string;
+                account_type: (string | null);
+                account_sub_type: (string | null);
+                classification: (string | null);
+                current_balance_cents: (number | null);
+                current_balance_with_sub_accounts_cents: (number | null);
+                active: boolean;
+                description: (string | null);
+                acct_num: (string | null);
+                sub_account: boolean;
+                parent_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                tax_code_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
+        };
+    };
     /** Where alerts are sent, oldest first, and whether they arrive. */
     listAlertChannels: {
         response: {
@@ -3248,6 +8543,100 @@ export interface Operations {
             }>;
         };
     };
+    /**
+     * List applications.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listApplications: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                candidate_id: string;
+                applied_at: (string | null);
+                rejected_at: (string | null);
+                last_activity_at: (string | null);
+                source: ({
+                    id: string;
+                    public_name: string;
+                } | null);
+                credited_to: (string | null);
+                rejection_reason: ({
+                    id: string;
+                    name: string;
+                    type: ({
+                        id: string;
+                        name: string;
+                    } | null);
+                } | null);
+                jobs: Array<{
+                    id: string;
+                    name: string;
+                }>;
+                job_post_id: (string | null);
+                status: string;
+                current_stage: ({
+                    id: string;
+                    name: string;
+                } | null);
+                deleted_at: (string | null);
+                custom_fields: Record<string, __schema0>;
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
+        };
+    };
     /** Tries at connecting in the last 30 days, newest first, each with its timeline. */
     listAttempts: {
         query?: {
@@ -3270,6 +8659,420 @@ export interface Operations {
         response: {
             /** The result. */
             data: Array<AttemptRecord>;
+        };
+    };
+    /**
+     * List bill payments.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listBillPayments: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                sync_token: (string | null);
+                currency: (string | null);
+                created_at: (string | null);
+                updated_at: (string | null);
+                vendor_id: string;
+                vendor_name: (string | null);
+                txn_date: string;
+                total_amount: number;
+                private_note: (string | null);
+                doc_number: (string | null);
+                pay_type: (string | null);
+                ap_account_id: (string | null);
+                ap_account_name: (string | null);
+                bank_account_id: (string | null);
+                bank_account_name: (string | null);
+                print_status: (string | null);
+                credit_card_account_id: (string | null);
+                credit_card_account_name: (string | null);
+                exchange_rate: (number | null);
+                voided: boolean;
+                lines: Array<{
+                    amount: number;
+                    linked_txn: Array<{
+                        txn_id: string;
+                        txn_type: string;
+                    }>;
+                    linkedTxn: Array<{
+                        txn_id: string;
+                        txn_type: string;
+                    }>;
+                }>;
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
+        };
+    };
+    /**
+     * List bills.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listBills: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                sync_token: (string | null);
+                currency: (string | null);
+                created_at: (string | null);
+                updated_at: (string | null);
+                doc_number: (string | null);
+                vendor_id: string;
+                vendor_name: (string | null);
+                ap_account_id: (string | null);
+                ap_account_name: (string | null);
+                txn_date: string;
+                due_date: (string | null);
+                balance: number;
+                home_balance: (number | null);
+                total_amount: number;
+                exchange_rate: (number | null);
+                sales_term_id: (string | null);
+                private_note: (string | null);
+                department_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                linked_txn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+                lines: Array<{
+                    id: (string | null);
+                    line_num: (number | null);
+                    description: (string | null);
+                    detail_type: string;
+                    amount: number;
+                    account_id: (string | null);
+                    account_name: (string | null);
+                    item_id: (string | null);
+                    item_name: (string | null);
+                    qty: (number | null);
+                    unit_price: (number | null);
+                    customer_id: (string | null);
+                    class_id: (string | null);
+                    tax_code: (string | null);
+                    billable_status: (string | null);
+                }>;
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
+        };
+    };
+    /**
+     * List the notes of a candidate.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_action_input` (400), `invalid_action_output` (400), `script_output_too_large` (400).
+     */
+    listCandidateNotes: {
+        query: {
+            candidate_id: string;
+        };
+        headers: RecordHeaders;
+        response: Array<{
+            id: string;
+            created_at: string;
+            body: string;
+            user: ({
+                id: string;
+                name: (string | null);
+                first_name: (string | null);
+                last_name: (string | null);
+                employee_id: (string | null);
+            } | null);
+            private: boolean;
+            visibility: ("private" | "public");
+        }>;
+    };
+    /**
+     * List candidates.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listCandidates: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                name: (string | null);
+                first_name: (string | null);
+                last_name: (string | null);
+                company: (string | null);
+                title: (string | null);
+                attachments: Array<{
+                    filename: string;
+                    url: (string | null);
+                    type: string;
+                    created_at: (string | null);
+                }>;
+                phone_numbers: Array<{
+                    type: (string | null);
+                    value: string;
+                }>;
+                email_addresses: Array<{
+                    type: (string | null);
+                    value: string;
+                    is_primary: boolean;
+                }>;
+                social_media_addresses: Array<{
+                    value: string;
+                }>;
+                tags: Array<string>;
+                educations: Array<{
+                    id: string;
+                    school_name: (string | null);
+                    degree: (string | null);
+                    discipline: (string | null);
+                    start_date: (string | null);
+                    end_date: (string | null);
+                }>;
+                employments: Array<{
+                    id: string;
+                    company_name: (string | null);
+                    title: (string | null);
+                    start_date: (string | null);
+                    end_date: (string | null);
+                }>;
+                linked_user_ids: Array<string>;
+                created_at: string;
+                updated_at: (string | null);
+                last_activity: (string | null);
+                deleted_at: (string | null);
+                is_private: boolean;
+                applications: Array<{
+                    id: string;
+                    candidate_id: string;
+                    applied_at: (string | null);
+                    rejected_at: (string | null);
+                    last_activity_at: (string | null);
+                    source: ({
+                        id: string;
+                        public_name: string;
+                    } | null);
+                    credited_to: (string | null);
+                    rejection_reason: ({
+                        id: string;
+                        name: string;
+                        type: ({
+                            id: string;
+                            name: string;
+                        } | null);
+                    } | null);
+                    jobs: Array<{
+                        id: string;
+                        name: string;
+                    }>;
+                    job_post_id: (string | null);
+                    status: string;
+                    current_stage: ({
+                        id: string;
+                        name: string;
+                    } | null);
+                    deleted_at: (string | null);
+                    custom_fields: Record<string, __schema0>;
+                }>;
+                application_ids: Array<string>;
+                custom_fields: Record<string, __schema0>;
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
+        };
+    };
+    /**
+     * What the provider of an integration supports of the unified API.
+     *
+     * Errors: `not_found` (404).
+     */
+    listCapabilities: {
+        params: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            id: string;
+        };
+        response: {
+            /** The result. */
+            data: Array<{
+                /** Method of the unified endpoint. */
+                method: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE");
+                /** Its path, such as `/candidates/{id}`. */
+                path: string;
+                /** The group that it belongs to, such as `Candidates`. */
+                group: string;
+                /** What it does. */
+                summary: string;
+                /** Name of the model that it lists, reads or writes. */
+                model: string;
+                /**
+                 * Whether the provider has all of it, some of it, or nothing: then the endpoint
+                 * responds with `unsupported_by_provider`.
+                 */
+                support: ("full" | "partial" | "unsupported");
+                /** What is missing or different at this provider, in a sentence; null: nothing. */
+                note: (string | null);
+            }>;
         };
     };
     /** Links that still work, newest first. */
@@ -3338,6 +9141,351 @@ export interface Operations {
         response: {
             /** The connections, newest first. */
             connections: Array<ConnectionSummary>;
+        };
+    };
+    /**
+     * List credit memos.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listCreditMemos: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                sync_token: (string | null);
+                currency: (string | null);
+                created_at: (string | null);
+                updated_at: (string | null);
+                doc_number: (string | null);
+                txn_date: string;
+                customer_id: (string | null);
+                customer_name: (string | null);
+                balance_cents: number;
+                total_amt_cents: number;
+                bill_address: ({
+                    id: (string | null);
+                    line1: (string | null);
+                    line2: (string | null);
+                    line3: (string | null);
+                    line4: (string | null);
+                    line5: (string | null);
+                    city: (string | null);
+                    country_sub_division_code: (string | null);
+                    postal_code: (string | null);
+                    country: (string | null);
+                } | null);
+                ship_address: ({
+                    id: (string | null);
+                    line1: (string | null);
+                    line2: (string | null);
+                    line3: (string | null);
+                    line4: (string | null);
+                    line5: (string | null);
+                    city: (string | null);
+                    country_sub_division_code: (string | null);
+                    postal_code: (string | null);
+                    country: (string | null);
+                } | null);
+                email: (string | null);
+                private_note: (string | null);
+                customer_memo: (string | null);
+                voided: boolean;
+                items: Array<{
+                    id: (string | null);
+                    description: (string | null);
+                    qty: (number | null);
+                    unit_price_cents: (number | null);
+                    amount_cents: number;
+                    item_id: (string | null);
+                    item_name: (string | null);
+                    tax_code: (string | null);
+                }>;
+                other_lines: Array<{
+                    detail_type: string;
+                    amount_cents: (number | null);
+                }>;
+                remaining_credit: number;
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
+        };
+    };
+    /**
+     * List customers.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listCustomers: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                sync_token: (string | null);
+                currency: (string | null);
+                created_at: (string | null);
+                updated_at: (string | null);
+                given_name: (string | null);
+                middle_name: (string | null);
+                family_name: (string | null);
+                display_name: (string | null);
+                company_name: (string | null);
+                fully_qualified_name: (string | null);
+                title: (string | null);
+                suffix: (string | null);
+                active: boolean;
+                balance_cents: number;
+                balance_with_jobs_cents: number;
+                taxable: (boolean | null);
+                primary_email: (string | null);
+                primary_phone: (string | null);
+                mobile: (string | null);
+                website: (string | null);
+                notes: (string | null);
+                bill_address: ({
+                    id: (string | null);
+                    line1: (string | null);
+                    line2: (string | null);
+                    line3: (string | null);
+                    line4: (string | null);
+                    line5: (string | null);
+                    city: (string | null);
+                    country_sub_division_code: (string | null);
+                    postal_code: (string | null);
+                    country: (string | null);
+                } | null);
+                ship_address: ({
+                    id: (string | null);
+                    line1: (string | null);
+                    line2: (string | null);
+                    line3: (string | null);
+                    line4: (string | null);
+                    line5: (string | null);
+                    city: (string | null);
+                    country_sub_division_code: (string | null);
+                    postal_code: (string | null);
+                    country: (string | null);
+                } | null);
+                parent_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                job: boolean;
+                is_project: boolean;
+                level: number;
+                payment_method_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                sales_term_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                preferred_delivery_method: (string | null);
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
+        };
+    };
+    /**
+     * List deposits.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listDeposits: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                sync_token: (string | null);
+                currency: (string | null);
+                created_at: (string | null);
+                updated_at: (string | null);
+                account_id: (string | null);
+                account_name: (string | null);
+                txn_date: string;
+                total_amount: number;
+                private_note: (string | null);
+                exchange_rate: (number | null);
+                cash_back: ({
+                    account_id: (string | null);
+                    amount: (number | null);
+                    memo: (string | null);
+                } | null);
+                lines: Array<{
+                    id: (string | null);
+                    amount: number;
+                    detail_type: (string | null);
+                    deposit_account_id: (string | null);
+                    deposit_account_name: (string | null);
+                    description: (string | null);
+                    entity_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    payment_method_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    check_num: (string | null);
+                    linked_txn: Array<{
+                        txn_id: string;
+                        txn_type: string;
+                    }>;
+                }>;
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
         };
     };
     /**
@@ -3600,6 +9748,143 @@ export interface Operations {
         };
     };
     /**
+     * List invoices.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listInvoices: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                sync_token: (string | null);
+                currency: (string | null);
+                created_at: (string | null);
+                updated_at: (string | null);
+                doc_number: (string | null);
+                txn_date: string;
+                customer_id: (string | null);
+                customer_name: (string | null);
+                balance_cents: number;
+                total_amt_cents: number;
+                bill_address: ({
+                    id: (string | null);
+                    line1: (string | null);
+                    line2: (string | null);
+                    line3: (string | null);
+                    line4: (string | null);
+                    line5: (string | null);
+                    city: (string | null);
+                    country_sub_division_code: (string | null);
+                    postal_code: (string | null);
+                    country: (string | null);
+                } | null);
+                ship_address: ({
+                    id: (string | null);
+                    line1: (string | null);
+                    line2: (string | null);
+                    line3: (string | null);
+                    line4: (string | null);
+                    line5: (string | null);
+                    city: (string | null);
+                    country_sub_division_code: (string | null);
+                    postal_code: (string | null);
+                    country: (string | null);
+                } | null);
+                email: (string | null);
+                private_note: (string | null);
+                customer_memo: (string | null);
+                voided: boolean;
+                items: Array<{
+                    id: (string | null);
+                    description: (string | null);
+                    qty: (number | null);
+                    unit_price_cents: (number | null);
+                    amount_cents: number;
+                    item_id: (string | null);
+                    item_name: (string | null);
+                    tax_code: (string | null);
+                }>;
+                other_lines: Array<{
+                    detail_type: string;
+                    amount_cents: (number | null);
+                }>;
+                due_date: (string | null);
+                deposit_cents: number;
+                total_tax_cents: number;
+                email_status: (string | null);
+                print_status: (string | null);
+                sales_term_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                linked_txn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+                custom_fields: Array<{
+                    definition_id: (string | null);
+                    name: (string | null);
+                    type: (string | null);
+                    string_value: (string | null);
+                }>;
+                exchange_rate: (number | null);
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
+        };
+    };
+    /**
      * What needs attention, and what was resolved within 30 days, the newest first.
      *
      * Errors: `invalid_cursor` (400).
@@ -3623,6 +9908,568 @@ export interface Operations {
             /** The issues. */
             data: Array<IssueView>;
             /** For the older ones; null: there are none. */
+            next_cursor: (string | null);
+        };
+    };
+    /**
+     * List items.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listItems: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                sync_token: (string | null);
+                currency: (string | null);
+                created_at: (string | null);
+                updated_at: (string | null);
+                name: string;
+                sku: (string | null);
+                fully_qualified_name: (string | null);
+                active: boolean;
+                type: (string | null);
+                description: (string | null);
+                purchase_description: (string | null);
+                unit_price_cents: number;
+                purchase_cost_cents: number;
+                qty_on_hand: (number | null);
+                inv_start_date: (string | null);
+                track_qty_on_hand: boolean;
+                track_qty_onHand: boolean;
+                taxable: (boolean | null);
+                income_account_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                expense_account_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                asset_account_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                parent_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
+        };
+    };
+    /**
+     * List job posts.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listJobPosts: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                title: string;
+                active: boolean;
+                live: boolean;
+                first_published_at: (string | null);
+                job_id: (string | null);
+                content: (string | null);
+                created_at: string;
+                updated_at: (string | null);
+                deleted_at: (string | null);
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
+        };
+    };
+    /**
+     * List the stages of jobs.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listJobStages: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                name: string;
+                created_at: (string | null);
+                updated_at: (string | null);
+                deleted_at: (string | null);
+                active: boolean;
+                job_id: (string | null);
+                job_ids: Array<string>;
+                priority: number;
+                interviews: Array<{
+                    id: string;
+                    name: string;
+                    schedulable: boolean;
+                    estimated_minutes: (number | null);
+                    default_interviewer_users: Array<{
+                        id: string;
+                        name: string;
+                        first_name: (string | null);
+                        last_name: (string | null);
+                        employee_id: (string | null);
+                    }>;
+                    interview_kit: ({
+                        id: string;
+                        content: (string | null);
+                        questions: Array<{
+                            id: string;
+                            name: string;
+                        }>;
+                    } | null);
+                    deleted_at: (string | null);
+                    job_stage_interview_item_id: (string | null);
+                }>;
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
+        };
+    };
+    /**
+     * List jobs.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listJobs: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                name: string;
+                requisition_id: (string | null);
+                confidential: boolean;
+                status: string;
+                created_at: string;
+                opened_at: (string | null);
+                closed_at: (string | null);
+                deleted_at: (string | null);
+                updated_at: (string | null);
+                is_template: boolean;
+                departments: Array<{
+                    id: string;
+                    name: string;
+                    parent_id: (string | null);
+                    child_ids: Array<string>;
+                    parent_department_external_id: (string | null);
+                    child_department_external_ids: Array<string>;
+                    deleted_at: (string | null);
+                }>;
+                offices: Array<{
+                    id: string;
+                    name: string;
+                    location: ({
+                        name: (string | null);
+                    } | null);
+                    parent_id: (string | null);
+                    child_ids: Array<string>;
+                    parent_office_external_id: (string | null);
+                    child_office_external_ids: Array<string>;
+                    deleted_at: (string | null);
+                }>;
+                hiring_team: {
+                    hiring_managers: (Array<{
+                        id: string;
+                        name: string;
+                        first_name: (string | null);
+                        last_name: (string | null);
+                        employee_id: (string | null);
+                    }> | null);
+                    recruiters: (Array<{
+                        id: string;
+                        name: string;
+                        first_name: (string | null);
+                        last_name: (string | null);
+                        employee_id: (string | null);
+                    }> | null);
+                    coordinators: (Array<{
+                        id: string;
+                        name: string;
+                        first_name: (string | null);
+                        last_name: (string | null);
+                        employee_id: (string | null);
+                    }> | null);
+                    sourcers: (Array<{
+                        id: string;
+                        name: string;
+                        first_name: (string | null);
+                        last_name: (string | null);
+                        employee_id: (string | null);
+                    }> | null);
+                };
+                custom_fields: Record<string, __schema0>;
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
+        };
+    };
+    /**
+     * List journal entries.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listJournalEntries: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                sync_token: (string | null);
+                currency: (string | null);
+                created_at: (string | null);
+                updated_at: (string | null);
+                date: (string | null);
+                doc_number: (string | null);
+                note: (string | null);
+                adjustment: boolean;
+                exchange_rate: (number | null);
+                total_amount: (number | null);
+                lines: Array<{
+                    id: (string | null);
+                    type: string;
+                    account_id: (string | null);
+                    account_name: (string | null);
+                    net_amount: number;
+                    posting_type: (string | null);
+                    description: (string | null);
+                    entity_type: (string | null);
+                    entity_type_id: (string | null);
+                    entity_type_name: (string | null);
+                    department_id: (string | null);
+                    department_name: (string | null);
+                    class_id: (string | null);
+                    class_name: (string | null);
+                    tax_code: (string | null);
+                }>;
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
+        };
+    };
+    /**
+     * List locations.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listLocations: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                name: string;
+                location: ({
+                    name: (string | null);
+                } | null);
+                parent_id: (string | null);
+                child_ids: Array<string>;
+                parent_office_external_id: (string | null);
+                child_office_external_ids: Array<string>;
+                deleted_at: (string | null);
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
     };
@@ -3744,6 +10591,99 @@ export interface Operations {
             next_cursor: (string | null);
         };
     };
+    /**
+     * List payments.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listPayments: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                sync_token: (string | null);
+                currency: (string | null);
+                created_at: (string | null);
+                updated_at: (string | null);
+                amount_cents: number;
+                unapplied_cents: number;
+                customer_id: (string | null);
+                customer_name: (string | null);
+                txn_date: string;
+                payment_ref_num: (string | null);
+                payment_method_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                deposit_to_account_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                private_note: (string | null);
+                exchange_rate: (number | null);
+                voided: boolean;
+                lines: Array<{
+                    amount_cents: number;
+                    linked_txn: Array<{
+                        txn_id: string;
+                        txn_type: string;
+                    }>;
+                }>;
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
+        };
+    };
     /** The third-party APIs that Patchbay knows. */
     listProviders: {
         query?: {
@@ -3753,6 +10693,343 @@ export interface Operations {
         response: {
             /** The result. */
             data: Array<ApiProvider>;
+        };
+    };
+    /**
+     * List purchase orders.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listPurchaseOrders: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                sync_token: (string | null);
+                currency: (string | null);
+                created_at: (string | null);
+                updated_at: (string | null);
+                ap_account_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                vendor_ref: {
+                    value: string;
+                    name: (string | null);
+                };
+                line: Array<{
+                    id: (string | null);
+                    amount_cents: number;
+                    detail_type: string;
+                    item_based_expense_line_detail: ({
+                        item_ref: ({
+                            value: string;
+                            name: (string | null);
+                        } | null);
+                        price_level_ref: ({
+                            value: string;
+                            name: (string | null);
+                        } | null);
+                        qty: (number | null);
+                        unit_price_cents: (number | null);
+                        tax_inclusive_amt: (number | null);
+                        customer_ref: ({
+                            value: string;
+                            name: (string | null);
+                        } | null);
+                        class_ref: ({
+                            value: string;
+                            name: (string | null);
+                        } | null);
+                        tax_code_ref: ({
+                            value: string;
+                            name: (string | null);
+                        } | null);
+                        markup_info: ({
+                            price_level_ref: ({
+                                value: string;
+                                name: (string | null);
+                            } | null);
+                            percent: (number | null);
+                            mark_up_income_account_ref: ({
+                                value: string;
+                                name: (string | null);
+                            } | null);
+                        } | null);
+                        billable_status: (string | null);
+                    } | null);
+                    account_based_expense_line_detail: ({
+                        account_ref: ({
+                            value: string;
+                            name: (string | null);
+                        } | null);
+                        customer_ref: ({
+                            value: string;
+                            name: (string | null);
+                        } | null);
+                        class_ref: ({
+                            value: string;
+                            name: (string | null);
+                        } | null);
+                        tax_code_ref: ({
+                            value: string;
+                            name: (string | null);
+                        } | null);
+                        billable_status: (string | null);
+                    } | null);
+                    description: (string | null);
+                    line_num: (number | null);
+                    linked_txn: Array<{
+                        txn_id: string;
+                        txn_type: string;
+                    }>;
+                    project_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                }>;
+                currency_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                global_tax_calculation: (string | null);
+                txn_date: string;
+                custom_field: Array<{
+                    definition_id: (string | null);
+                    name: (string | null);
+                    type: (string | null);
+                    string_value: (string | null);
+                }>;
+                po_email: (string | null);
+                class_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                sales_term_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                linked_txn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+                memo: (string | null);
+                po_status: (string | null);
+                transaction_location_type: (string | null);
+                due_date: (string | null);
+                doc_number: (string | null);
+                private_note: (string | null);
+                ship_method_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                txn_tax_detail: ({
+                    txn_tax_code_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    total_tax_cents: (number | null);
+                    tax_line: Array<{
+                        amount_cents: (number | null);
+                        detail_type: (string | null);
+                        tax_rate_ref: ({
+                            value: string;
+                            name: (string | null);
+                        } | null);
+                        percent_based: (boolean | null);
+                        tax_percent: (number | null);
+                        net_amount_taxable_cents: (number | null);
+                    }>;
+                } | null);
+                ship_to: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                exchange_rate: (number | null);
+                ship_addr: ({
+                    id: (string | null);
+                    line1: (string | null);
+                    line2: (string | null);
+                    line3: (string | null);
+                    line4: (string | null);
+                    line5: (string | null);
+                    city: (string | null);
+                    country_sub_division_code: (string | null);
+                    postal_code: (string | null);
+                    country: (string | null);
+                } | null);
+                vendor_addr: ({
+                    id: (string | null);
+                    line1: (string | null);
+                    line2: (string | null);
+                    line3: (string | null);
+                    line4: (string | null);
+                    line5: (string | null);
+                    city: (string | null);
+                    country_sub_division_code: (string | null);
+                    postal_code: (string | null);
+                    country: (string | null);
+                } | null);
+                email_status: (string | null);
+                total_amt_cents: number;
+                recur_data_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
+        };
+    };
+    /**
+     * List purchases.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listPurchases: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                sync_token: (string | null);
+                currency: (string | null);
+                created_at: (string | null);
+                updated_at: (string | null);
+                account_id: (string | null);
+                account_name: (string | null);
+                payment_type: (string | null);
+                entity_type: (string | null);
+                entity_id: (string | null);
+                entity_name: (string | null);
+                credit: boolean;
+                total_amount: number;
+                print_status: (string | null);
+                doc_number: (string | null);
+                txn_date: string;
+                exchange_rate: (number | null);
+                private_note: (string | null);
+                department_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                lines: Array<{
+                    id: (string | null);
+                    description: (string | null);
+                    detail_type: string;
+                    amount: number;
+                    account_id: (string | null);
+                    account_name: (string | null);
+                    billable_status: (string | null);
+                    tax_code: (string | null);
+                    item_id: (string | null);
+                    item_name: (string | null);
+                    qty: (number | null);
+                    unit_price: (number | null);
+                    customer_id: (string | null);
+                }>;
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
         };
     };
     /**
@@ -3852,6 +11129,181 @@ export interface Operations {
         response: {
             /** The result. */
             data: Array<SecretKeyView>;
+        };
+    };
+    /**
+     * List transfers.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listTransfers: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                sync_token: (string | null);
+                currency: (string | null);
+                created_at: (string | null);
+                updated_at: (string | null);
+                from_account_id: (string | null);
+                from_account_name: (string | null);
+                to_account_id: (string | null);
+                to_account_name: (string | null);
+                amount: number;
+                txn_date: string;
+                private_note: (string | null);
+                exchange_rate: (number | null);
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
+        };
+    };
+    /**
+     * List users.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     */
+    listUsers: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+            /**
+             * Whether to read from the provider now, and not what the last sync has stored; `false`
+             * by default.
+             */
+            live?: string | undefined;
+        };
+        headers: RecordHeaders;
+        response: {
+            /**
+             * The records, in the order of their changes. One that was pruned (`pruned_at`) has
+             * only `id` of the fields of its model.
+             */
+            records: Array<{
+                id: string;
+                name: string;
+                email: (string | null);
+                first_name: (string | null);
+                last_name: (string | null);
+                employee_id: (string | null);
+                emails: Array<string>;
+                disabled: boolean;
+                site_admin: boolean;
+                linked_candidate_ids: Array<string>;
+                offices: Array<{
+                    id: string;
+                    name: string;
+                    location: ({
+                        name: (string | null);
+                    } | null);
+                    parent_id: (string | null);
+                    child_ids: Array<string>;
+                    parent_office_external_id: (string | null);
+                    child_office_external_ids: Array<string>;
+                    deleted_at: (string | null);
+                }>;
+                departments: Array<{
+                    id: string;
+                    name: string;
+                    parent_id: (string | null);
+                    child_ids: Array<string>;
+                    parent_department_external_id: (string | null);
+                    child_department_external_ids: Array<string>;
+                    deleted_at: (string | null);
+                }>;
+                created_at: (string | null);
+                updated_at: (string | null);
+                deleted_at: (string | null);
+            } & RecordMetadata>;
+            /** For the next page; null when there is none. */
+            next_cursor: (string | null);
         };
     };
     /**
@@ -3970,6 +11422,7 @@ export interface Operations {
     pauseSync: {
         body: PauseSyncBody;
         response: {
+            /** Always `true`: an error has another status. */
             success: true;
         };
     };
@@ -4114,6 +11567,133 @@ export interface Operations {
         };
     };
     /**
+     * Send an invoice by email.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    sendInvoice: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: SendInvoiceBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            doc_number: (string | null);
+            txn_date: string;
+            customer_id: (string | null);
+            customer_name: (string | null);
+            balance_cents: number;
+            total_amt_cents: number;
+            bill_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            ship_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            email: (string | null);
+            private_note: (string | null);
+            customer_memo: (string | null);
+            voided: boolean;
+            items: Array<{
+                id: (string | null);
+                description: (string | null);
+                qty: (number | null);
+                unit_price_cents: (number | null);
+                amount_cents: number;
+                item_id: (string | null);
+                item_name: (string | null);
+                tax_code: (string | null);
+            }>;
+            other_lines: Array<{
+                detail_type: string;
+                amount_cents: (number | null);
+            }>;
+            due_date: (string | null);
+            deposit_cents: number;
+            total_tax_cents: number;
+            email_status: (string | null);
+            print_status: (string | null);
+            sales_term_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            linked_txn: Array<{
+                txn_id: string;
+                txn_type: string;
+            }>;
+            custom_fields: Array<{
+                definition_id: (string | null);
+                name: (string | null);
+                type: (string | null);
+                string_value: (string | null);
+            }>;
+            exchange_rate: (number | null);
+        };
+    };
+    /**
      * Give one connection a webhook secret of its own. From then on that of the integration
      * verifies no webhooks that come to the address of the connection.
      *
@@ -4172,6 +11752,7 @@ export interface Operations {
     startSync: {
         body: PauseSyncBody;
         response: {
+            /** Always `true`: an error has another status. */
             success: true;
         };
     };
@@ -4321,15 +11902,38 @@ export interface Operations {
      * `X-Async` it is 202 with `id` and `statusUrl`.
      *
      * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `integration_disabled` (400), `frozen` (423), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `integration_disabled` (400), `frozen` (423), `credential_unreadable` (503),
+     * `invalid_credentials` (400), `connection_refresh_backoff` (424),
+     * `connection_refresh_exhausted` (424), `provider_rate_limited` (429), `provider_unavailable`
+     * (503), `provider_unreachable` (502), `provider_timeout` (504), `provider_answer_unusable`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
      * `invalid_action_input` (400), `invalid_action_output` (400), `script_output_too_large` (400),
-     * `execution_timeout` (500), `outcome_unknown` (502), `connection_refresh_backoff` (424),
-     * `connection_refresh_exhausted` (424), `idempotency_conflict` (409), `idempotency_key_reused`
-     * (422), `not_found` (404).
+     * `outcome_unknown` (502), `idempotency_conflict` (409), `idempotency_key_reused` (422),
+     * `not_found` (404).
      */
     triggerAction: {
-        headers: ActionHeaders;
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
         body: TriggerActionBody;
         response: unknown;
     };
@@ -4351,6 +11955,7 @@ export interface Operations {
         };
         body: TriggerSyncBody;
         response: {
+            /** Always `true`: an error has another status. */
             success: true;
         };
     };
@@ -4367,6 +11972,84 @@ export interface Operations {
         response: {
             /** The result. */
             data: IssueView;
+        };
+    };
+    /**
+     * Update an account.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    updateAccount: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: UpdateAccountBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            name: string;
+            fully_qualified_name: string;
+            account_type: (string | null);
+            account_sub_type: (string | null);
+            classification: (string | null);
+            current_balance_cents: (number | null);
+            current_balance_with_sub_accounts_cents: (number | null);
+            active: boolean;
+            description: (string | null);
+            acct_num: (string | null);
+            sub_account: boolean;
+            parent_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            tax_code_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
         };
     };
     /**
@@ -4415,6 +12098,191 @@ export interface Operations {
                 /** When it was last changed. ISO 8601. */
                 updated_at: string;
             };
+        };
+    };
+    /**
+     * Change the source of an application.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    updateApplication: {
+        params: {
+            /** Id of the record at the provider. */
+            id: string;
+        };
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: UpdateApplicationBody;
+        response: {
+            id: string;
+            candidate_id: string;
+            applied_at: (string | null);
+            rejected_at: (string | null);
+            last_activity_at: (string | null);
+            source: ({
+                id: string;
+                public_name: string;
+            } | null);
+            credited_to: (string | null);
+            rejection_reason: ({
+                id: string;
+                name: string;
+                type: ({
+                    id: string;
+                    name: string;
+                } | null);
+            } | null);
+            jobs: Array<{
+                id: string;
+                name: string;
+            }>;
+            job_post_id: (string | null);
+            status: string;
+            current_stage: ({
+                id: string;
+                name: string;
+            } | null);
+            deleted_at: (string | null);
+            custom_fields: Record<string, __schema0>;
+        };
+    };
+    /**
+     * Update a bill.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    updateBill: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: UpdateBillBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            doc_number: (string | null);
+            vendor_id: string;
+            vendor_name: (string | null);
+            ap_account_id: (string | null);
+            ap_account_name: (string | null);
+            txn_date: string;
+            due_date: (string | null);
+            balance: number;
+            home_balance: (number | null);
+            total_amount: number;
+            exchange_rate: (number | null);
+            sales_term_id: (string | null);
+            private_note: (string | null);
+            department_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            linked_txn: Array<{
+                txn_id: string;
+                txn_type: string;
+            }>;
+            lines: Array<{
+                id: (string | null);
+                line_num: (number | null);
+                description: (string | null);
+                detail_type: string;
+                amount: number;
+                account_id: (string | null);
+                account_name: (string | null);
+                item_id: (string | null);
+                item_name: (string | null);
+                qty: (number | null);
+                unit_price: (number | null);
+                customer_id: (string | null);
+                class_id: (string | null);
+                tax_code: (string | null);
+                billable_status: (string | null);
+            }>;
         };
     };
     /**
@@ -4482,6 +12350,321 @@ export interface Operations {
         };
     };
     /**
+     * Update a credit memo.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    updateCreditMemo: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: UpdateCreditMemoBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            doc_number: (string | null);
+            txn_date: string;
+            customer_id: (string | null);
+            customer_name: (string | null);
+            balance_cents: number;
+            total_amt_cents: number;
+            bill_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            ship_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            email: (string | null);
+            private_note: (string | null);
+            customer_memo: (string | null);
+            voided: boolean;
+            items: Array<{
+                id: (string | null);
+                description: (string | null);
+                qty: (number | null);
+                unit_price_cents: (number | null);
+                amount_cents: number;
+                item_id: (string | null);
+                item_name: (string | null);
+                tax_code: (string | null);
+            }>;
+            other_lines: Array<{
+                detail_type: string;
+                amount_cents: (number | null);
+            }>;
+            remaining_credit: number;
+        };
+    };
+    /**
+     * Update a customer.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    updateCustomer: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: UpdateCustomerBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            given_name: (string | null);
+            middle_name: (string | null);
+            family_name: (string | null);
+            display_name: (string | null);
+            company_name: (string | null);
+            fully_qualified_name: (string | null);
+            title: (string | null);
+            suffix: (string | null);
+            active: boolean;
+            balance_cents: number;
+            balance_with_jobs_cents: number;
+            taxable: (boolean | null);
+            primary_email: (string | null);
+            primary_phone: (string | null);
+            mobile: (string | null);
+            website: (string | null);
+            notes: (string | null);
+            bill_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            ship_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            parent_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            job: boolean;
+            is_project: boolean;
+            level: number;
+            payment_method_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            sales_term_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            preferred_delivery_method: (string | null);
+        };
+    };
+    /**
+     * Update a deposit.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    updateDeposit: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: UpdateDepositBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            account_id: (string | null);
+            account_name: (string | null);
+            txn_date: string;
+            total_amount: number;
+            private_note: (string | null);
+            exchange_rate: (number | null);
+            cash_back: ({
+                account_id: (string | null);
+                amount: (number | null);
+                memo: (string | null);
+            } | null);
+            lines: Array<{
+                id: (string | null);
+                amount: number;
+                detail_type: (string | null);
+                deposit_account_id: (string | null);
+                deposit_account_name: (string | null);
+                description: (string | null);
+                entity_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                payment_method_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                check_num: (string | null);
+                linked_txn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+            }>;
+        };
+    };
+    /**
      * Change an integration. What is not named stays.
      *
      * Errors: `not_found` (404), `frozen` (423).
@@ -4498,6 +12681,304 @@ export interface Operations {
         };
     };
     /**
+     * Update an invoice.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    updateInvoice: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: UpdateInvoiceBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            doc_number: (string | null);
+            txn_date: string;
+            customer_id: (string | null);
+            customer_name: (string | null);
+            balance_cents: number;
+            total_amt_cents: number;
+            bill_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            ship_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            email: (string | null);
+            private_note: (string | null);
+            customer_memo: (string | null);
+            voided: boolean;
+            items: Array<{
+                id: (string | null);
+                description: (string | null);
+                qty: (number | null);
+                unit_price_cents: (number | null);
+                amount_cents: number;
+                item_id: (string | null);
+                item_name: (string | null);
+                tax_code: (string | null);
+            }>;
+            other_lines: Array<{
+                detail_type: string;
+                amount_cents: (number | null);
+            }>;
+            due_date: (string | null);
+            deposit_cents: number;
+            total_tax_cents: number;
+            email_status: (string | null);
+            print_status: (string | null);
+            sales_term_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            linked_txn: Array<{
+                txn_id: string;
+                txn_type: string;
+            }>;
+            custom_fields: Array<{
+                definition_id: (string | null);
+                name: (string | null);
+                type: (string | null);
+                string_value: (string | null);
+            }>;
+            exchange_rate: (number | null);
+        };
+    };
+    /**
+     * Update an item.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    updateItem: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: UpdateItemBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            name: string;
+            sku: (string | null);
+            fully_qualified_name: (string | null);
+            active: boolean;
+            type: (string | null);
+            description: (string | null);
+            purchase_description: (string | null);
+            unit_price_cents: number;
+            purchase_cost_cents: number;
+            qty_on_hand: (number | null);
+            inv_start_date: (string | null);
+            track_qty_on_hand: boolean;
+            track_qty_onHand: boolean;
+            taxable: (boolean | null);
+            income_account_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            expense_account_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            asset_account_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            parent_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+        };
+    };
+    /**
+     * Update a journal entry.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    updateJournalEntry: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: UpdateJournalEntryBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            date: (string | null);
+            doc_number: (string | null);
+            note: (string | null);
+            adjustment: boolean;
+            exchange_rate: (number | null);
+            total_amount: (number | null);
+            lines: Array<{
+                id: (string | null);
+                type: string;
+                account_id: (string | null);
+                account_name: (string | null);
+                net_amount: number;
+                posting_type: (string | null);
+                description: (string | null);
+                entity_type: (string | null);
+                entity_type_id: (string | null);
+                entity_type_name: (string | null);
+                department_id: (string | null);
+                department_name: (string | null);
+                class_id: (string | null);
+                class_name: (string | null);
+                tax_code: (string | null);
+            }>;
+        };
+    };
+    /**
      * Merge top-level keys into the metadata of one or several connections: all of them or none.
      *
      * Errors: `unknown_connection` (404), `not_confirmed` (409).
@@ -4505,6 +12986,399 @@ export interface Operations {
     updateMetadata: {
         body: MetadataBody;
         response: MetadataBody;
+    };
+    /**
+     * Change the source of an application that the body names.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    updateNamedApplication: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: UpdateNamedApplicationBody;
+        response: {
+            id: string;
+            candidate_id: string;
+            applied_at: (string | null);
+            rejected_at: (string | null);
+            last_activity_at: (string | null);
+            source: ({
+                id: string;
+                public_name: string;
+            } | null);
+            credited_to: (string | null);
+            rejection_reason: ({
+                id: string;
+                name: string;
+                type: ({
+                    id: string;
+                    name: string;
+                } | null);
+            } | null);
+            jobs: Array<{
+                id: string;
+                name: string;
+            }>;
+            job_post_id: (string | null);
+            status: string;
+            current_stage: ({
+                id: string;
+                name: string;
+            } | null);
+            deleted_at: (string | null);
+            custom_fields: Record<string, __schema0>;
+        };
+    };
+    /**
+     * Update a payment.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    updatePayment: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: UpdatePaymentBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            amount_cents: number;
+            unapplied_cents: number;
+            customer_id: (string | null);
+            customer_name: (string | null);
+            txn_date: string;
+            payment_ref_num: (string | null);
+            payment_method_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            deposit_to_account_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            private_note: (string | null);
+            exchange_rate: (number | null);
+            voided: boolean;
+            lines: Array<{
+                amount_cents: number;
+                linked_txn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+            }>;
+        };
+    };
+    /**
+     * Update a purchase order.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    updatePurchaseOrder: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: UpdatePurchaseOrderBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            ap_account_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            vendor_ref: {
+                value: string;
+                name: (string | null);
+            };
+            line: Array<{
+                id: (string | null);
+                amount_cents: number;
+                detail_type: string;
+                item_based_expense_line_detail: ({
+                    item_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    price_level_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    qty: (number | null);
+                    unit_price_cents: (number | null);
+                    tax_inclusive_amt: (number | null);
+                    customer_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    class_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    tax_code_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    markup_info: ({
+                        price_level_ref: ({
+                            value: string;
+                            name: (string | null);
+                        } | null);
+                        percent: (number | null);
+                        mark_up_income_account_ref: ({
+                            value: string;
+                            name: (string | null);
+                        } | null);
+                    } | null);
+                    billable_status: (string | null);
+                } | null);
+                account_based_expense_line_detail: ({
+                    account_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    customer_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    class_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    tax_code_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    billable_status: (string | null);
+                } | null);
+                description: (string | null);
+                line_num: (number | null);
+                linked_txn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+                project_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+            }>;
+            currency_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            global_tax_calculation: (string | null);
+            txn_date: string;
+            custom_field: Array<{
+                definition_id: (string | null);
+                name: (string | null);
+                type: (string | null);
+                string_value: (string | null);
+            }>;
+            po_email: (string | null);
+            class_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            sales_term_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            linked_txn: Array<{
+                txn_id: string;
+                txn_type: string;
+            }>;
+            memo: (string | null);
+            po_status: (string | null);
+            transaction_location_type: (string | null);
+            due_date: (string | null);
+            doc_number: (string | null);
+            private_note: (string | null);
+            ship_method_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            txn_tax_detail: ({
+                txn_tax_code_ref: ({
+                    value: string;
+                    name: (string | null);
+                } | null);
+                total_tax_cents: (number | null);
+                tax_line: Array<{
+                    amount_cents: (number | null);
+                    detail_type: (string | null);
+                    tax_rate_ref: ({
+                        value: string;
+                        name: (string | null);
+                    } | null);
+                    percent_based: (boolean | null);
+                    tax_percent: (number | null);
+                    net_amount_taxable_cents: (number | null);
+                }>;
+            } | null);
+            ship_to: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            exchange_rate: (number | null);
+            ship_addr: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            vendor_addr: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            email_status: (string | null);
+            total_amt_cents: number;
+            recur_data_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+        };
     };
     /**
      * Change which bodies the request log keeps, for requests from then on; other servers follow
@@ -4535,8 +13409,8 @@ export interface Operations {
     /**
      * Set how often a sync of one connection runs.
      *
-     * Errors: `invalid_body` (400), `unknown_connection` (400), `unknown_sync` (400),
-     * `sync_interval_too_short` (400), `not_confirmed` (409).
+     * Errors: `invalid_body` (400), `sync_interval_too_short` (400), `unknown_connection` (400),
+     * `unknown_sync` (400), `not_confirmed` (409).
      */
     updateSyncFrequency: {
         body: UpdateSyncFrequencyBody;
@@ -4584,6 +13458,363 @@ export interface Operations {
                 /** Why nothing is sent to it, for people. */
                 disabled_reason: (string | null);
             };
+        };
+    };
+    /**
+     * Upload a resume.
+     *
+     * Errors: `overloaded` (503), `file_too_large` (413), `invalid_file_type` (415),
+     * `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
+     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
+     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
+     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
+     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
+     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
+     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
+     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_action_input` (400), `invalid_action_output` (400), `script_output_too_large` (400),
+     * `outcome_unknown` (502), `newer_at_vendor` (409), `idempotency_conflict` (409),
+     * `idempotency_key_reused` (422).
+     */
+    uploadResume: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: UploadResumeBody;
+        response: {
+            id: string;
+            candidate_id: string;
+            created_at: string;
+            user_id: (string | null);
+            filename: string;
+            download_url: (string | null);
+        };
+    };
+    /**
+     * Void a bill payment.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    voidBillPayment: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: DeleteAccountBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            vendor_id: string;
+            vendor_name: (string | null);
+            txn_date: string;
+            total_amount: number;
+            private_note: (string | null);
+            doc_number: (string | null);
+            pay_type: (string | null);
+            ap_account_id: (string | null);
+            ap_account_name: (string | null);
+            bank_account_id: (string | null);
+            bank_account_name: (string | null);
+            print_status: (string | null);
+            credit_card_account_id: (string | null);
+            credit_card_account_name: (string | null);
+            exchange_rate: (number | null);
+            voided: boolean;
+            lines: Array<{
+                amount: number;
+                linked_txn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+                linkedTxn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+            }>;
+        };
+    };
+    /**
+     * Void an invoice.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    voidInvoice: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: DeleteAccountBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            doc_number: (string | null);
+            txn_date: string;
+            customer_id: (string | null);
+            customer_name: (string | null);
+            balance_cents: number;
+            total_amt_cents: number;
+            bill_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            ship_address: ({
+                id: (string | null);
+                line1: (string | null);
+                line2: (string | null);
+                line3: (string | null);
+                line4: (string | null);
+                line5: (string | null);
+                city: (string | null);
+                country_sub_division_code: (string | null);
+                postal_code: (string | null);
+                country: (string | null);
+            } | null);
+            email: (string | null);
+            private_note: (string | null);
+            customer_memo: (string | null);
+            voided: boolean;
+            items: Array<{
+                id: (string | null);
+                description: (string | null);
+                qty: (number | null);
+                unit_price_cents: (number | null);
+                amount_cents: number;
+                item_id: (string | null);
+                item_name: (string | null);
+                tax_code: (string | null);
+            }>;
+            other_lines: Array<{
+                detail_type: string;
+                amount_cents: (number | null);
+            }>;
+            due_date: (string | null);
+            deposit_cents: number;
+            total_tax_cents: number;
+            email_status: (string | null);
+            print_status: (string | null);
+            sales_term_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            linked_txn: Array<{
+                txn_id: string;
+                txn_type: string;
+            }>;
+            custom_fields: Array<{
+                definition_id: (string | null);
+                name: (string | null);
+                type: (string | null);
+                string_value: (string | null);
+            }>;
+            exchange_rate: (number | null);
+        };
+    };
+    /**
+     * Void a payment.
+     *
+     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
+     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
+     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
+     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
+     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
+     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
+     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
+     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
+     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
+     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
+     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
+     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
+     */
+    voidPayment: {
+        query?: {
+            /**
+             * Whether only to check the request, and to return what would be sent to the provider;
+             * `false` by default.
+             */
+            dry_run?: string | undefined;
+            /**
+             * Whether to write although the provider has a newer version than the one last read;
+             * `false` by default.
+             */
+            overwrite?: string | undefined;
+        };
+        headers: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            "provider-config-key": string;
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
+            "connection-id": ConnectionId;
+            /**
+             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
+             * result of the first, for 24 hours, and writes nothing again.
+             */
+            "idempotency-key"?: string | undefined;
+            /**
+             * Whether the response is 202 at once, with the id of the run; `false` by default. The
+             * result is at `GET /action/:id`.
+             */
+            "x-async"?: string | undefined;
+            /** How often an asynchronous write is repeated where it failed; 0 by default. */
+            "x-max-retries"?: number | undefined;
+        };
+        body: DeleteAccountBody;
+        response: {
+            id: string;
+            sync_token: (string | null);
+            currency: (string | null);
+            created_at: (string | null);
+            updated_at: (string | null);
+            amount_cents: number;
+            unapplied_cents: number;
+            customer_id: (string | null);
+            customer_name: (string | null);
+            txn_date: string;
+            payment_ref_num: (string | null);
+            payment_method_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            deposit_to_account_ref: ({
+                value: string;
+                name: (string | null);
+            } | null);
+            private_note: (string | null);
+            exchange_rate: (number | null);
+            voided: boolean;
+            lines: Array<{
+                amount_cents: number;
+                linked_txn: Array<{
+                    txn_id: string;
+                    txn_type: string;
+                }>;
+            }>;
         };
     };
 }

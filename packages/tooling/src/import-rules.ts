@@ -194,6 +194,7 @@ export const serverRooms: readonly string[] = [
     'automation/runs',
     'automation/actions',
     'automation/sync-runs',
+    'automation/unified',
     'compat'
 ];
 

@@ -86,7 +86,10 @@ async function runOnce(deps: HostDeps, request: ActionRequest, connection: Usabl
     };
     const key = request.idempotencyKey;
     const keyHash = key === undefined ? null : keyedHash.hash(`action\0${connection.id}\0${key}`);
-    const requestHash = key === undefined ? null : keyedHash.hash(canonicalJson([request.name, digested(request.fingerprint ?? request.input ?? null), isAsync]));
+    const requestHash =
+        key === undefined
+            ? null
+            : keyedHash.hash(canonicalJson([request.name, digested(request.fingerprint ?? request.input ?? null), isAsync]));
     const leaseUntil = isAsync ? null : new Date(now.getTime() + leaseMs);
     const row = { ...run, status: isAsync ? ('queued' as const) : ('running' as const), keyHash, requestHash, leaseUntil, now };
     const isMade = await db.transaction().execute(async (trx) => {

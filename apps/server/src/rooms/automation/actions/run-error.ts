@@ -28,6 +28,9 @@ function fromActionError(payload: Record<string, unknown>, style: ErrorStyle): A
     const { status, message, code, ...rest } = payload;
     const known = typeof status === 'number' && status >= 400 && status <= 599 ? { status } : {};
     const words = typeof message === 'string' ? { message } : {};
+    // What the caller has read is older than what the vendor has.
+    if (code === 'vendor_fault' && rest['type'] === 'conflict' && rest['current'] !== undefined)
+        return new AppError('newer_at_vendor', { ...words, payload: rest });
     if (code === 'vendor_fault') return new AppError('vendor_fault', { ...known, ...words, payload: rest });
     return new AppError('action_script_runtime_error', { ...known, ...words, payload });
 }

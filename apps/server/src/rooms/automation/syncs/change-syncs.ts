@@ -50,7 +50,8 @@ export async function requireConnectionOf(
     const row = await findUsable(deps.batches, target);
     if (row) return row;
     return rejectMissing(deps, target).catch((error: unknown) => {
-        throw error instanceof AppError && error.code === 'not_found' ? new AppError('unknown_connection') : error;
+        const isMissing = error instanceof AppError && (error.code === 'not_found' || error.code === 'unknown_provider_config');
+        throw isMissing ? new AppError('unknown_connection') : error;
     });
 }
 

@@ -1,6 +1,6 @@
 import {
     AppError,
-    getCapabilities,
+    listCapabilities,
     unifiedGets,
     unifiedLists,
     unifiedReads,
@@ -115,7 +115,7 @@ export const unifiedRoutes = [
             }
         })
     ),
-    route(getCapabilities, async (deps, { auth, params }) => {
+    route(listCapabilities, async (deps, { auth, params }) => {
         const row = await findIntegration(deps.db, auth.environmentId, params.id);
         if (!row) throw new AppError('not_found', { message: 'Integration does not exist' });
         const integration = integrationOf(row.provider);

@@ -31,7 +31,8 @@ export async function writeUnified(
     const name = actionNameFor(integration, endpoint);
     if (name === undefined) throw unsupported(connection.provider, integration, endpoint);
     const { isDryRun, overwrites, input: given, ...options } = write;
-    const input = endpoint.kind === 'write' ? await withVersion(deps, { target, connection, integration, endpoint }, given, overwrites) : given;
+    const input =
+        endpoint.kind === 'write' ? await withVersion(deps, { target, connection, integration, endpoint }, given, overwrites) : given;
     if (isDryRun) return dryRun(deps, { target, connection, integration, endpoint }, name, input);
     // What is read repeats nothing.
     const called = await callAction(deps, { target, name, input, fingerprint: [given, overwrites], ...options });
