@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { jsonSchemaOf } from './openapi.ts';
+import { jsonSchemaOf } from './json-schema.ts';
 
 /** JSON Schema 2020-12, as far as fields are read from it. */
 export interface FieldSchema {

@@ -59,6 +59,7 @@ export * from './incoming-webhook.ts';
 export * from './freeze.ts';
 export * from './integration.ts';
 export * from './integration-status.ts';
+export * from './json-schema.ts';
 export * from './log.ts';
 export * from './merge-appearance.ts';
 export * from './meta.ts';
@@ -72,6 +73,7 @@ export * from './record.ts';
 export * from './scopes.ts';
 export * from './sync.ts';
 export * from './unified.ts';
+export * from './unified-names.ts';
 export * from './webhook.ts';
 export * from './webhook-delivery.ts';
 

@@ -1,8 +1,17 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { endpoints, errorCatalog, toOpenApi } from './index.ts';
+import {
+    endpoints as mounted,
+    type EndpointShape,
+    errorCatalog,
+    listCapabilities,
+    toOpenApi,
+    unifiedContracts,
+    unifiedSchemas
+} from './index.ts';
 
-const document = toOpenApi(endpoints, { serverUrl: 'https://patchbay.example.com', version: '0.70.0' });
+const endpoints: readonly EndpointShape[] = [...new Set([...mounted, ...unifiedContracts, listCapabilities])];
+const document = toOpenApi(endpoints, { serverUrl: 'https://patchbay.example.com', version: '0.70.0', names: unifiedSchemas });
 
 interface Operation {
     operationId: string;
@@ -14,8 +23,17 @@ interface Operation {
     responses: Record<string, { description: string }>;
 }
 
-// Valid OpenAPI, as the first test shows, has these fields.
-const paths = document.paths as Record<string, Record<string, Operation>>;
+/** What a reference leads to. */
+const inComponents = (reference: string) =>
+    reference
+        .split('/')
+        .slice(1)
+        .reduce<unknown>((node, key) => Object(node)[key], document);
+/** With the parameters and responses that are written once. */
+const paths: Record<string, Record<string, Operation>> = JSON.parse(JSON.stringify(document.paths), (_, node: unknown) => {
+    const reference: unknown = Object(node).$ref;
+    return typeof reference === 'string' && !reference.includes('/schemas/') ? inComponents(reference) : node;
+});
 const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
 );
@@ -87,3 +105,25 @@ function methodsOf(method: string): string[] {
 function inBraces(path: string): string {
     return path.replaceAll(/[:*](\w+)/g, '{$1}');
 }
+
+test('every reference leads to a component, and a model is written once', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference);
+    expect(references.length).toBeGreaterThan(500);
+    expect(references.filter((reference) => inComponents(reference) === undefined)).toEqual([]);
+    const listed = Object(paths['/bills']?.get?.responses[200]).content['application/json'].schema.properties.records.items;
+    expect(listed).toEqual({
+        allOf: [{ $ref: '#/components/schemas/Bill' }, { $ref: '#/components/schemas/RecordMetadata' }]
+    });
+    expect(inComponents('#/components/schemas/Bill')).not.toHaveProperty('additionalProperties');
+});
+
+test('a body that may be a form, other success responses and headers are described', () => {
+    const upload = Object(paths['/candidate-upload-resume']?.post);
+    expect(Object.keys(upload.requestBody.content)).toEqual(['application/json', 'multipart/form-data']);
+    expect(upload.requestBody.content['multipart/form-data'].schema.properties.resume_file).toMatchObject({
+        contentMediaType: 'application/octet-stream'
+    });
+    expect(upload.responses[202].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/QueuedRun' });
+    expect(upload.responses[200].content['application/json'].schema.anyOf).toContainEqual({ $ref: '#/components/schemas/DryRun' });
+    expect(Object.keys(Object(paths['/candidates']?.get).responses[200].headers)).toEqual(['Patchbay-Sync-Status', 'Patchbay-Synced-At']);
+});

@@ -1,11 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { declaredErrors } from './declared-errors.ts';
-import type { Deprecation, EndpointShape } from './endpoint.ts';
+import type { AlternativeSuccess, Deprecation, EndpointShape } from './endpoint.ts';
+import { Components } from './openapi-components.ts';
 
 type Json = Record<string, unknown>;
-
-/** Schemas with a name, which is unique. */
-export type SchemaNames = z.core.$ZodRegistry<{ id: string }>;
 
 /** Those that OpenAPI has a word for and that a body-less `HEAD` or `OPTIONS` is not. */
 const anyMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -13,17 +11,22 @@ const anyMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /**
  * The API as an OpenAPI 3.1 document. Schemas come from the contracts, as JSON Schema 2020-12.
  * @param input.serverUrl the API's public base URL.
+ * @param input.names schemas that are written once, with a name, and referred to.
  */
-export function toOpenApi(endpoints: readonly EndpointShape[], input: { serverUrl: string; version: string }): Json {
+export function toOpenApi(
+    endpoints: readonly EndpointShape[],
+    input: { serverUrl: string; version: string; names?: Readonly<Record<string, z.ZodType>> }
+): Json {
+    const shown = endpoints.filter(({ page }) => !page);
+    const components = new Components(shown, input.names ?? {});
     const paths: Record<string, Json> = {};
-    for (const endpoint of endpoints) {
-        if (endpoint.page) continue;
+    for (const endpoint of shown) {
         for (const { path, deprecation } of [endpoint, ...(endpoint.aliases ?? [])]) {
             const item = (paths[path.replaceAll(/[:*](\w+)/g, '{$1}')] ??= {});
             const id = path === endpoint.path ? endpoint.id : `${endpoint.id}At${path.replaceAll(/\W+/g, '_')}`;
             const isAny = endpoint.method === 'ANY';
             for (const method of isAny ? anyMethods : [endpoint.method])
-                item[method.toLowerCase()] = operation(endpoint, isAny ? `${id}${method}` : id, deprecation);
+                item[method.toLowerCase()] = operation(components, endpoint, { id: isAny ? `${id}${method}` : id, deprecation });
         }
     }
     return {
@@ -42,7 +45,9 @@ export function toOpenApi(endpoints: readonly EndpointShape[], input: { serverUr
                     description: 'Connect session token, `pb_cs_…`.'
                 }
             },
-            schemas: { Error: errorSchema }
+            parameters: components.parameters,
+            responses: components.responses,
+            schemas: { Error: errorSchema, ...components.schemas }
         }
     };
 }
@@ -75,17 +80,13 @@ const errorSchema: Json = {
     }
 };
 
-function operation(endpoint: EndpointShape, operationId: string, deprecation: Deprecation | undefined): Json {
-    const { status, body, text, example } = endpoint.success;
-    const content = endpoint.streams
-        ? { '*/*': {} }
-        : body
-          ? { 'application/json': { schema: jsonSchemaOf(body, 'output'), example } }
-          : text
-            ? { 'image/svg+xml': {} }
-            : undefined;
+function operation(
+    components: Components,
+    endpoint: EndpointShape,
+    { id, deprecation }: { id: string; deprecation: Deprecation | undefined }
+): Json {
     return {
-        operationId,
+        operationId: id,
         summary: endpoint.summary,
         ...(deprecation ? { deprecated: true } : {}),
         // OpenAPI has no word for a token in the body; it is described there.
@@ -94,70 +95,75 @@ function operation(endpoint: EndpointShape, operationId: string, deprecation: De
             ...(endpoint.path.includes('*')
                 ? [{ name: endpoint.path.split('*').at(-1), in: 'path', required: true, schema: { type: 'string' } }]
                 : []),
-            ...parametersOf('path', endpoint.params),
-            ...parametersOf('query', endpoint.query, endpoint.bracketedQuery),
-            ...parametersOf('header', endpoint.headers)
+            ...components.parametersOf('path', endpoint.params),
+            ...components.parametersOf('query', endpoint.query, endpoint.bracketedQuery),
+            ...components.parametersOf('header', endpoint.headers)
         ],
-        ...(endpoint.streams ? { requestBody: { content: { '*/*': {} } } } : {}),
-        ...(endpoint.body
-            ? {
-                  requestBody: {
-                      required: !endpoint.body.safeParse(undefined).success,
-                      content: {
-                          'application/json': {
-                              schema: jsonSchemaOf(endpoint.body, 'input'),
-                              ...(endpoint.example?.body ? { example: endpoint.example.body } : {})
-                          }
-                      }
-                  }
-              }
-            : {}),
+        ...requestBody(components, endpoint),
         responses: {
-            [status]: { description: endpoint.summary, ...(content ? { content } : {}) },
-            ...errorResponses(endpoint, deprecation)
+            ...successResponses(components, endpoint),
+            ...errorResponses(components, endpoint, deprecation)
         }
     };
 }
 
-function parametersOf(place: 'path' | 'query' | 'header', object: z.ZodObject | undefined, bracketed: readonly string[] = []): Json[] {
-    return Object.entries<z.ZodType>(object?.shape ?? {}).map(([name, schema]) => ({
-        name,
-        in: place,
-        required: place === 'path' || !z.safeParse(schema, undefined).success,
-        ...(bracketed.includes(name) ? { style: 'deepObject', explode: true } : {}),
-        schema: jsonSchemaOf(schema, 'input')
-    }));
+function requestBody(components: Components, { body, form, streams, example }: EndpointShape): Json {
+    if (streams) return { requestBody: { content: { '*/*': {} } } };
+    if (!body) return {};
+    const json = { schema: components.schemaOf(body, 'input'), ...(example?.body ? { example: example.body } : {}) };
+    return {
+        requestBody: {
+            required: !body.safeParse(undefined).success,
+            content: {
+                'application/json': json,
+                ...(form ? { 'multipart/form-data': { schema: components.schemaOf(form, 'input') } } : {})
+            }
+        }
+    };
 }
 
-function errorResponses(endpoint: EndpointShape, deprecation: Deprecation | undefined): Json {
-    const byStatus = Map.groupBy(declaredErrors(endpoint, deprecation), ({ status }) => status);
+function successResponses(
+    components: Components,
+    { summary, success, streams, responseHeaders = {}, alternatives = {} }: EndpointShape
+): Json {
+    const { status, body, text, example } = success;
+    const headers = Object.entries(responseHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }]);
+    const others = Object.values(alternatives);
+    const json = (bodies: readonly Pick<AlternativeSuccess, 'body'>[], given: unknown) => {
+        const schemas = bodies.map((each) => components.schemaOf(each.body, 'output'));
+        return { 'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas }, example: given } };
+    };
+    const content = streams
+        ? { '*/*': {} }
+        : body
+          ? json([{ body }, ...others.filter((other) => other.status === status)], example)
+          : text
+            ? { 'image/svg+xml': {} }
+            : undefined;
+    const sameStatus = others.filter((other) => other.status === status).map(({ when }) => ` Another body ${when}.`);
+    return {
+        [status]: {
+            description: summary + sameStatus.join(''),
+            ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}),
+            ...(content ? { content } : {})
+        },
+        ...Object.fromEntries(
+            others
+                .filter((other) => other.status !== status)
+                .map((other) => [other.status, { description: `The response ${other.when}.`, content: json([other], other.example) }])
+        )
+    };
+}
+
+function errorResponses(components: Components, endpoint: EndpointShape, deprecation: Deprecation | undefined): Json {
+    const byStatus = Map.groupBy(declaredErrors(endpoint, deprecation), ({ status }) => String(status));
     return Object.fromEntries(
         [...byStatus].map(([status, errors]) => [
             status,
-            {
-                description: errors.map(({ code }) => code).join(', '),
-                content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-            }
+            components.errorResponseOf(
+                status,
+                errors.map(({ code }) => code)
+            )
         ])
     );
-}
-
-/**
- * JSON Schema 2020-12 of a request (`input`) or a response (`output`).
- * @param names schemas inside of it that become a `$ref` into `$defs`
- */
-export function jsonSchemaOf(schema: z.core.$ZodType, io: 'input' | 'output', names?: SchemaNames): Json {
-    // JSON Schema has no date type; requests have dates as text.
-    const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-        io,
-        ...(names ? { metadata: names } : {}),
-        unrepresentable: 'any',
-        override: ({ zodSchema, jsonSchema }) => {
-            if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
-            // zod takes descriptions from `metadata`, whose place the names have.
-            const description = z.globalRegistry.get(zodSchema)?.description;
-            if (description !== undefined) jsonSchema.description = description;
-        }
-    });
-    return rest;
 }

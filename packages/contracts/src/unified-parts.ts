@@ -61,7 +61,7 @@ export const dryRun = z.object({
         .describe('The requests that would be sent to the provider, as far as they do not depend on its responses.')
 });
 
-const queued = z.object({
+export const queuedRun = z.object({
     id: z.uuid().describe('Id of the run.'),
     statusUrl: z.string().describe('Path of its result, which is 404 until it has ended.')
 });
@@ -75,7 +75,7 @@ export const writeAlternatives = {
     async: {
         status: 202,
         when: 'with the header `X-Async: true`',
-        body: queued,
+        body: queuedRun,
         example: { id: exampleIds.attempt, statusUrl: `/action/${exampleIds.attempt}` }
     },
     dry_run: {
