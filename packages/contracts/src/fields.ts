@@ -1,8 +1,12 @@
 import type { z } from 'zod';
-import { jsonSchemaOf } from './json-schema.ts';
+import { jsonSchemaOf, type SchemaNames } from './json-schema.ts';
 
 /** JSON Schema 2020-12, as far as fields are read from it. */
 export interface FieldSchema {
+    /** To a schema that has a name. */
+    $ref?: string;
+    $defs?: Record<string, FieldSchema>;
+    allOf?: FieldSchema[];
     type?: string | string[];
     format?: string;
     const?: unknown;
@@ -32,9 +36,16 @@ export interface Field {
     description: string;
 }
 
-/** Every field of a request's part (`input`) or a response (`output`), nested ones included. */
-export function fieldsOf(schema: z.ZodType, io: 'input' | 'output'): Field[] {
-    return fieldsIn(jsonSchemaOf(schema, io), '');
+/**
+ * Every field of a request's part (`input`) or a response (`output`), nested ones included.
+ * @param names schemas inside of it whose fields are left out
+ */
+export function fieldsOf(schema: z.ZodType, io: 'input' | 'output', names?: SchemaNames): Field[] {
+    return fieldsOfSchema(jsonSchemaOf(schema, io, names));
+}
+
+export function fieldsOfSchema(schema: FieldSchema): Field[] {
+    return fieldsIn(schema, '');
 }
 
 /** The schemas that a field may have, `null` apart from them. */

@@ -127,7 +127,10 @@ function successResponses(
     { summary, success, streams, responseHeaders = {}, alternatives = {} }: EndpointShape
 ): Json {
     const { status, body, text, example } = success;
-    const headers = Object.entries(responseHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }]);
+    const headers: [string, Json][] = Object.entries(responseHeaders).map(([name, description]) => [
+        name,
+        { description, schema: { type: 'string' } }
+    ]);
     const others = Object.values(alternatives);
     const json = (bodies: readonly Pick<AlternativeSuccess, 'body'>[], given: unknown) => {
         const schemas = bodies.map((each) => components.schemaOf(each.body, 'output'));

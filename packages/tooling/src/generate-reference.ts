@@ -1,11 +1,28 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { alternativesOf, declaredErrors, endpointsByArea, type EndpointShape, type FieldSchema, fieldsOf } from '@patchbay/contracts';
-import type { z } from 'zod';
+import {
+    alternativesOf,
+    declaredErrors,
+    endpointsByArea,
+    type EndpointShape,
+    type Field,
+    type FieldSchema,
+    fieldsOfSchema,
+    jsonSchemaOf,
+    type SchemaNames,
+    unifiedSchemas
+} from '@patchbay/contracts';
+import { z } from 'zod';
 import { rootFolder } from './docs.ts';
 
 export const referenceFolder = join(rootFolder, 'docs/reference');
 const generatedMark = '<!-- Written by `npm run gen` from packages/contracts. Do not edit. -->';
+
+type Direction = 'input' | 'output';
+
+/** These have a table of their own, which others link to. */
+const names: SchemaNames = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(unifiedSchemas)) names.add(schema, { id });
 
 /** The pages of `docs/reference` by file name: one per area of the contracts, and a list of all. */
 export function referencePages(areas: Readonly<Record<string, readonly EndpointShape[]>> = endpointsByArea): Map<string, string> {
@@ -36,20 +53,46 @@ function shownOf(endpoints: readonly EndpointShape[]): EndpointShape[] {
 }
 
 function pageOf(area: string, endpoints: readonly EndpointShape[]): string {
-    return [generatedMark, `# ${titleOf(area)}`, '', ...endpoints.flatMap(sectionOf)].join('\n');
+    const shared = new SharedParts(endpoints);
+    const sections = endpoints.flatMap((endpoint) => sectionOf(endpoint, shared));
+    return [generatedMark, `# ${titleOf(area)}`, '', ...sections, ...modelSections(endpoints)].join('\n');
 }
 
-function sectionOf(endpoint: EndpointShape): string[] {
-    const { params, query, headers, body, success, example } = endpoint;
+/** What has a name, and is sent by these endpoints. */
+function modelSections(endpoints: readonly EndpointShape[]): string[] {
+    const sections = new Map<string, string[]>();
+    for (const { body, form, success, alternatives = {} } of endpoints) {
+        const received = [success, ...Object.values(alternatives)].map((each) => [each.body, 'output'] as const);
+        for (const [schema, io] of [[body, 'input'] as const, [form, 'input'] as const, ...received])
+            for (const [name, definition] of Object.entries(schema ? (describe(schema, io).$defs ?? {}) : {})) {
+                const place = io === 'input' ? 'Field' : 'Field of a response';
+                sections.set(name, [`### ${name}`, definition.description ?? '', ...tableOfFields(place, fieldsOfSchema(definition), io)]);
+            }
+    }
+    const sorted = [...sections].toSorted(([one], [other]) => (one < other ? -1 : 1)).flatMap(([, section]) => section);
+    const paragraphs = sorted.length === 0 ? [] : ['## Models', ...sorted];
+    return paragraphs.filter((each) => each !== '').flatMap((each) => [each, '']);
+}
+
+const describe = (schema: z.ZodType, io: Direction): FieldSchema => jsonSchemaOf(schema, io, names);
+
+function sectionOf(endpoint: EndpointShape, shared: SharedParts): string[] {
+    const { params, body, form, success, example } = endpoint;
+    const shown = (part: Part) => {
+        const first = shared.firstWith(endpoint, part);
+        const link = first && `[those of \`${addressOf(first)}\`](#${anchorOf(first)})`;
+        return link === undefined ? partsOf[part](endpoint) : [`${part}: ${link}.`];
+    };
     const paragraphs = [
         `## ${addressOf(endpoint)}`,
         endpoint.summary,
         authorisation(endpoint),
         ...fieldTable('Path', params),
-        ...fieldTable('Query', query),
-        ...fieldTable('Headers', headers),
+        ...shown('Query'),
+        ...shown('Headers'),
         ...fieldTable('Body', body),
         ...(example?.body ? [`Request body, for example:`, jsonBlock(example.body)] : []),
+        ...(form ? ['Or a form, `multipart/form-data`:', ...fieldTable('Form', form)] : []),
         ...(success.body
             ? [
                   `Response **${success.status}**, for example:`,
@@ -57,9 +100,56 @@ function sectionOf(endpoint: EndpointShape): string[] {
                   ...fieldTable('Response', success.body, 'output')
               ]
             : [`Response **${success.status}**${responseKind(endpoint)}.`]),
-        `Errors: ${errorList(endpoint)}.`
+        ...shown('Response headers'),
+        ...shown('Other responses'),
+        ...shown('Errors')
     ];
     return paragraphs.flatMap((each) => [each, '']);
+}
+
+/** Parts that endpoints of a kind have in common. */
+const partsOf = {
+    Query: ({ query }) => fieldTable('Query', query),
+    Headers: ({ headers }) => fieldTable('Headers', headers),
+    'Response headers': ({ responseHeaders = {} }) => {
+        const rows = Object.entries(responseHeaders).map(([name, description]) => [`\`${name}\``, description]);
+        return rows.length === 0 ? [] : [tableOf(['Response header', 'Description'], rows)];
+    },
+    'Other responses': ({ alternatives = {} }) =>
+        Object.values(alternatives).flatMap(({ status, when, body, example }) => [
+            `Response **${status}** ${when}, for example:`,
+            jsonBlock(example),
+            ...fieldTable('Response', body, 'output')
+        ]),
+    Errors: (endpoint) => [`Errors: ${errorList(endpoint)}.`]
+} as const satisfies Record<string, (endpoint: EndpointShape) => string[]>;
+type Part = keyof typeof partsOf;
+
+/** What at least so many other endpoints of a page have is written at the first of them. */
+const FEWEST_OTHERS = 6;
+
+class SharedParts {
+    readonly #having = new Map<string, EndpointShape[]>();
+
+    constructor(endpoints: readonly EndpointShape[]) {
+        for (const endpoint of endpoints)
+            // The keys of a constant.
+            for (const part of Object.keys(partsOf) as Part[]) {
+                const key = this.#keyOf(endpoint, part);
+                this.#having.set(key, [...(this.#having.get(key) ?? []), endpoint]);
+            }
+    }
+
+    /** @returns undefined where the endpoint has to have the part itself */
+    firstWith(endpoint: EndpointShape, part: Part): EndpointShape | undefined {
+        if (partsOf[part](endpoint).length === 0) return undefined;
+        const [first, ...others] = this.#having.get(this.#keyOf(endpoint, part)) ?? [];
+        return first === endpoint || others.length < FEWEST_OTHERS ? undefined : first;
+    }
+
+    #keyOf(endpoint: EndpointShape, part: Part): string {
+        return JSON.stringify([part, partsOf[part](endpoint)]);
+    }
 }
 
 const titleOf = (area: string) => `${area.charAt(0).toUpperCase()}${area.slice(1).replaceAll('-', ' ')}`;
@@ -88,13 +178,22 @@ function responseKind({ success, streams }: EndpointShape): string {
 }
 
 function errorList(endpoint: EndpointShape): string {
-    return declaredErrors(endpoint)
-        .map(({ code, status }) => `[\`${code}\`](../errors.md#${code}) (${status})`)
+    const byCode = Map.groupBy(declaredErrors(endpoint), ({ code }) => code);
+    return [...byCode]
+        .map(([code, errors]) => `[\`${code}\`](../errors.md#${code}) (${errors.map(({ status }) => status).join(', ')})`)
         .join(', ');
 }
 
-function fieldTable(place: string, schema: z.ZodType | undefined, io: 'input' | 'output' = 'input'): string[] {
-    const fields = schema ? fieldsOf(schema, io) : [];
+function fieldTable(place: string, schema: z.ZodType | undefined, io: Direction = 'input'): string[] {
+    if (!schema) return [];
+    const described = describe(schema, io);
+    const fields = fieldsOfSchema(described);
+    if (fields.length > 0) return tableOfFields(place, fields, io);
+    const type = typeOf(described);
+    return type.includes('](#') ? [`${place}: ${type}.`] : [];
+}
+
+function tableOfFields(place: string, fields: readonly Field[], io: Direction): string[] {
     if (fields.length === 0) return [];
     const isRequest = io === 'input';
     const columns = [place, 'Type', ...(isRequest ? ['Required'] : []), 'Description'];
@@ -109,6 +208,8 @@ function fieldTable(place: string, schema: z.ZodType | undefined, io: 'input' | 
 
 /** What a field takes, with its limits. */
 export function typeOf(schema: FieldSchema): string {
+    if (schema.$ref !== undefined) return linkToModel(schema.$ref.slice('#/$defs/'.length));
+    if (schema.allOf) return schema.allOf.map(typeOf).join(' with ');
     const alternatives = alternativesOf(schema);
     if (alternatives.length > 0) return [...new Set(alternatives.map(typeOf))].join(' or ');
     if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
@@ -119,6 +220,8 @@ export function typeOf(schema: FieldSchema): string {
     const notes = [schema.format, rangeOf(schema), schema.default === undefined ? undefined : `default ${JSON.stringify(schema.default)}`];
     return [type, ...notes].filter((note) => note !== undefined).join(', ');
 }
+
+const linkToModel = (name: string) => `[${name}](#${name.toLowerCase()})`;
 
 function rangeOf({ type, minimum, maximum, minLength, maxLength }: FieldSchema): string | undefined {
     // zod gives integers the limits of what a double holds exactly.
