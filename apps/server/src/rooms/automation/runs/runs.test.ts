@@ -1,0 +1,175 @@
+import type { HostLogLine, HostRequest } from '@patchbay/functions';
+import type { TestApp } from '@patchbay/test-kit';
+import { freePorts } from '@patchbay/test-kit/free-ports';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connectGem, control, journal, startGemApp } from '../syncs/syncs.fixtures.ts';
+import { ConnectionHost, type HostDeps } from './connection-host.ts';
+import { RunLog } from './run-log.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startGemApp({ runsJobs: false });
+    await control(app, 'size', { candidates: 5 });
+    await connectGem(app);
+    await connectGem(app, 'c2');
+});
+beforeEach(async () => {
+    await control(app, 'faults', []);
+    await control(app, 'journal', undefined, 'DELETE');
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** What a function of this connection reaches. */
+async function hostOf(signal = new AbortController().signal, on = app): Promise<ConnectionHost> {
+    const row = await on.db
+        .selectFrom('connections')
+        .select(['id', 'environment_id'])
+        .where('connection_id', '=', 'c1')
+        .executeTakeFirstOrThrow();
+    const target = { environmentId: row.environment_id, integrationKey: 'gem', connectionId: 'c1' };
+    // The server has all of it.
+    const deps = on.server.deps as HostDeps;
+    const scope = { runId: crypto.randomUUID(), target, connectionRowId: row.id, signal };
+    return new ConnectionHost(deps, scope, { callAction: async () => null, waitsForRateLimit: false });
+}
+
+const request = (more: Partial<HostRequest> = {}): HostRequest => ({
+    method: 'GET',
+    endpoint: '/ats/v0/users/',
+    query: '',
+    headers: {},
+    body: null,
+    responseType: 'text',
+    withCredentials: true,
+    baseUrlOverride: null,
+    retries: 0,
+    retryOn: [],
+    retryHeader: null,
+    decompress: true,
+    forwardHeadersOnRedirect: false,
+    connectionId: null,
+    providerConfigKey: null,
+    ...more
+});
+const send = async (more: Partial<HostRequest> = {}) => (await hostOf()).request(request(more));
+const publicly = (endpoint: string, more: Partial<HostRequest> = {}) => send({ endpoint, withCredentials: false, ...more });
+
+test('a response of any status is the function’s to judge', async () => {
+    expect(await send()).toMatchObject({ status: 200, body: expect.stringContaining('user1@customer.example') });
+    expect(await send({ endpoint: '/ats/v0/candidates/none' })).toMatchObject({ status: 404 });
+    expect((await send({ responseType: 'bytes' })).body).toBeInstanceOf(Uint8Array);
+    const host = await hostOf();
+    await host.request(request());
+    await host.request(request());
+    expect(host.calls).toBe(2);
+});
+
+test.each([
+    ['GET', 'reset', 'network_error'],
+    ['GET', 'truncate', 'network_error'],
+    ['DELETE', 'reset', 'network_error'],
+    ['POST', 'reset', 'outcome_unknown'],
+    ['PATCH', 'reset', 'outcome_unknown'],
+    ['POST', 'truncate', 'outcome_unknown']
+] as const)('a %s that ends with a %s of the connection is %s', async (method, action, code) => {
+    await control(app, 'faults', [{ action }]);
+    await expect(send({ method, body: method === 'POST' || method === 'PATCH' ? '{}' : null })).rejects.toMatchObject({ code });
+});
+
+test('a write that has never arrived is a network_error, which can be repeated', async () => {
+    const [port] = await freePorts(1);
+    const host = `127.0.0.1:${port}`;
+    await using other = await startGemApp({ runsJobs: false, config: { sandboxUrl: `http://${host}`, allowPrivateHosts: [host] } });
+    await connectGem(other);
+    await expect((await hostOf(undefined, other)).request(request({ method: 'POST', body: '{}' }))).rejects.toMatchObject({
+        code: 'network_error'
+    });
+});
+
+test('a response of more than 64 MiB is refused, however it is sent', async () => {
+    await control(app, 'faults', [{ action: { type: 'huge', bytes: 64 * 1024 * 1024 + 1 } }]);
+    await expect(send()).rejects.toMatchObject({ code: 'response_too_large', message: expect.stringContaining('64 MiB') });
+});
+
+test('a run that has ended sends nothing more, and what it waits for is cut off', async () => {
+    const ended = new AbortController();
+    const host = await hostOf(ended.signal);
+    await control(app, 'faults', [{ action: 'hang' }]);
+    const waiting = host.request(request());
+    await expect.poll(async () => (await journal(app)).length).toBe(1);
+    ended.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'run_aborted' });
+    await expect(host.request(request())).rejects.toMatchObject({ code: 'run_aborted' });
+    await expect(host.getMetadata()).rejects.toMatchObject({ code: 'run_aborted' });
+    expect(await journal(app)).toHaveLength(1);
+});
+
+test('another connection is asked with its own credentials, where it is of this environment', async () => {
+    expect((await send({ connectionId: 'c2' })).status).toBe(200);
+    await expect(send({ connectionId: 'nobody' })).rejects.toMatchObject({
+        name: 'HostError',
+        code: expect.stringMatching(/unknown|found/)
+    });
+    await expect(send({ providerConfigKey: 'none' })).rejects.toMatchObject({ name: 'HostError' });
+});
+
+test.each([
+    'http://127.0.0.1:1/',
+    'http://[::1]:1/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://10.0.0.1/',
+    'http://localhost:1/',
+    'file:///etc/passwd'
+])('an uncontrolled request to %s is refused', async (url) => {
+    await expect(publicly(url)).rejects.toMatchObject({ code: 'destination_not_allowed' });
+    await expect(publicly(url, { method: 'POST', body: '{}' })).rejects.toMatchObject({ code: 'destination_not_allowed' });
+});
+
+test('an uncontrolled request carries no credentials, and is not led to a private address', async () => {
+    expect((await publicly(`${app.sandbox.url}/gem/ats/v0/users/`)).status).toBe(403);
+    expect(await journal(app)).toMatchObject([{ secret_headers: {} }]);
+    await control(app, 'faults', [{ action: { type: 'redirect', location: 'http://127.0.0.1:1/' } }]);
+    const led = await publicly(`${app.sandbox.url}/gem/ats/v0/users/`).catch((error: unknown) => error);
+    expect(led).toSatisfy((end: { status?: number; code?: string }) => end.status === 302 || end.code === 'destination_not_allowed');
+});
+
+test.each([
+    ['GET', 'network_error'],
+    ['POST', 'outcome_unknown']
+] as const)('an uncontrolled %s whose connection ends is %s', async (method, code) => {
+    await control(app, 'faults', [{ action: 'reset' }]);
+    const body = method === 'POST' ? '{}' : null;
+    await expect(publicly(`${app.sandbox.url}/gem/ats/v0/users/`, { method, body })).rejects.toMatchObject({ code });
+});
+
+test('a lock is one run’s until it gives it back, or its time is over', async () => {
+    const [first, second] = [await hostOf(), await hostOf()];
+    expect(await first.acquireLock({ key: 'ledger', ttlMs: 60_000 })).toEqual({ acquired: true });
+    expect(await first.acquireLock({ key: 'ledger', ttlMs: 60_000 })).toEqual({ acquired: true });
+    expect(await second.acquireLock({ key: 'ledger', ttlMs: 60_000 })).toEqual({ acquired: false });
+    expect(await second.releaseLock({ key: 'ledger' })).toEqual({ released: false });
+    app.clock.advance(61_000);
+    expect(await second.acquireLock({ key: 'ledger', ttlMs: 60_000 })).toEqual({ acquired: true });
+    expect(await first.releaseLock({ key: null })).toEqual({ released: false });
+    expect(await second.releaseLock({ key: null })).toEqual({ released: true });
+    expect(await first.acquireLock({ key: 'ledger', ttlMs: 60_000 })).toEqual({ acquired: true });
+});
+
+test('a run’s log is cut at 64 KiB, and says how many lines are missing', () => {
+    const line = (message: string): HostLogLine => ({ level: 'info', message, meta: null, at: '2026-01-01T00:00:00.000Z' });
+    const log = new RunLog();
+    expect(log.toJson()).toBeNull();
+    log.add([line('first')]);
+    for (let count = 0; count < 100; count += 1) log.add([line('x'.repeat(1000))]);
+    const { lines, dropped } = JSON.parse(log.toJson() ?? '') as { lines: HostLogLine[]; dropped: number };
+    expect(lines[0]?.message).toBe('first');
+    expect(lines.length + dropped).toBe(101);
+    expect(dropped).toBeGreaterThan(30);
+    expect(log.toJson()?.length).toBeLessThan(66_000);
+});
+
+test('a log holds what PostgreSQL cannot store', () => {
+    const log = new RunLog();
+    log.add([{ level: 'warn', message: 'a\u0000b', meta: { text: '\u0000' }, at: '2026-01-01T00:00:00.000Z' }]);
+    expect(JSON.parse(log.toJson() ?? '')).toMatchObject({ lines: [{ message: 'a\ufffdb', meta: { text: '\ufffd' } }], dropped: 0 });
+});
