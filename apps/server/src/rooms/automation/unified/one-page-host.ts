@@ -1,16 +1,24 @@
-import { HostError, type HostWrite, type Json, type RecordChange } from '@patchbay/functions';
+import { HostError, type HostWrite, type Json, type JsonObject, type RecordChange } from '@patchbay/functions';
 import { ConnectionHost } from '../runs/connection-host.ts';
 
 /** Lets a sync read one page from the provider, and keeps it instead of storing it. */
 export class OnePageHost extends ConnectionHost {
     /** Where the page begins; null: at the first one. */
     start: Json = null;
-    page: HostWrite | undefined;
+    /** Where the next page begins; null: there is none. */
+    next: JsonObject | null = null;
+    readonly saved: Extract<RecordChange, { kind: 'save' }>[] = [];
+    #isEnded = false;
 
-    override async write(input: HostWrite): Promise<void> {
-        if (this.page) throw enough();
-        // A checkpoint alone is the end of an empty list.
-        this.page = input;
+    /** A page ends with its checkpoint; a large one comes in several writes. */
+    override async write({ changes, setAside, checkpoint }: HostWrite): Promise<void> {
+        if (this.#isEnded) throw enough();
+        this.saved.push(...changes.filter((change) => change.kind === 'save'));
+        if (!checkpoint) return;
+        this.#isEnded = true;
+        // A checkpoint alone is the end of a list. A page can be all deletions.
+        const isPage = this.saved.length > 0 || changes.length > 0 || setAside.length > 0;
+        if (isPage) this.next = checkpoint.value;
         throw enough();
     }
 
@@ -22,10 +30,6 @@ export class OnePageHost extends ConnectionHost {
 
     override async getCheckpoint(): Promise<{ checkpoint: Json }> {
         return { checkpoint: this.start };
-    }
-
-    get saved(): Extract<RecordChange, { kind: 'save' }>[] {
-        return (this.page?.changes ?? []).filter((change) => change.kind === 'save');
     }
 }
 

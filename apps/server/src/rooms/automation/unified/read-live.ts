@@ -45,8 +45,11 @@ export async function readLive(
         paginate: null,
         isCli: false
     });
-    if (outcome.status === 'failed' && !(outcome.error.type === 'host_error' && outcome.error.code === enoughCode))
+    if (outcome.status === 'failed' && !(outcome.error.type === 'host_error' && outcome.error.code === enoughCode)) {
+        // The place comes from the cursor.
+        if (outcome.error.type === 'validation_error' && outcome.error.validated === 'checkpoint') throw new AppError('invalid_cursor');
         throw toActionError(outcome.error, 'unified');
+    }
     return new SerialisedJson(JSON.stringify({ records: recordsOf(host, deps.clock.now()), next_cursor: cursorOf(host) }));
 }
 
@@ -76,10 +79,8 @@ function recordsOf(host: OnePageHost, now: Date): JsonObject[] {
 }
 
 /** Null with the last page: a complete listing ends with its deletions, not with a checkpoint. */
-function cursorOf({ page, saved }: OnePageHost): string | null {
-    const place = page?.checkpoint?.value;
-    if (!place || saved.length === 0) return null;
-    return prefix + Buffer.from(JSON.stringify(place)).toString('base64url');
+function cursorOf({ next }: OnePageHost): string | null {
+    return next && prefix + Buffer.from(JSON.stringify(next)).toString('base64url');
 }
 
 function startOf(cursor: string): Json {

@@ -115,3 +115,13 @@ test('a live list ends in the status of the refusal of the vendor', async () => 
     await control(app, 'faults', []);
     expect([status, body]).toEqual([424, expect.objectContaining({ error: expect.objectContaining({ code: 'script_http_error' }) })]);
 });
+
+test('a live list does not end with a page whose rows are all deleted', async () => {
+    await control(app, 'size', { candidates: 150 });
+    await control(
+        app,
+        'mutate',
+        Array.from({ length: 100 }, (_, index) => ({ op: 'delete', collection: 'candidates', index }))
+    );
+    expect(await walk('/candidates', 'live=true')).toHaveLength(50);
+});
