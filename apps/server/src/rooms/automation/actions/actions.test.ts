@@ -291,3 +291,8 @@ test('with retries an abandoned action is run again, and what is left of the fir
     expect(outcome(await untilEnded(id))).toBe('200');
     expect(await tellings(id)).toHaveLength(1);
 });
+
+test('a response of the vendor in another form than it documents is told as such', async () => {
+    await control(app, 'faults', [{ match: { method: 'POST' }, action: { type: 'status', code: 201, body: { id: 7 } } }]);
+    expect(outcome(await act('create-note', noteOf('Strange')))).toBe('502 provider_answer_unusable');
+});

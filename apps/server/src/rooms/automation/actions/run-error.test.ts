@@ -1,85 +1,93 @@
+import { type AppError, errorCatalog } from '@patchbay/contracts';
 import type { RunError } from '@patchbay/functions';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mayEndOtherwise, storedError, toActionError } from './run-error.ts';
 
-const response = (status: number, body = '{"detail":"no"}') => ({
-    status,
-    headers: { 'content-type': 'application/json', via: 'x' },
-    body
+const response = (status: number, body: string | Uint8Array, headers: Record<string, string> = {}): RunError => ({
+    type: 'http_error',
+    response: { status, headers, body }
 });
-const host = (code: string): RunError => ({ type: 'host_error', code, message: 'Said so.', payload: null });
-const refusal = (payload: Record<string, string | number | object>): RunError => ({
-    type: 'action_error',
-    // Of JSON, as written here.
-    payload: { code: 'vendor_fault', message: 'No.', status: 422, errors: [], ...payload } as never
+const refused = (code: string, payload: null | { retry_after: number } = null): RunError => ({
+    type: 'host_error',
+    code,
+    message: 'In words.',
+    payload
 });
-const validation = (validated: 'input' | 'metadata' | 'output' | 'response', code = 'invalid_type'): RunError => ({
-    type: 'validation_error',
-    validated,
-    issues: [{ path: 'lines.0.amount', message: 'Must be a number.', code }]
-});
-const internal: RunError = { type: 'internal_error', name: 'TypeError', message: 'x is not a function', stack: 'secret place' };
+const thrown = (payload: Record<string, string | number>): RunError => ({ type: 'action_error', payload });
+const statusOf = ({ status, code }: AppError) => status ?? errorCatalog[code].status;
 
-test.each<[string, RunError, string, string]>([
-    ['what the author throws', refusal({ type: 'invalid' }), 'action_script_runtime_error', 'vendor_fault'],
-    ['a conflict', refusal({ type: 'conflict', status: 409, current: {} }), 'action_script_runtime_error', 'newer_at_vendor'],
-    ['a refused request', { type: 'http_error', response: response(404) }, 'script_http_error', 'script_http_error'],
-    ['an exception', internal, 'script_internal_error', 'script_internal_error'],
-    ['a lost network', host('network_error'), 'script_network_error', 'script_network_error'],
-    ['a lost response', host('outcome_unknown'), 'outcome_unknown', 'outcome_unknown'],
-    ['the end of its time', host('run_aborted'), 'execution_timeout', 'execution_timeout'],
-    ['a large output', host('script_output_too_large'), 'script_output_too_large', 'script_output_too_large'],
-    ['an unknown code', host('of_a_newer_release'), 'script_internal_error', 'script_internal_error'],
-    ['an invalid input', validation('input'), 'invalid_action_input', 'invalid_action_input'],
-    ['invalid settings', validation('metadata'), 'invalid_action_input', 'invalid_action_input'],
-    ['an invalid output', validation('output'), 'invalid_action_output', 'invalid_action_output'],
-    ['a response that is not as documented', validation('response'), 'provider_answer_unusable', 'provider_answer_unusable'],
-    ['a large file', validation('input', 'file_too_large'), 'file_too_large', 'file_too_large'],
-    ['another file', validation('input', 'invalid_file_type'), 'invalid_file_type', 'invalid_file_type']
-])('%s has a code of its own', (_what, error, reference, unified) => {
-    expect(toActionError(error, 'reference').code).toBe(reference);
-    expect(toActionError(error, 'unified').code).toBe(unified);
-});
-
-describe('what a caller is told', () => {
-    test('has the status of a refusal, and its parts', () => {
-        const { status, message, payload } = toActionError(refusal({ type: 'duplicate', status: 409 }), 'unified');
-        expect({ status, message, payload }).toEqual({ status: 409, message: 'No.', payload: { type: 'duplicate', errors: [] } });
-    });
-
-    test('names the fields of an invalid input by their paths', () => {
-        expect(toActionError(validation('input'), 'reference').errors).toEqual([
-            { code: 'invalid_type', message: 'Must be a number.', path: ['lines', '0', 'amount'] }
-        ]);
-    });
-
-    test('has of a response what helps, and of an exception no stack', () => {
-        expect(toActionError({ type: 'http_error', response: response(404) }, 'reference').upstream).toEqual({
+test('a response that the function did not handle is 424 with what the vendor said', () => {
+    const headers = { 'content-type': 'application/json', 'x-ratelimit-left': '3', 'retry-after': '9', 'set-cookie': 's=1', server: 'x' };
+    const told = toActionError(response(404, '{"detail":"gone"}', headers), 'reference');
+    expect(statusOf(told)).toBe(424);
+    expect(told).toMatchObject({
+        code: 'script_http_error',
+        upstream: {
             status: 404,
-            headers: { 'content-type': 'application/json' },
-            body: { detail: 'no' }
-        });
-        expect(toActionError(internal, 'reference').payload).toEqual({ name: 'TypeError', message: 'x is not a function' });
+            headers: { 'content-type': 'application/json', 'x-ratelimit-left': '3', 'retry-after': '9' },
+            body: { detail: 'gone' }
+        }
     });
+    expect(toActionError(response(500, new TextEncoder().encode('<html>')), 'reference')).toMatchObject({ upstream: { body: '<html>' } });
 });
 
-test.each<[RunError, boolean]>([
-    [host('network_error'), true],
-    [host('outcome_unknown'), true],
-    [internal, true],
-    [{ type: 'http_error', response: response(503) }, true],
-    [{ type: 'http_error', response: response(404) }, false],
-    [refusal({ type: 'rate_limited' }), true],
-    [refusal({ type: 'invalid' }), false],
-    [validation('input'), false]
-])('a repeated request after %j does the work again: %s', (error, isAgain) => {
-    expect(mayEndOtherwise(error)).toBe(isAgain);
+test.each([
+    ['what an author throws', thrown({ message: 'No such bill' }), 'action_script_runtime_error', 500],
+    ['a network failure', refused('network_error'), 'script_network_error', 500],
+    ['the end of its time', refused('run_aborted'), 'execution_timeout', 500],
+    ['an unknown outcome', refused('outcome_unknown'), 'outcome_unknown', 502],
+    ['a large output', refused('script_output_too_large'), 'script_output_too_large', 400],
+    ['a code of its host that no caller knows', refused('not_available'), 'script_internal_error', 500],
+    [
+        'any other exception',
+        { type: 'internal_error', name: 'TypeError', message: 'x', stack: null } as const,
+        'script_internal_error',
+        500
+    ],
+    ['another output', { type: 'validation_error', validated: 'output', issues: [] } as const, 'invalid_action_output', 400]
+])('%s has a code of its own', (_what, error, code, status) => {
+    const told = toActionError(error, 'reference');
+    expect([told.code, statusOf(told)]).toEqual([code, status]);
 });
 
-test('an error is kept as text, with bytes as such, without NUL, and not at any length', () => {
-    const bytes = { ...response(500), body: new Uint8Array(Buffer.from('a\0b')) };
-    expect(JSON.parse(storedError({ type: 'http_error', response: bytes }))).toMatchObject({ response: { body: 'a\ufffdb' } });
-    expect(JSON.parse(storedError({ type: 'http_error', response: response(500, 'x'.repeat(70_000)) }))).toMatchObject({
-        message: 'The error is too long to be kept.'
+test('what an author throws keeps its payload, and of other exceptions the stack stays here', () => {
+    expect(toActionError(thrown({ message: 'No such bill', bill: 7 }), 'reference').payload).toEqual({ message: 'No such bill', bill: 7 });
+    const error: RunError = { type: 'internal_error', name: 'TypeError', message: 'x is not a function', stack: '/srv/app.ts:1' };
+    expect(toActionError(error, 'reference').payload).toEqual({ name: 'TypeError', message: 'x is not a function' });
+});
+
+test('a time to wait is passed on', () => {
+    expect(toActionError(refused('connection_refresh_backoff', { retry_after: 7 }), 'reference')).toMatchObject({ retryAfterS: 7 });
+});
+
+test('a unified endpoint has the status that the refusal of the vendor means', () => {
+    const fault = thrown({ code: 'vendor_fault', status: 404, message: 'No such bill', type: 'not_found' });
+    expect(toActionError(fault, 'unified')).toMatchObject({
+        code: 'vendor_fault',
+        status: 404,
+        message: 'No such bill',
+        payload: { type: 'not_found' }
     });
+    expect(statusOf(toActionError(thrown({ status: 200 }), 'unified'))).toBe(500);
+});
+
+test.each([
+    [refused('outcome_unknown'), true],
+    [refused('network_error'), true],
+    [refused('response_too_large'), false],
+    [response(503, ''), true],
+    [response(429, ''), true],
+    [response(401, ''), true],
+    [response(400, ''), false],
+    [thrown({ type: 'unavailable' }), true],
+    [thrown({ type: 'duplicate' }), false],
+    [{ type: 'validation_error', validated: 'input', issues: [] } as const, false]
+])('a request that is repeated with the same key after %o is done again: %s', (error, isDoneAgain) => {
+    expect(mayEndOtherwise(error)).toBe(isDoneAgain);
+});
+
+test('an error is kept as text that PostgreSQL can store, unless it is too long', () => {
+    const bytes = response(400, new TextEncoder().encode('a\u0000b'));
+    expect(JSON.parse(storedError(bytes))).toMatchObject({ response: { body: 'a\ufffdb' } });
+    expect(storedError(response(400, 'x'.repeat(100_000))).length).toBeLessThan(1000);
 });
