@@ -2,7 +2,7 @@
  * `npm run bench [start|api|proxy|memory|scale|rate-limit|overload|connect-ui]`: figures of this
  * machine, and ratios to a minimal program in the same run, which are comparable across machines.
  * Without a name all of these run, in about fifteen minutes, on loopback only.
- * `npm run bench [rows|logs|status|rotate] [share]`: of many rows, or a share of them.
+ * `npm run bench [rows|records|logs|status|rotate] [share]`: of many rows, or a share of them.
  * `npm run bench telemetry`: what it costs a request: off, for Prometheus, and exporting all.
  * `npm run bench compare <checkout> [text]`: this server beside that of another, built checkout;
  * with a text, only at requests whose name contains it.
@@ -19,6 +19,7 @@ import { benchMemory } from './memory.ts';
 import { benchOverload } from './overload.ts';
 import { benchProxy } from './proxy.ts';
 import { benchRateLimit } from './rate-limit.ts';
+import { benchRecords } from './records.ts';
 import { benchRotate } from './rotate.ts';
 import { benchRows } from './rows.ts';
 import { benchScale } from './scale.ts';
@@ -33,6 +34,11 @@ const wants = (name: string) => only === undefined || only === name;
 // Needs nothing of what the others share, and takes minutes: only by its name.
 if (only === 'rows') {
     await benchRows();
+    process.exit();
+}
+
+if (only === 'records') {
+    await benchRecords();
     process.exit();
 }
 

@@ -15,15 +15,18 @@ export interface Program {
     stop(): Promise<void>;
 }
 
-/** @param file of this folder; it reports to its parent when ready, and ends with it */
-export async function startProgram(file: string, ...args: string[]): Promise<Program> {
+/** @param file of this folder, or anywhere; it reports to its parent when ready, and ends with it */
+export async function startProgram(file: string | URL, ...args: string[]): Promise<Program> {
     // Without what was loaded into this one, which would not let it wait for a message.
-    const child = fork(join(import.meta.dirname, file), args, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(typeof file === 'string' ? join(import.meta.dirname, file) : file, args, {
+        execArgv: [],
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc']
+    });
     const exit = once(child, 'exit');
     const nextMessage = async (): Promise<unknown> => {
         const [first]: unknown[] = await Promise.race([
             once(child, 'message'),
-            exit.then(() => Promise.reject(new Error(`${file} ended unexpectedly.`)))
+            exit.then(() => Promise.reject(new Error(`${String(file)} ended unexpectedly.`)))
         ]);
         return first;
     };
