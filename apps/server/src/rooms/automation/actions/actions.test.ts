@@ -243,6 +243,38 @@ test('an asynchronous failure is told too, has the same error, and is repeated a
     expect(await tellings(id)).toHaveLength(1);
 });
 
+test('an asynchronous request that is repeated with its key has the same run', async () => {
+    const more = { 'x-async': 'true', 'idempotency-key': 'later' };
+    const first = await act('create-note', noteOf('Once'), more);
+    expect(await act('create-note', noteOf('Once'), more)).toMatchObject({ status: 202, body: first.body });
+    expect(outcome(await act('create-note', noteOf('Once'), { 'idempotency-key': 'later' }))).toBe('422 idempotency_key_reused');
+    expect(outcome(await untilEnded(idOf(first)))).toBe('200');
+    expect(await act('create-note', noteOf('Once'), more)).toMatchObject({ status: 202, body: first.body });
+    expect(await writes()).toHaveLength(1);
+});
+
+test('a key is one connection’s, and can be used anew after a day', async () => {
+    await connectGem(app, 'c2');
+    const key = { 'idempotency-key': 'daily' };
+    const texts: unknown[] = [];
+    for (const connection of ['c1', 'c2']) {
+        const reply = await act('create-note', noteOf(`Of ${connection}`), { ...key, 'connection-id': connection });
+        texts.push((reply.body as { body: string }).body);
+    }
+    expect(texts).toEqual(['Of c1', 'Of c2']);
+    app.clock.advance(23 * 3_600_000);
+    expect(outcome(await act('create-note', noteOf('Another'), key))).toBe('422 idempotency_key_reused');
+    app.clock.advance(2 * 3_600_000);
+    expect((await act('create-note', noteOf('Another'), key)).body).toMatchObject({ body: 'Another' });
+});
+
+test('an action of a disabled integration is refused', async () => {
+    await send(app, 'PATCH', '/integrations/gem', { enabled: false });
+    expect(outcome(await act('list-notes', { candidate_id: ids.candidate }))).toContain('integration_disabled');
+    await send(app, 'PATCH', '/integrations/gem', { enabled: true });
+    expect(outcome(await act('list-notes', { candidate_id: ids.candidate }))).toBe('200');
+});
+
 test('asynchronous actions of an environment run one after another, in their order', async () => {
     await control(app, 'faults', [{ match: { method: 'POST' }, action: 'hold', times: 1 }]);
     const texts = ['First', 'Second', 'Third'];

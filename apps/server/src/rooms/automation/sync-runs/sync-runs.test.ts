@@ -250,6 +250,29 @@ test('the page of a run that was cut off by a reset is not written over the new 
     expect((await recordsOf('Candidate', other)).find((record) => record.id === id)).toMatchObject({ first_name: 'Ottoline' });
 });
 
+test('the event of a run counts what a run before it has written untold, unless that was emptied', async () => {
+    await using other = await startGemApp();
+    await control(other, 'size', { candidates: 250 });
+    const held = [{ match: { path_regex: '/candidates/$', query: 'page=2' }, action: 'hold', times: 1 }];
+    await control(other, 'faults', held);
+    await connectGem(other);
+    await untilStruck(other);
+    await trigger(other, { syncs: ['candidates'], opts: { reset: true } });
+    const told = await untilEnded(other, 'candidates', undefined);
+    expect(told).toMatchObject({ latestResult: { Candidate: { ...none, added: 250 } }, recordCount: { Candidate: 250 } });
+
+    await control(other, 'faults', held);
+    await trigger(other, { syncs: ['candidates'], opts: { emptyCache: true } });
+    await untilStruck(other);
+    await trigger(other, { syncs: ['candidates'], opts: { emptyCache: true } });
+    const emptied = await untilEnded(other, 'candidates', told.finishedAt);
+    expect(emptied).toMatchObject({ latestResult: { Candidate: { ...none, added: 250 } }, recordCount: { Candidate: 250 } });
+    expect((await syncEvents('Candidate', other)).map((event) => event['responseResults'])).toEqual([
+        { ...none, added: 250 },
+        { ...none, added: 250 }
+    ]);
+});
+
 test('a server that stops hands its run over at once, which goes on where it was', async () => {
     await using web = await startGemApp({ config: { roles: ['web'] } });
     const first = await startGemApp({ replicaOf: web });

@@ -30,7 +30,7 @@ type ChangeDeps = Pick<Deps, 'batches' | 'clock' | 'db' | 'ids'>;
  * @throws {AppError} `unknown_provider_config`, `unknown_connection`, `not_confirmed`,
  * `no_syncs_found`
  */
-export async function selectSyncs(deps: ChangeDeps, selection: SyncSelection): Promise<string[]> {
+async function selectSyncs(deps: ChangeDeps, selection: SyncSelection): Promise<string[]> {
     const found = await findSyncIds(deps.db, selection);
     if (found.length === 0 || selection.connectionId !== undefined) await requireTarget(deps, selection);
     if (found.length === 0) throw new AppError('no_syncs_found');
@@ -83,7 +83,7 @@ export async function triggerSyncs(
     const ids = await selectSyncs(deps, selection);
     await deps.db.transaction().execute(async (trx) => {
         const now = deps.clock.now();
-        if (options.reset || options.emptyCache) await resetSyncs(trx, environmentId, ids, now);
+        if (options.reset || options.emptyCache) await resetSyncs(trx, environmentId, ids, { now, isEmptied: options.emptyCache });
         if (options.emptyCache) await emptyCachesOf(trx, environmentId, ids, now);
         await makeDue(trx, environmentId, ids, { now, allowsDeletion: options.allowsDeletion ?? false });
         await sendRuns(trx, environmentId, ids);

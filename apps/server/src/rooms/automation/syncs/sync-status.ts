@@ -31,7 +31,7 @@ export async function listStates(deps: Pick<Deps, 'batches' | 'clock' | 'db' | '
 function describe(row: StateRow, now: Date): Status {
     const definition = syncOf(row.provider, row.name);
     const isRunning = row.lease_until !== null && row.lease_until > now;
-    const last = isRunning ? 'RUNNING' : row.status === 'failed' ? 'ERROR' : row.status === null ? undefined : 'SUCCESS';
+    const last = isRunning ? 'RUNNING' : row.status === 'failed' ? 'ERROR' : row.status === 'succeeded' ? 'SUCCESS' : undefined;
     return {
         id: row.id,
         connection_id: row.connection_id,

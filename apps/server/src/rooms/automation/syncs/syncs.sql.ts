@@ -100,10 +100,19 @@ export async function makeDue(
         where ${isOf(environmentId, ids)}`.execute(trx);
 }
 
-/** They begin anew. What a server still writes for them is refused. */
-export async function resetSyncs(trx: Db, environmentId: string, ids: readonly string[], now: Date): Promise<void> {
+/**
+ * They begin anew. What a server still writes for them is refused.
+ * @param options `isEmptied`: what was written and is in no event yet is gone too
+ */
+export async function resetSyncs(
+    trx: Db,
+    environmentId: string,
+    ids: readonly string[],
+    { now, isEmptied }: { now: Date; isEmptied: boolean }
+): Promise<void> {
     await sql`
-        update syncs set checkpoint = null, succeeded_from = null, succeeded_at = null, fence = fence + 1, lease_until = null, updated_at = ${now}
+        update syncs set checkpoint = null, pending_counts = case when not ${isEmptied}::boolean then pending_counts end,
+            succeeded_from = null, succeeded_at = null, fence = fence + 1, lease_until = null, updated_at = ${now}
         where ${isOf(environmentId, ids)}`.execute(trx);
 }
 
@@ -140,10 +149,6 @@ export async function resumeSyncsOf(trx: Db, environmentId: string, connectionRo
         where environment_id = ${environmentId} and connection_row_id = ${connectionRowId} and not is_paused
         returning id`.execute(trx);
     return rows.map(({ id }) => id);
-}
-
-export async function findSync(db: Db, environmentId: string, id: string) {
-    return db.selectFrom('syncs').selectAll().where('environment_id', '=', environmentId).where('id', '=', id).executeTakeFirst();
 }
 
 /** @returns whether it was there */
