@@ -290,6 +290,21 @@ test('a server that stops hands its run over at once, which goes on where it was
     expect(await syncEvents('Candidate', web)).toMatchObject([{ success: true, responseResults: { ...none, added: 250 } }]);
 });
 
+test('a vendor that asks for patience is waited for, and the run goes on', async () => {
+    const tooMany = { type: 'status', code: 429, headers: { 'retry-after': '1' } };
+    await control(app, 'faults', [{ match: { path_regex: '/jobs/$' }, action: tooMany, times: 1 }]);
+    expect(await runAgain(app, 'jobs')).toMatchObject({ status: 'SUCCESS', failures: 0 });
+});
+
+test('a record in another form is set aside, and the others of its page are there', async () => {
+    const id = await mutate({ op: 'update', collection: 'users', index: 5, fields: { emails: 'none' } });
+    const before = await recordsOf('User');
+    expect(await runAgain(app, 'users')).toMatchObject({ status: 'SUCCESS', latestResult: { User: none } });
+    expect(await recordsOf('User')).toEqual(before);
+    await mutate({ op: 'update', collection: 'users', id, fields: { emails: ['a@example.com'] } });
+    expect((await runAgain(app, 'users')).latestResult).toEqual({ User: { ...none, updated: 1 } });
+});
+
 test('a sync whose function is gone is stopped, and says so', async () => {
     const { id } = await statusOf(app, 'locations');
     // An earlier release had it.
