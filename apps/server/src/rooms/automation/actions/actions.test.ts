@@ -50,7 +50,7 @@ const writes = async (path = '.') => (await journal(app, path)).filter(({ method
 const errorOf = ({ body }: Reply) => (body as { error: Record<string, unknown> }).error;
 const idOf = ({ body }: Reply) => (body as { id: string }).id;
 let persons = 0;
-/** An applicant whom nobody else has. */
+/** An applicant with an address of their own. */
 const applicant = () => {
     const number = (persons += 1);
     return {
@@ -176,7 +176,7 @@ test('a candidate whose creation was done but not confirmed is found again, and 
     expect(await writes()).toHaveLength(1);
 });
 
-test('where nobody can tell what was done the outcome is unknown, and the repeat does not do it twice', async () => {
+test('where a lost response leaves it open what was done the outcome is unknown, and the repeat does not do it twice', async () => {
     await control(app, 'faults', [{ match: { method: 'POST' }, action: { type: 'reset', after: true }, times: 1 }]);
     const key = { 'idempotency-key': 'unknown' };
     const unknown = await act('create-note', noteOf('Swallowed'), key);

@@ -43,8 +43,8 @@ export interface ActionCall {
 /**
  * Runs an action that has a row, and writes its end: with what it wrote at the vendor, which is in
  * the records at once.
- * @race another server has taken the run over: its attempt, under the lock of its row; a sync writes
- * the same record: the set is locked
+ * @race another server has taken the run over: its attempt, under the lock of its row; a sync
+ * writes the same record: the set is locked
  */
 export async function executeAction(deps: HostDeps, call: ActionCall): Promise<ActionOutcome> {
     const { run, target, connection, definition } = call;
