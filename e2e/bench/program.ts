@@ -15,7 +15,7 @@ export interface Program {
     stop(): Promise<void>;
 }
 
-/** @param file of this folder, or anywhere; it reports to its parent when ready, and ends with it */
+/** @param file of this folder, or a URL; it reports to its parent when ready, and ends with it */
 export async function startProgram(file: string | URL, ...args: string[]): Promise<Program> {
     // Without what was loaded into this one, which would not let it wait for a message.
     const child = fork(typeof file === 'string' ? join(import.meta.dirname, file) : file, args, {

@@ -123,8 +123,8 @@ async function measureReads(world: World, client: pg.Client): Promise<void> {
         for (const [first] of Object.values(requests)) await assertSameText(world.server.url, originOf(express), first);
         const rows: string[][] = [];
         for (const concurrency of [1, 16]) {
-            const here = (size: Size): Target => ({ origin: world.server.url, requests: requests[size] });
-            const bare = (size: Size): Target => ({ origin: originOf(express), requests: requests[size] });
+            const here = (size: Size): Target => ({ origin: world.server.url, pid: world.server.pid, requests: requests[size] });
+            const bare = (size: Size): Target => ({ origin: originOf(express), pid: express.pid, requests: requests[size] });
             const subjects = {
                 few: here('few'),
                 fewBare: bare('few'),
@@ -138,7 +138,7 @@ async function measureReads(world: World, client: pg.Client): Promise<void> {
         }
         printTable(
             `GET /records?limit=${limit}, ${positions} pages spread over the set`,
-            ['records', 'Express', 'Patchbay', 'p50', 'of Express', 'must be', `cost of ${sizes.few}`, 'must be'],
+            ['records', 'Express', 'Patchbay', 'p50', 'of Express', 'must be', 'processor', `cost of ${sizes.few}`, 'must be'],
             rows
         );
     } finally {
@@ -155,6 +155,7 @@ function describe(size: Size, concurrency: number, { seen, ratio }: Comparison<S
         ms(seen[size].p50),
         formatBound(ratio('perSecond', size, `${size}Bare`), { atLeast: 0.6 }),
         '≥ 0.60',
+        ratio('processorMs', size, `${size}Bare`).toFixed(2),
         formatBound(ratio('perSecond', 'few', size), { atMost: 1.2 }),
         '≤ 1.20'
     ];
