@@ -10,65 +10,100 @@ export const amount = z.number();
 export const day = z.iso.date();
 const instant = z.iso.datetime();
 
+const aboutRate =
+    'Exchange rate as the provider has it: units of the home currency for one of the currency at QuickBooks, the reverse at Xero';
+export const rate = z.number().nullable().describe(`${aboutRate}; null where the provider gives none.`);
+
 /** A reference to another object of the vendor. */
-export const Ref = z.object({ value: z.string(), name: text });
-export const LinkedTxn = z.object({ txn_id: z.string(), txn_type: z.string() });
+export const Ref = z.object({
+    value: z.string().describe('Id or code that the provider refers to it by.'),
+    name: text.describe('Its name; null where the provider gives none.')
+});
+export const LinkedTxn = z.object({
+    txn_id: z.string().describe('Id of the linked transaction.'),
+    txn_type: z.string().describe('Type of the linked transaction as the provider names it, such as `Invoice` or `Bill`.')
+});
+
+const addressTexts = {
+    line1: 'First line of the street address.',
+    line2: 'Second line of the street address.',
+    line3: 'Third line of the street address.',
+    line4: 'Fourth line of the street address.',
+    line5: 'Fifth line of the street address.',
+    city: 'City.',
+    country_sub_division_code: 'State, province or region as the provider spells it.',
+    postal_code: 'Postal code.',
+    country: 'Country as the provider spells it: a name or a code.'
+};
 
 export const Address = z.object({
-    id: text,
-    line1: text,
-    line2: text,
-    line3: text,
-    line4: text,
-    line5: text,
-    city: text,
-    country_sub_division_code: text,
-    postal_code: text,
-    country: text
+    id: text.describe('Id of the address; null where the provider counts none.'),
+    line1: text.describe(addressTexts.line1),
+    line2: text.describe(addressTexts.line2),
+    line3: text.describe(addressTexts.line3),
+    line4: text.describe(addressTexts.line4),
+    line5: text.describe(addressTexts.line5),
+    city: text.describe(addressTexts.city),
+    country_sub_division_code: text.describe(addressTexts.country_sub_division_code),
+    postal_code: text.describe(addressTexts.postal_code),
+    country: text.describe(addressTexts.country)
 });
 
 /** What each record has. */
 export const recordShape = {
-    id: z.string(),
-    /** The version that an update may name; null where the vendor counts none. */
-    sync_token: text,
-    /** ISO 4217. */
-    currency: text,
-    created_at: instant.nullable(),
-    updated_at: instant.nullable()
+    id: z.string().describe('Id at the provider.'),
+    sync_token: text.describe('Version that an update or removal may name; null where the provider counts none.'),
+    currency: text.describe('ISO 4217 code of the currency; null where the provider names none.'),
+    created_at: instant.nullable().describe('When it was created at the provider, ISO 8601 in UTC; null where the provider does not say.'),
+    updated_at: instant
+        .nullable()
+        .describe('When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not say.')
 };
 
 /** What may be left out when it is written. */
 export const optionalText = z.string().nullish();
-export const RefInput = z.object({ value: z.string().min(1), name: optionalText });
+export const RefInput = z.object({
+    value: z.string().min(1).describe('Id or code that the provider refers to it by.'),
+    name: optionalText.describe('Its name; `value` alone identifies it.')
+});
 export const optionalRef = RefInput.nullish();
-export const exchangeRate = z.number().positive().nullish();
+export const exchangeRate = z.number().positive().nullish().describe(`${aboutRate}; absent in a new one: the provider's own.`);
 
 export const AddressInput = z.object({
-    line1: optionalText,
-    line2: optionalText,
-    line3: optionalText,
-    line4: optionalText,
-    line5: optionalText,
-    city: optionalText,
-    country_sub_division_code: optionalText,
-    postal_code: optionalText,
-    country: optionalText,
-    lat: optionalText,
-    long: optionalText
+    line1: optionalText.describe(addressTexts.line1),
+    line2: optionalText.describe(addressTexts.line2),
+    line3: optionalText.describe(addressTexts.line3),
+    line4: optionalText.describe(addressTexts.line4),
+    line5: optionalText.describe(addressTexts.line5),
+    city: optionalText.describe(addressTexts.city),
+    country_sub_division_code: optionalText.describe(addressTexts.country_sub_division_code),
+    postal_code: optionalText.describe(addressTexts.postal_code),
+    country: optionalText.describe(addressTexts.country),
+    lat: optionalText.describe('Latitude in decimal degrees.'),
+    long: optionalText.describe('Longitude in decimal degrees.')
 });
 
-export const LinkedTxnInput = z.object({ txn_id: z.string().min(1), txn_type: z.string().min(1) });
+export const LinkedTxnInput = z.object({
+    txn_id: z.string().min(1).describe('Id of the transaction to link.'),
+    txn_type: z.string().min(1).describe('Type of the transaction to link as the provider names it, such as `Invoice` or `Bill`.')
+});
 
 /** What an update names beside its changes. */
 export const updateShape = {
-    id: z.string().min(1),
-    /** Without it the vendor's current one is read first, so that a change in between is lost. */
-    sync_token: z.string().optional()
+    id: z.string().min(1).describe('Id at the provider.'),
+    sync_token: z
+        .string()
+        .optional()
+        .describe('Version it is based on; absent: the current one is read first, so that a change in between is lost.')
 };
 
-export const GetInput = z.object({ id: z.string().min(1) });
+export const GetInput = z.object({ id: z.string().min(1).describe('Id at the provider.') });
 export const RemoveInput = z.object(updateShape);
-export const Removed = z.object({ id: z.string(), success: z.literal(true) });
-/** By mail, to the document's own address where none is given. */
-export const SendInput = z.object({ id: z.string().min(1), send_to: z.email().nullish() });
+export const Removed = z.object({
+    id: z.string().describe('Id at the provider.'),
+    success: z.literal(true).describe('Always `true`: the provider has carried it out.')
+});
+export const SendInput = z.object({
+    id: z.string().min(1).describe('Id at the provider.'),
+    send_to: z.email().nullish().describe("Email address to send it to; null or absent: the document's own.")
+});

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
+const sourceId = z.string().min(1).describe('Id of the new source.');
+
 /** The source is all that vendors let others change in common. */
 export const applicationUpdate = z
     .strictObject({
-        /** In the path. */
-        id: z.string().min(1).optional(),
-        /** The same, where the path has none. */
-        application_id: z.string().min(1).optional(),
-        source_id: z.string().min(1)
+        id: z.string().min(1).optional().describe('Id of the application, where it is in the path.'),
+        application_id: z.string().min(1).optional().describe('Id of the application, where the path has none.'),
+        source_id: sourceId
     })
     .refine(({ id, application_id }) => (id ?? application_id) !== undefined, {
         path: ['application_id'],
@@ -19,7 +19,9 @@ export const applicationUpdate = z
     });
 
 /** The body where the path names the application. */
-export const applicationChange = z.strictObject({ source_id: z.string().min(1) });
+export const applicationChange = z.strictObject({ source_id: sourceId });
 
 /** The body where it does not. */
-export const namedApplicationChange = applicationChange.extend({ application_id: z.string().min(1) });
+export const namedApplicationChange = applicationChange.extend({
+    application_id: z.string().min(1).describe('Id of the application.')
+});

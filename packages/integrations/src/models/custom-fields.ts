@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
-/** The vendor's own fields, under the names that the connection's settings give them. */
-export const customFields = z.record(z.string(), z.unknown());
+export const customFields = z
+    .record(z.string(), z.json())
+    .describe("The provider's own fields, under the names that the settings of the connection give them; empty for none.");
 export type CustomFields = z.output<typeof customFields>;

@@ -1,23 +1,33 @@
 import { z } from 'zod';
-import { cents, day, LinkedTxn, optionalRef, Ref, text, updateShape } from './accounting-parts.ts';
+import { cents, day, LinkedTxn, optionalRef, rate, Ref, text, updateShape } from './accounting-parts.ts';
 import { CreateSalesDocument, salesDocumentShape } from './sales-document.ts';
 
-export const CustomField = z.object({ definition_id: text, name: text, type: text, string_value: text });
+export const CustomField = z.object({
+    definition_id: text.describe('Id of the definition of the field; null where the provider gives none.'),
+    name: text.describe('Name of the field; null where the provider gives none.'),
+    type: text.describe('Type of the field as the provider names it, such as `StringType`; null where it gives none.'),
+    string_value: text.describe('Value of the field; null for none.')
+});
 
 /** What a customer is asked to pay. */
 export const Invoice = z.object({
     ...salesDocumentShape,
-    due_date: day.nullable(),
-    deposit_cents: cents,
-    total_tax_cents: cents,
-    email_status: text,
-    print_status: text,
-    sales_term_ref: Ref.nullable(),
-    linked_txn: z.array(LinkedTxn),
-    custom_fields: z.array(CustomField),
-    exchange_rate: z.number().nullable()
+    due_date: day.nullable().describe('Date when it is due, YYYY-MM-DD; null for none.'),
+    deposit_cents: cents.describe('What was paid in advance, in hundredths of the currency.'),
+    total_tax_cents: cents.describe('Tax in the total, in hundredths of the currency.'),
+    email_status: text.describe(
+        'Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the provider does not say.'
+    ),
+    print_status: text.describe('Whether it is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where the provider does not say.'),
+    sales_term_ref: Ref.nullable().describe('Terms of payment; null for none.'),
+    linked_txn: z.array(LinkedTxn).describe('Transactions linked to it, such as its payments.'),
+    custom_fields: z.array(CustomField).describe("The company's own fields."),
+    exchange_rate: rate
 });
 
-export const CreateInvoice = CreateSalesDocument.extend({ due_date: day.nullish(), sales_term_ref: optionalRef });
+export const CreateInvoice = CreateSalesDocument.extend({
+    due_date: day.nullish().describe('Date when it is due, YYYY-MM-DD.'),
+    sales_term_ref: optionalRef.describe('Terms of payment.')
+});
 
 export const UpdateInvoice = CreateInvoice.partial().extend(updateShape);

@@ -5,14 +5,17 @@ const MAX_CHARACTERS = 10_000;
 
 export const note = z
     .object({
-        id: z.string().min(1),
-        created_at: z.iso.datetime(),
-        body: z.string(),
-        /** The name is null where the vendor lists notes with their authors' ids only. */
-        user: userLite.extend({ name: z.string().nullable() }).nullable(),
-        private: z.boolean(),
-        /** `private` or `public`. */
-        visibility: z.enum(['private', 'public'])
+        id: z.string().min(1).describe('Id at the provider.'),
+        created_at: z.iso.datetime().describe('When it was written, ISO 8601 in UTC.'),
+        body: z.string().describe('Text of the note.'),
+        user: userLite
+            .extend({
+                name: z.string().nullable().describe('Full name; null where the provider lists notes with the ids of their authors only.')
+            })
+            .nullable()
+            .describe('Who wrote it; null where the provider does not say.'),
+        private: z.boolean().describe('Whether `visibility` is `private`.'),
+        visibility: z.enum(['private', 'public']).describe('Who sees it at the provider: only some users, or all.')
     })
     .refine((value) => value.private === (value.visibility === 'private'), {
         path: ['private'],
@@ -21,9 +24,8 @@ export const note = z
 export type Note = z.output<typeof note>;
 
 export const noteInput = z.strictObject({
-    candidate_id: z.string().min(1),
-    /** Who writes it. */
-    user_id: z.string().min(1),
+    candidate_id: z.string().min(1).describe('Id of the candidate.'),
+    user_id: z.string().min(1).describe('Id of the user who writes it.'),
     body: z
         .string()
         .min(1)
@@ -31,10 +33,11 @@ export const noteInput = z.strictObject({
         .refine((text) => text.length <= MAX_CHARACTERS || [...text].length <= MAX_CHARACTERS, {
             message: `Must have at most ${MAX_CHARACTERS.toLocaleString('en')} characters.`
         })
-        .meta({ maxLength: MAX_CHARACTERS }),
-    visibility: z.enum(['private', 'public']).default('private')
+        .meta({ maxLength: MAX_CHARACTERS })
+        .describe('Text of the note, of at most 10,000 characters.'),
+    visibility: z.enum(['private', 'public']).default('private').describe('Who sees it at the provider: only some users, or all.')
 });
 export type NoteInput = z.output<typeof noteInput>;
 
-export const noteListInput = z.strictObject({ candidate_id: z.string().min(1) });
+export const noteListInput = z.strictObject({ candidate_id: z.string().min(1).describe('Id of the candidate.') });
 export const noteList = z.array(note);

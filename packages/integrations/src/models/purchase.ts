@@ -1,59 +1,42 @@
 import { z } from 'zod';
-import { amount, day, exchangeRate, optionalRef, optionalText, recordShape, Ref, text } from './accounting-parts.ts';
-import { PurchaseLineInput } from './bill.ts';
+import { amount, day, exchangeRate, optionalRef, optionalText, rate, recordShape, Ref, text } from './accounting-parts.ts';
+import { BillLine, PurchaseLineInput } from './bill.ts';
 
 const EntityType = z.enum(['Vendor', 'Customer', 'Employee']);
 
 /** What was bought and paid at once. */
 export const Purchase = z.object({
     ...recordShape,
-    account_id: text,
-    account_name: text,
-    /** Cash, Check or CreditCard. */
-    payment_type: text,
-    /** Vendor, Customer or Employee. */
-    entity_type: text,
-    entity_id: text,
-    entity_name: text,
-    /** Whether it is a refund. */
-    credit: z.boolean(),
-    total_amount: amount,
-    print_status: text,
-    doc_number: text,
-    txn_date: day,
-    exchange_rate: z.number().nullable(),
-    private_note: text,
-    department_ref: Ref.nullable(),
-    lines: z.array(
-        z.object({
-            id: text,
-            description: text,
-            detail_type: z.string(),
-            amount,
-            account_id: text,
-            account_name: text,
-            billable_status: text,
-            tax_code: text,
-            item_id: text,
-            item_name: text,
-            qty: z.number().nullable(),
-            unit_price: amount.nullable(),
-            customer_id: text
-        })
-    )
+    account_id: text.describe('Id of the account that it was paid from; null where the provider names none.'),
+    account_name: text.describe('Name of the account that it was paid from; null where the provider gives none.'),
+    payment_type: text.describe('`Cash`, `Check` or `CreditCard`.'),
+    entity_type: text.describe('`Vendor`, `Customer` or `Employee`, of the one that was paid; null for none.'),
+    entity_id: text.describe('Id of the one that was paid; null for none.'),
+    entity_name: text.describe('Name of the one that was paid; null for none.'),
+    credit: z.boolean().describe('Whether it is a refund.'),
+    total_amount: amount.describe('Total amount in the currency.'),
+    print_status: text.describe(
+        'Whether the check is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where the provider does not say.'
+    ),
+    doc_number: text.describe('Number of the purchase, such as that of the check; null for none.'),
+    txn_date: day.describe('Date of the purchase, YYYY-MM-DD.'),
+    exchange_rate: rate,
+    private_note: text.describe('Note that the company keeps; null for none.'),
+    department_ref: Ref.nullable().describe('Department, or location, that it belongs to; null for none.'),
+    lines: z.array(BillLine.omit({ line_num: true, class_id: true })).describe('What was bought.')
 });
 
 export const CreatePurchase = z.object({
-    account_id: z.string().min(1),
-    payment_type: z.enum(['Cash', 'Check', 'CreditCard']),
-    entity_type: EntityType.nullish(),
-    entity_id: optionalText,
-    credit: z.boolean().nullish(),
-    doc_number: z.string().max(21).nullish(),
-    txn_date: day.nullish(),
-    currency: optionalText,
+    account_id: z.string().min(1).describe('Id of the account that it is paid from.'),
+    payment_type: z.enum(['Cash', 'Check', 'CreditCard']).describe('How it is paid.'),
+    entity_type: EntityType.nullish().describe('Kind of the one that is paid; goes with `entity_id`.'),
+    entity_id: optionalText.describe('Id of the vendor, customer or employee that is paid.'),
+    credit: z.boolean().nullish().describe('Whether it is a refund; `false` by default.'),
+    doc_number: z.string().max(21).nullish().describe('Number of the purchase, such as that of the check.'),
+    txn_date: day.nullish().describe("Date of the purchase, YYYY-MM-DD; the provider's current date by default."),
+    currency: optionalText.describe('ISO 4217 code of the currency; needed where the company has several.'),
     exchange_rate: exchangeRate,
-    private_note: optionalText,
-    department_ref: optionalRef,
-    lines: z.array(PurchaseLineInput).min(1)
+    private_note: optionalText.describe('Note that the company keeps.'),
+    department_ref: optionalRef.describe('Department, or location, that it belongs to.'),
+    lines: z.array(PurchaseLineInput).min(1).describe('What is bought.')
 });
