@@ -4,6 +4,7 @@ import { AppError } from '@patchbay/contracts';
 import { collectBytes } from '../../../kernel/runtime/collect-bytes.ts';
 
 const maxFileBytes = 2_097_152;
+const noForm = 'The body is not a form as its Content-Type says.';
 const limits = { files: 1, fields: 10, parts: 12, fieldNameSize: 100, fieldSize: 2048, fileSize: maxFileBytes + 1, headerPairs: 20 };
 
 export interface Upload {
@@ -29,6 +30,8 @@ export function readUpload(request: IncomingMessage, name: string): Promise<Uplo
         const form = new Busboy({ headers: request.headers as BusboyHeaders, limits, isPartAFile: (part) => part === name });
         form.on('file', (part, stream, filename, _encoding, contentType) => {
             const bytes = collectBytes();
+            // Of a form that ends within its file: without a listener it would end the process.
+            stream.on('error', () => refuse(noForm));
             stream.on('data', (chunk: Buffer) => {
                 bytes.add(chunk);
                 if (bytes.length > maxFileBytes) stop(new AppError('file_too_large'));
@@ -43,9 +46,12 @@ export function readUpload(request: IncomingMessage, name: string): Promise<Uplo
         });
         for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
             form.on(limit, () => refuse('The form has too many parts: one file, and up to 10 fields.'));
-        form.on('error', () => refuse('The body is not a form as its Content-Type says.'));
+        form.on('error', () => refuse(noForm));
         form.on('finish', () => resolve(upload));
-        request.once('aborted', () => stop(new AppError('request_timeout')));
+        const isGone = () => request.destroyed && !request.readableEnded;
+        // It may have gone while the caller was waiting.
+        if (isGone()) return stop(new AppError('request_timeout'));
+        request.once('close', () => isGone() && stop(new AppError('request_timeout')));
         request.pipe(form);
     });
 }

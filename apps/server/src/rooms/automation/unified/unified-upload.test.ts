@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import type { TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectGem, control, headers, outcome, send, startGemApp, type Reply } from '../syncs/syncs.fixtures.ts';
+import { errorOf } from './unified.fixtures.ts';
+
+const path = '/candidate-upload-resume';
+const [candidateId = '', userId = ''] = ['Person:1', 'User:1'].map((text) => Buffer.from(text).toString('base64'));
+const fields = { candidate_id: candidateId, user_id: userId };
+const mostBytes = 2_097_152;
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startGemApp();
+    await connectGem(app);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** Bytes of a PDF that are the same nowhere in it. */
+function pdf(bytes: number): Buffer {
+    const content = Buffer.alloc(bytes);
+    for (let at = 0; at < bytes; at += 1) content[at] = (at * 31 + (at >> 8)) % 256;
+    content.write('%PDF-1.7\n');
+    return content;
+}
+
+interface Uploaded {
+    filename: string;
+    bytes: number;
+    sha256: string;
+}
+
+/** The resumes that the vendor has. */
+const resumes = async () => ((await control(app, 'resumes')) as { resumes: Uploaded[] }).resumes;
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+const uploadJson = (body: object, more: Record<string, string> = {}) =>
+    send(app, 'POST', path, { ...fields, ...body }, { headers: { ...headers, ...more } });
+
+interface Part {
+    name: string;
+    value: string | Buffer;
+    filename?: string;
+    type?: string;
+}
+
+async function uploadParts(parts: readonly Part[], more: Record<string, string> = {}): Promise<Reply> {
+    const form = new FormData();
+    for (const { name, value, filename, type = 'application/pdf' } of parts)
+        if (typeof value === 'string') form.append(name, value);
+        else form.append(name, new Blob([new Uint8Array(value)], { type }), filename);
+    const response = await app.raw(path, { method: 'POST', headers: { ...headers, ...more }, body: form });
+    return { status: response.status, body: response.json, headers: response.headers };
+}
+
+const fileOf = (value: Buffer, filename = 'ada.pdf', type?: string): Part => ({
+    name: 'resume_file',
+    value,
+    filename,
+    ...(type && { type })
+});
+const fieldParts: Part[] = Object.entries(fields).map(([name, value]) => ({ name, value }));
+const uploadForm = (file: Part, more: Record<string, string> = {}) => uploadParts([...fieldParts, file], more);
+
+const forms: [string, (file: Buffer) => Promise<Reply>][] = [
+    ['base64 in JSON', (file) => uploadJson({ resume_file: file.toString('base64'), filename: 'ada.pdf' })],
+    [
+        'a data: URL in JSON',
+        (file) => uploadJson({ resume_file: `data:application/pdf;base64,${file.toString('base64')}`, filename: 'ada.pdf' })
+    ],
+    ['a form', (file) => uploadForm(fileOf(file))]
+];
+
+test.each(forms)('a resume of 2 MiB, sent as %s, is at the vendor byte for byte, and one byte more is refused', async (_, upload) => {
+    const file = pdf(mostBytes);
+    const before = (await resumes()).length;
+    expect(await upload(file)).toMatchObject({ status: 200, body: { candidate_id: candidateId, user_id: userId, filename: 'ada.pdf' } });
+    expect((await resumes()).slice(before)).toMatchObject([{ filename: 'ada.pdf', bytes: mostBytes, sha256: hashOf(file) }]);
+    expect(outcome(await upload(pdf(mostBytes + 1)))).toBe('413 file_too_large');
+    expect(await resumes()).toHaveLength(before + 1);
+});
+
+test('a form far larger than a file may be is refused', async () => {
+    const before = (await resumes()).length;
+    expect(outcome(await uploadForm(fileOf(pdf(3 * mostBytes))))).toBe('413 file_too_large');
+    expect(await resumes()).toHaveLength(before);
+});
+
+test('what is no PDF or Word file is refused, whatever it is called', async () => {
+    const text = Buffer.from('Ada Lovelace');
+    const before = (await resumes()).length;
+    const refused = [
+        await uploadForm(fileOf(text, 'ada.pdf')),
+        await uploadForm(fileOf(text, 'ada.txt', 'text/plain')),
+        await uploadForm(fileOf(pdf(100), 'ada.exe')),
+        await uploadForm(fileOf(pdf(100), 'ada.docx')),
+        await uploadJson({ resume_file: text.toString('base64'), filename: 'ada.pdf' }),
+        await uploadJson({ resume_file: text.toString('base64') }),
+        await uploadJson({ resume_file: pdf(100).toString('base64'), filename: 'ada' })
+    ];
+    expect(refused.map(outcome)).toEqual(refused.map(() => '415 invalid_file_type'));
+    expect(await resumes()).toHaveLength(before);
+});
+
+test.each([
+    ['../../x.pdf', 'x.pdf'],
+    ['..\\..\\x.pdf', 'x.pdf'],
+    ['/etc/passwd.pdf', 'passwd.pdf'],
+    ['...pdf', 'resume.pdf'],
+    ['a:b|c.pdf', 'a_b_c.pdf'],
+    ['Lebenslauf Müller 履歴書.pdf', 'Lebenslauf Müller 履歴書.pdf']
+])('a file named %s is at the vendor as %s', async (filename, expected) => {
+    const file = pdf(100);
+    for (const upload of [() => uploadForm(fileOf(file, filename)), () => uploadJson({ resume_file: file.toString('base64'), filename })]) {
+        expect(outcome(await upload())).toBe('200');
+        expect((await resumes()).at(-1)?.filename).toBe(expected);
+    }
+});
+
+test.each<[string, Part[], string]>([
+    ['two files', [...fieldParts, fileOf(pdf(100)), fileOf(pdf(100))], '400 invalid_body'],
+    ['a file under another name', [...fieldParts, { ...fileOf(pdf(100)), name: 'file' }], '400 invalid_action_input'],
+    ['a field twice', [...fieldParts, ...fieldParts, fileOf(pdf(100))], '400 invalid_body'],
+    [
+        'too many fields',
+        [...fieldParts, ...Array.from({ length: 12 }, (_, place) => ({ name: `f${place}`, value: 'x' })), fileOf(pdf(100))],
+        '400 invalid_body'
+    ],
+    ['a field that is too long', [...fieldParts, { name: 'more', value: 'x'.repeat(3000) }, fileOf(pdf(100))], '400 invalid_body'],
+    ['a field that there is not', [...fieldParts, { name: 'more', value: 'x' }, fileOf(pdf(100))], '400 invalid_action_input'],
+    ['no file', fieldParts, '400 invalid_action_input'],
+    ['no candidate', [fileOf(pdf(100))], '400 invalid_action_input'],
+    ['an empty file', [...fieldParts, fileOf(Buffer.alloc(0))], '400 invalid_action_input']
+])('a form with %s is refused, and nothing is sent', async (_, parts, expected) => {
+    const before = (await resumes()).length;
+    expect(outcome(await uploadParts(parts))).toBe(expected);
+    expect(await resumes()).toHaveLength(before);
+});
+
+test('what is no form, although its Content-Type says so, is refused', async () => {
+    const type = { ...headers, 'content-type': 'multipart/form-data; boundary=x' };
+    for (const body of ['', 'nonsense', '--x\r\nContent-Disposition: form-data; name="resume_file"; filename="a.pdf"\r\n\r\n%PDF-1.7']) {
+        const response = await app.raw(path, { method: 'POST', headers: type, body });
+        expect(outcome({ status: response.status, body: response.json, headers: response.headers })).toBe('400 invalid_body');
+    }
+    const unbound = await app.raw(path, { method: 'POST', headers: { ...headers, 'content-type': 'multipart/form-data' }, body: 'x' });
+    expect(unbound).toMatchObject({ status: 415, json: { error: { code: 'invalid_content_type' } } });
+});
+
+test('base64 that is none is refused', async () => {
+    for (const resume_file of ['%%%', 'data:application/pdf,plain', ''])
+        expect(errorOf(await uploadJson({ resume_file, filename: 'a.pdf' }))).toMatchObject({
+            status: 400,
+            code: 'invalid_action_input',
+            errors: [{ path: ['resume_file'] }]
+        });
+});
+
+test('an upload that breaks off leaves nothing, and the next one is served', async () => {
+    const before = (await resumes()).length;
+    // More than the server reads at once.
+    for (let round = 0; round < 12; round += 1) await breakOff();
+    expect(outcome(await uploadForm(fileOf(pdf(1000))))).toBe('200');
+    expect(await resumes()).toHaveLength(before + 1);
+});
+
+/** Sends the first part of a form, and closes the connection. */
+async function breakOff(): Promise<void> {
+    const { hostname, port } = new URL(app.url);
+    const request = httpRequest({
+        hostname,
+        port,
+        path,
+        method: 'POST',
+        headers: {
+            ...headers,
+            authorization: `Bearer ${app.keys.dev}`,
+            'content-type': 'multipart/form-data; boundary=x',
+            'content-length': '100000'
+        }
+    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    request.on('error', () => undefined);
+    request.on('close', resolve);
+    const begun = '--x\r\nContent-Disposition: form-data; name="resume_file"; filename="a.pdf"\r\n\r\n%PDF-1.7';
+    request.write(begun, () => request.destroy());
+    await promise;
+}
+
+test('a form with X-Async is uploaded later, byte for byte', async () => {
+    const file = pdf(50_000);
+    const { status, body } = await uploadForm(fileOf(file), { 'x-async': 'true' });
+    expect(status).toBe(202);
+    await expect.poll(async () => (await send(app, 'GET', Object(body).statusUrl)).status, { timeout: 20_000 }).toBe(200);
+    expect((await resumes()).at(-1)).toMatchObject({ filename: 'ada.pdf', sha256: hashOf(file) });
+});
+
+test('an upload with an Idempotency-Key is done once, and another file with that key is refused', async () => {
+    const key = { 'idempotency-key': 'resume-1' };
+    const before = (await resumes()).length;
+    const first = await uploadForm(fileOf(pdf(2000)), key);
+    const second = await uploadForm(fileOf(pdf(2000)), key);
+    expect([first.status, second.body, second.headers.get('idempotent-replayed')]).toEqual([200, first.body, 'true']);
+    expect(outcome(await uploadForm(fileOf(pdf(2001)), key))).toBe('422 idempotency_key_reused');
+    expect(await resumes()).toHaveLength(before + 1);
+});
+
+test('a dry run of an upload tells how many bytes it would send', async () => {
+    const before = (await resumes()).length;
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('resume_file', new Blob([new Uint8Array(pdf(1000))]), 'ada.pdf');
+    const { status, json } = await app.raw(`${path}?dry_run=true`, { method: 'POST', headers, body: form });
+    expect([status, json]).toMatchObject([
+        200,
+        { dry_run: true, requests: [{ method: 'POST', body: expect.stringMatching(/^\d+ bytes$/) }] }
+    ]);
+    expect(await resumes()).toHaveLength(before);
+});
