@@ -91,7 +91,7 @@ export const storedRecord = (record: z.ZodObject) => z.intersection(record, reco
 
 type Errors = NonNullable<EndpointShape['errors']>;
 
-export const readErrors = {
+const readErrors = {
     unknown_connection: 400,
     not_confirmed: true,
     wrong_provider: true,

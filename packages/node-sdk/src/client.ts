@@ -2,6 +2,7 @@ import { createCall } from '@patchbay/api-client';
 import { secretKeyFormat } from '@patchbay/contracts/secret-key';
 import { callById } from './call-by-id.ts';
 import { AlertChannels } from './resources/alert-channels.ts';
+import { Actions } from './resources/actions.ts';
 import { Attempts } from './resources/attempts.ts';
 import { Collector } from './resources/collector.ts';
 import { ConnectLinks } from './resources/connect-links.ts';
@@ -17,6 +18,7 @@ import { Logs } from './resources/logs.ts';
 import { Providers } from './resources/providers.ts';
 import { Proxy } from './resources/proxy.ts';
 import { Records } from './resources/records.ts';
+import { Syncs } from './resources/syncs.ts';
 import { WebhookDeliveries } from './resources/webhook-deliveries.ts';
 import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
 
@@ -70,6 +72,10 @@ export class Patchbay {
     readonly proxy: Proxy;
     /** What syncs have read from the providers. */
     readonly records: Records;
+    /** What reads them, on a schedule. */
+    readonly syncs: Syncs;
+    /** Functions that do one thing at a provider. */
+    readonly actions: Actions;
     /** The addresses that events are sent to. */
     readonly webhookEndpoints: WebhookEndpoints;
     /** What was sent to them. */
@@ -103,6 +109,8 @@ export class Patchbay {
         this.collector = new Collector(call);
         this.proxy = new Proxy(settings);
         this.records = new Records(call);
+        this.syncs = new Syncs(call);
+        this.actions = new Actions(call);
         this.webhookEndpoints = new WebhookEndpoints(call);
         this.webhookDeliveries = new WebhookDeliveries(call);
         this.events = new Events(call);

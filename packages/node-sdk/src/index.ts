@@ -1,5 +1,6 @@
 export { ApiError, UnreachableError } from '@patchbay/api-client/errors';
 export { Patchbay, type PatchbayOptions } from './client.ts';
+export type { ActionOptions } from './resources/actions.ts';
 export type { AlertChannel, AlertChannelChanges, NewAlertChannel } from './resources/alert-channels.ts';
 export type { AttemptFilter, AttemptRecord } from './resources/attempts.ts';
 export type { CollectorChanges, CollectorSettings, CollectorTest } from './resources/collector.ts';
@@ -24,6 +25,7 @@ export type { LogDetail, LogEntry, LogFilter, LogSettingsChanges, TailOptions } 
 export type { Provider } from './resources/providers.ts';
 export type { ProxyRequest } from './resources/proxy.ts';
 export type { RecordFilter, RecordPrune, StoredRecord } from './resources/records.ts';
+export type { SyncName, SyncsOf, SyncStatus, SyncTrigger } from './resources/syncs.ts';
 export type { WebhookDelivery, WebhookDeliveryFilter, WebhookReplay } from './resources/webhook-deliveries.ts';
 export type {
     KeyRotation,

@@ -938,21 +938,37 @@ export type ConnectionView = {
 };
 
 export type CreateAccountBody = {
+    /** Name of the account, unique in the company, without colons, quotation marks and tabs. */
     name: string;
+    /**
+     * Type of the account as the provider names it; QuickBooks needs it without `account_sub_type`.
+     */
     account_type?: (string | null) | undefined;
+    /** Finer type as the provider names it. */
     account_sub_type?: (string | null) | undefined;
+    /** Description of the account. */
     description?: (string | null) | undefined;
+    /** Number or code of the account in the chart of accounts. */
     acct_num?: (string | null) | undefined;
+    /** Account to put it below; none in a new one by default. */
     parent_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Currency of the account, by its ISO 4217 code; the home currency in a new one by default. */
     currency_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Tax code that its transactions have by default. */
     tax_code_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
 };
@@ -978,124 +994,256 @@ export type CreateAlertChannelBody = {
 };
 
 export type CreateBillBody = {
+    /** Id of the vendor that asks to be paid. */
     vendor_id: string;
+    /** Name of the vendor; `vendor_id` alone identifies it. */
     vendor_name?: (string | null) | undefined;
+    /** ISO 4217 code of the currency; needed where the company has several. */
     currency?: (string | null) | undefined;
+    /** Lines of the bill; those of an update replace the ones before. */
     line: Array<{
+        /** Id of the line, for an update to keep it; absent: a new line. */
         id?: (string | null) | undefined;
+        /** Place of the line, from 1. */
         line_num?: (number | null) | undefined;
+        /** Description of the line. */
         description?: (string | null) | undefined;
+        /**
+         * Kind of the line; by item where `item_id` is given and by account otherwise, by default.
+         */
         detail_type?: ("AccountBasedExpenseLineDetail" | "ItemBasedExpenseLineDetail") | undefined;
+        /** Amount of the line in the currency. */
         amount: number;
+        /** Id or code of the account that the expense goes to. */
         account_id?: (string | null) | undefined;
+        /** Name of that account; `account_id` alone identifies it. */
         account_name?: (string | null) | undefined;
+        /** Id or code of the item. */
         item_id?: (string | null) | undefined;
+        /** Name of the item; `item_id` alone identifies it. */
         item_name?: (string | null) | undefined;
+        /** Quantity of the item. */
         qty?: (number | null) | undefined;
+        /** Price of one unit in the currency. */
         unit_price?: (number | null) | undefined;
+        /** Id of the customer that the line is bought for. */
         customer_id?: (string | null) | undefined;
+        /** Id of the class of the line. */
         class_id?: (string | null) | undefined;
+        /** Id or code of the tax code of the line. */
         tax_code?: (string | null) | undefined;
+        /** Whether the customer is billed for the line. */
         billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
     }>;
+    /** Date of the bill, YYYY-MM-DD; the provider's current date in a new one by default. */
     txn_date?: (string | null) | undefined;
+    /** Date when it is due, YYYY-MM-DD. */
     due_date?: (string | null) | undefined;
+    /** Number of the bill. */
     doc_number?: (string | null) | undefined;
+    /** Note or reference that the company keeps. */
     private_note?: (string | null) | undefined;
+    /** Id of the account of payables; the company's own in a new one by default. */
     ap_account_id?: (string | null) | undefined;
+    /** Id of the terms of payment. */
     sales_term_id?: (string | null) | undefined;
+    /** Department, or location, that it belongs to. */
     department_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     */
     exchange_rate?: (number | null) | undefined;
 };
 
 export type CreateBillPaymentBody = {
+    /** Id of the vendor to pay. */
     vendor_id: string;
+    /** Name of the vendor; `vendor_id` alone identifies it. */
     vendor_name?: (string | null) | undefined;
+    /** How it is paid. */
     pay_type: ("Check" | "CreditCard");
+    /** Id of the bank account that the check is drawn on; only with `pay_type` `Check`. */
     bank_account_id?: (string | null) | undefined;
+    /** Id of the account of the credit card; only with `pay_type` `CreditCard`. */
     credit_card_account_id?: (string | null) | undefined;
+    /** Id of the account of payables; the company's own by default. */
     ap_account_id?: (string | null) | undefined;
+    /** Total amount in the currency. */
     total_amount: number;
+    /** ISO 4217 code of the currency; needed where the company has several. */
     currency?: (string | null) | undefined;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     */
     exchange_rate?: (number | null) | undefined;
+    /** Date of the payment, YYYY-MM-DD; the provider's current date by default. */
     txn_date?: (string | null) | undefined;
+    /** Number of the payment, such as that of the check. */
     doc_number?: (string | null) | undefined;
+    /** Note that the vendor does not see. */
     private_note?: (string | null) | undefined;
+    /** What it pays. */
     lines: Array<{
+        /** Amount that the line pays, in the currency. */
         amount: number;
+        /** Bills, or other transactions, that the line pays. */
         linked_txn?: Array<{
+            /** Id of the transaction to link. */
             txn_id: string;
+            /**
+             * Type of the transaction to link as the provider names it, such as `Invoice` or
+             * `Bill`.
+             */
             txn_type: string;
         }> | undefined;
+        /** The same as `linked_txn`, under its older name; `linked_txn` wins. */
         linkedTxn?: Array<{
+            /** Id of the transaction to link. */
             txn_id: string;
+            /**
+             * Type of the transaction to link as the provider names it, such as `Invoice` or
+             * `Bill`.
+             */
             txn_type: string;
         }> | undefined;
     }>;
 };
 
 export type CreateCandidateBody = {
+    /** Id of the user who creates it. */
     created_by: string;
+    /** First name. */
     first_name?: (string | null) | undefined;
+    /** Last name. */
     last_name?: (string | null) | undefined;
+    /** Nickname. */
     nickname?: (string | null) | undefined;
+    /** Email addresses, of which at most one is primary. */
     emails?: (Array<{
+        /** Email address. */
         email_address: string;
+        /**
+         * Whether it is the primary one; the first is where none is marked.
+         *
+         * @default false
+         */
         is_primary?: boolean | undefined;
     }> | null) | undefined;
+    /** Name at LinkedIn, the end of the address of the profile. */
     linked_in_handle?: (string | null) | undefined;
+    /** Title of the current position. */
     title?: (string | null) | undefined;
+    /** Company that the candidate works at. */
     company?: (string | null) | undefined;
+    /** Place where the candidate lives. */
     location?: (string | null) | undefined;
+    /** Name of the last school. */
     school?: (string | null) | undefined;
+    /** Where the candidate studied. */
     education_info?: (Array<{
+        /** Name of the school; null for none. */
         school?: (string | null) | undefined;
+        /** University that the provider reads from it; null for none. */
         parsed_university?: (string | null) | undefined;
+        /** School of the university that the provider reads from it; null for none. */
         parsed_school?: (string | null) | undefined;
+        /** Date or year of the start as the provider has it; null for none. */
         start_date?: (string | null) | undefined;
+        /** Date or year of the end as the provider has it; null for none. */
         end_date?: (string | null) | undefined;
+        /** Field of study; null for none. */
         field_of_study?: (string | null) | undefined;
+        /** First major that the provider reads from it; null for none. */
         parsed_major_1?: (string | null) | undefined;
+        /** Second major that the provider reads from it; null for none. */
         parsed_major_2?: (string | null) | undefined;
+        /** Degree; null for none. */
         degree?: (string | null) | undefined;
     }> | null) | undefined;
+    /** Where the candidate worked. */
     work_info?: (Array<{
+        /** Name of the company; null for none. */
         company?: (string | null) | undefined;
+        /** Title of the position; null for none. */
         title?: (string | null) | undefined;
+        /** Date or year of the start as the provider has it; null for none. */
         work_start_date?: (string | null) | undefined;
+        /** Date or year of the end as the provider has it; null for none. */
         work_end_date?: (string | null) | undefined;
+        /** Whether the candidate still works there; null where that is not known. */
         is_current?: (boolean | null) | undefined;
     }> | null) | undefined;
+    /** Addresses of profiles in networks. */
     profile_urls?: (Array<string> | null) | undefined;
+    /** Values of the provider's own fields. */
     custom_fields?: (Array<{
+        /** Id of the field. */
         custom_field_id: string;
+        /**
+         * Value: text, a date as YYYY-MM-DD, or a list of texts where several options can be
+         * chosen.
+         */
         value: (string | Array<string>);
     }> | null) | undefined;
+    /** Phone number. */
     phone_number?: (string | null) | undefined;
+    /** Ids of the projects to put the candidate in. */
     project_ids?: (Array<string> | null) | undefined;
+    /**
+     * Tool that the candidate was found with, such as `SeekOut`, `hireEZ`, `Starcircle`, `Censia`
+     * or `Consider`.
+     */
     sourced_from?: (string | null) | undefined;
+    /**
+     * Whether the provider fills in what `linked_in_handle` leads to, which is needed then.
+     *
+     * @default false
+     */
     autofill?: boolean | undefined;
+    /** Id of the job to make an application for too; null or absent: no application. */
     job_id?: (string | null) | undefined;
+    /** Id of the stage that the application starts in. Only with `job_id`. */
     initial_stage_id?: (string | null) | undefined;
+    /** Id of the source of the application. Only with `job_id`. */
     source_id?: (string | null) | undefined;
+    /** Id of the user who is the recruiter. Only with `job_id`. */
     recruiter_id?: (string | null) | undefined;
+    /** Id of the user who is the coordinator. Only with `job_id`. */
     coordinator_id?: (string | null) | undefined;
+    /** Id of the user who is the sourcer. Only with `job_id`. */
     sourcer_id?: (string | null) | undefined;
+    /** Files to attach to the application. Only with `job_id`. */
     attachments?: (Array<{
+        /** Name of the file. */
         filename: string;
+        /** Kind of the file as the provider names it, such as `resume`. */
         type: string;
+        /** The file in base64. */
         content: string;
+        /** Media type of the file. */
         content_type?: string | undefined;
     }> | null) | undefined;
 };
 
 export type CreateCandidateNoteBody = {
+    /** Id of the candidate. */
     candidate_id: string;
+    /** Id of the user who writes it. */
     user_id: string;
+    /** Text of the note, of at most 10,000 characters. */
     body: string;
+    /**
+     * Who sees it at the provider: only some users, or all.
+     *
+     * @default "private"
+     */
     visibility?: ("private" | "public") | undefined;
 };
 
@@ -1256,157 +1404,299 @@ export type CreateConnectSessionBody = {
 };
 
 export type CreateCreditMemoBody = {
+    /** Customer that it is for. */
     customer_ref: {
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     };
+    /** Lines of the document; those of an update replace the ones before. */
     line: Array<{
+        /** Id of the line, for an update to keep it; absent: a new line. */
         id?: (string | null) | undefined;
+        /** `SalesItemLineDetail`, `DiscountLineDetail` or another of the provider's. */
         detail_type: string;
+        /** Amount of the line in hundredths of the currency. */
         amount_cents: number;
+        /** What a line with `detail_type` `SalesItemLineDetail` sells. */
         sales_item_line_detail?: ({
+            /** Item that is sold. */
             item_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Tax code of the line. */
             tax_code_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
         } | null) | undefined;
+        /** Quantity. */
         quantity?: (number | null) | undefined;
+        /** Price of one unit in hundredths of the currency. */
         unit_price_cents?: (number | null) | undefined;
+        /** Discount in percent. */
         discount_rate?: (number | null) | undefined;
+        /** Description of the line. */
         description?: (string | null) | undefined;
     }>;
+    /** Date of the document, YYYY-MM-DD; the provider's current date in a new one by default. */
     txn_date?: (string | null) | undefined;
+    /** Number of the document. */
     doc_number?: (string | null) | undefined;
+    /** Currency, by its ISO 4217 code; needed where the company has several. */
     currency_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     */
     exchange_rate?: (number | null) | undefined;
+    /** Project that it belongs to. */
     project_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Address for bills. */
     bill_address?: ({
+        /** First line of the street address. */
         line1?: (string | null) | undefined;
+        /** Second line of the street address. */
         line2?: (string | null) | undefined;
+        /** Third line of the street address. */
         line3?: (string | null) | undefined;
+        /** Fourth line of the street address. */
         line4?: (string | null) | undefined;
+        /** Fifth line of the street address. */
         line5?: (string | null) | undefined;
+        /** City. */
         city?: (string | null) | undefined;
+        /** State, province or region as the provider spells it. */
         country_sub_division_code?: (string | null) | undefined;
+        /** Postal code. */
         postal_code?: (string | null) | undefined;
+        /** Country as the provider spells it: a name or a code. */
         country?: (string | null) | undefined;
+        /** Latitude in decimal degrees. */
         lat?: (string | null) | undefined;
+        /** Longitude in decimal degrees. */
         long?: (string | null) | undefined;
     } | null) | undefined;
+    /** Address for deliveries. */
     ship_address?: ({
+        /** First line of the street address. */
         line1?: (string | null) | undefined;
+        /** Second line of the street address. */
         line2?: (string | null) | undefined;
+        /** Third line of the street address. */
         line3?: (string | null) | undefined;
+        /** Fourth line of the street address. */
         line4?: (string | null) | undefined;
+        /** Fifth line of the street address. */
         line5?: (string | null) | undefined;
+        /** City. */
         city?: (string | null) | undefined;
+        /** State, province or region as the provider spells it. */
         country_sub_division_code?: (string | null) | undefined;
+        /** Postal code. */
         postal_code?: (string | null) | undefined;
+        /** Country as the provider spells it: a name or a code. */
         country?: (string | null) | undefined;
+        /** Latitude in decimal degrees. */
         lat?: (string | null) | undefined;
+        /** Longitude in decimal degrees. */
         long?: (string | null) | undefined;
     } | null) | undefined;
+    /** Email address to send it to. */
     email?: (string | null) | undefined;
+    /** Note or reference that the company keeps. */
     private_note?: (string | null) | undefined;
+    /** Message to the customer. */
     customer_memo?: (string | null) | undefined;
 };
 
 export type CreateCustomerBody = {
+    /**
+     * Name to list the customer under, unique among customers, vendors and employees, without
+     * colons.
+     */
     display_name?: (string | null) | undefined;
+    /** Title before the name, such as `Dr.`. */
     title?: (string | null) | undefined;
+    /** First name. */
     given_name?: (string | null) | undefined;
+    /** Middle name. */
     middle_name?: (string | null) | undefined;
+    /** Last name. */
     family_name?: (string | null) | undefined;
+    /** Suffix of the name, such as `Jr.`. */
     suffix?: (string | null) | undefined;
+    /** Name of the company of the customer. */
     company_name?: (string | null) | undefined;
+    /** Notes about the customer. */
     notes?: (string | null) | undefined;
+    /** Email address. */
     primary_email?: (string | null) | undefined;
+    /** Phone number. */
     primary_phone?: (string | null) | undefined;
+    /** Number of the mobile phone. */
     mobile?: (string | null) | undefined;
+    /** Address of the website. */
     website?: (string | null) | undefined;
+    /** Address for bills. */
     bill_address?: ({
+        /** First line of the street address. */
         line1?: (string | null) | undefined;
+        /** Second line of the street address. */
         line2?: (string | null) | undefined;
+        /** Third line of the street address. */
         line3?: (string | null) | undefined;
+        /** Fourth line of the street address. */
         line4?: (string | null) | undefined;
+        /** Fifth line of the street address. */
         line5?: (string | null) | undefined;
+        /** City. */
         city?: (string | null) | undefined;
+        /** State, province or region as the provider spells it. */
         country_sub_division_code?: (string | null) | undefined;
+        /** Postal code. */
         postal_code?: (string | null) | undefined;
+        /** Country as the provider spells it: a name or a code. */
         country?: (string | null) | undefined;
+        /** Latitude in decimal degrees. */
         lat?: (string | null) | undefined;
+        /** Longitude in decimal degrees. */
         long?: (string | null) | undefined;
     } | null) | undefined;
+    /** Address for deliveries. */
     ship_address?: ({
+        /** First line of the street address. */
         line1?: (string | null) | undefined;
+        /** Second line of the street address. */
         line2?: (string | null) | undefined;
+        /** Third line of the street address. */
         line3?: (string | null) | undefined;
+        /** Fourth line of the street address. */
         line4?: (string | null) | undefined;
+        /** Fifth line of the street address. */
         line5?: (string | null) | undefined;
+        /** City. */
         city?: (string | null) | undefined;
+        /** State, province or region as the provider spells it. */
         country_sub_division_code?: (string | null) | undefined;
+        /** Postal code. */
         postal_code?: (string | null) | undefined;
+        /** Country as the provider spells it: a name or a code. */
         country?: (string | null) | undefined;
+        /** Latitude in decimal degrees. */
         lat?: (string | null) | undefined;
+        /** Longitude in decimal degrees. */
         long?: (string | null) | undefined;
     } | null) | undefined;
+    /** Whether sales to the customer are taxed. */
     taxable?: (boolean | null) | undefined;
+    /** Customer to put it below, as a job. */
     parent_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /**
+     * Currency of the customer, by its ISO 4217 code; the home currency in a new one by default.
+     */
     currency_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Method by which the customer pays by default. */
     payment_method_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Terms of payment by default. */
     sales_term_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** How documents are delivered, as the provider names it: `Print`, `Email` or `None`. */
     preferred_delivery_method?: (string | null) | undefined;
 };
 
 export type CreateDepositBody = {
+    /** Id of the account that the money is brought to. */
     account_id: string;
+    /** Date of the deposit, YYYY-MM-DD; the provider's current date in a new one by default. */
     txn_date?: (string | null) | undefined;
+    /** ISO 4217 code of the currency; needed where the company has several. */
     currency?: (string | null) | undefined;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     */
     exchange_rate?: (number | null) | undefined;
+    /** Note that the company keeps. */
     private_note?: (string | null) | undefined;
+    /** Cash taken from what is deposited. */
     cash_back?: ({
+        /** Id of the account that the cash goes to. */
         account_id: string;
+        /** Amount of the cash in the currency. */
         amount: number;
+        /** Note about the cash. */
         memo?: (string | null) | undefined;
     } | null) | undefined;
+    /** Where the money comes from; the lines of an update replace the ones before. */
     lines: Array<{
+        /** Id of the line, for an update to keep it; absent: a new line. */
         id?: (string | null) | undefined;
+        /** Amount of the line in the currency. */
         amount: number;
+        /** Id of the account that the money comes from. */
         deposit_account_id?: (string | null) | undefined;
+        /** Description of the line. */
         description?: (string | null) | undefined;
+        /** Customer, vendor or employee that the money comes from. */
         entity_ref?: ({
+            /** Id or code that the provider refers to it by. */
             value: string;
+            /** Its name; `value` alone identifies it. */
             name?: (string | null) | undefined;
         } | null) | undefined;
+        /** Method by which it was paid. */
         payment_method_ref?: ({
+            /** Id or code that the provider refers to it by. */
             value: string;
+            /** Its name; `value` alone identifies it. */
             name?: (string | null) | undefined;
         } | null) | undefined;
+        /** Number of the check. */
         check_num?: (string | null) | undefined;
+        /** Payments that wait to be deposited. */
         linked_txn?: Array<{
+            /** Id of the transaction to link. */
             txn_id: string;
+            /**
+             * Type of the transaction to link as the provider names it, such as `Invoice` or
+             * `Bill`.
+             */
             txn_type: string;
         }> | undefined;
     }>;
@@ -1512,405 +1802,756 @@ export type CreateIntegrationBody = {
 };
 
 export type CreateInvoiceBody = {
+    /** Customer that it is for. */
     customer_ref: {
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     };
+    /** Lines of the document; those of an update replace the ones before. */
     line: Array<{
+        /** Id of the line, for an update to keep it; absent: a new line. */
         id?: (string | null) | undefined;
+        /** `SalesItemLineDetail`, `DiscountLineDetail` or another of the provider's. */
         detail_type: string;
+        /** Amount of the line in hundredths of the currency. */
         amount_cents: number;
+        /** What a line with `detail_type` `SalesItemLineDetail` sells. */
         sales_item_line_detail?: ({
+            /** Item that is sold. */
             item_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Tax code of the line. */
             tax_code_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
         } | null) | undefined;
+        /** Quantity. */
         quantity?: (number | null) | undefined;
+        /** Price of one unit in hundredths of the currency. */
         unit_price_cents?: (number | null) | undefined;
+        /** Discount in percent. */
         discount_rate?: (number | null) | undefined;
+        /** Description of the line. */
         description?: (string | null) | undefined;
     }>;
+    /** Date of the document, YYYY-MM-DD; the provider's current date in a new one by default. */
     txn_date?: (string | null) | undefined;
+    /** Number of the document. */
     doc_number?: (string | null) | undefined;
+    /** Currency, by its ISO 4217 code; needed where the company has several. */
     currency_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     */
     exchange_rate?: (number | null) | undefined;
+    /** Project that it belongs to. */
     project_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Address for bills. */
     bill_address?: ({
+        /** First line of the street address. */
         line1?: (string | null) | undefined;
+        /** Second line of the street address. */
         line2?: (string | null) | undefined;
+        /** Third line of the street address. */
         line3?: (string | null) | undefined;
+        /** Fourth line of the street address. */
         line4?: (string | null) | undefined;
+        /** Fifth line of the street address. */
         line5?: (string | null) | undefined;
+        /** City. */
         city?: (string | null) | undefined;
+        /** State, province or region as the provider spells it. */
         country_sub_division_code?: (string | null) | undefined;
+        /** Postal code. */
         postal_code?: (string | null) | undefined;
+        /** Country as the provider spells it: a name or a code. */
         country?: (string | null) | undefined;
+        /** Latitude in decimal degrees. */
         lat?: (string | null) | undefined;
+        /** Longitude in decimal degrees. */
         long?: (string | null) | undefined;
     } | null) | undefined;
+    /** Address for deliveries. */
     ship_address?: ({
+        /** First line of the street address. */
         line1?: (string | null) | undefined;
+        /** Second line of the street address. */
         line2?: (string | null) | undefined;
+        /** Third line of the street address. */
         line3?: (string | null) | undefined;
+        /** Fourth line of the street address. */
         line4?: (string | null) | undefined;
+        /** Fifth line of the street address. */
         line5?: (string | null) | undefined;
+        /** City. */
         city?: (string | null) | undefined;
+        /** State, province or region as the provider spells it. */
         country_sub_division_code?: (string | null) | undefined;
+        /** Postal code. */
         postal_code?: (string | null) | undefined;
+        /** Country as the provider spells it: a name or a code. */
         country?: (string | null) | undefined;
+        /** Latitude in decimal degrees. */
         lat?: (string | null) | undefined;
+        /** Longitude in decimal degrees. */
         long?: (string | null) | undefined;
     } | null) | undefined;
+    /** Email address to send it to. */
     email?: (string | null) | undefined;
+    /** Note or reference that the company keeps. */
     private_note?: (string | null) | undefined;
+    /** Message to the customer. */
     customer_memo?: (string | null) | undefined;
+    /** Date when it is due, YYYY-MM-DD. */
     due_date?: (string | null) | undefined;
+    /** Terms of payment. */
     sales_term_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
 };
 
 export type CreateItemBody = {
+    /** Name of the item, unique in the company. */
     name: string;
+    /** Code of the item; at Xero the name in a new one by default. */
     sku?: (string | null) | undefined;
+    /** `Service`, `Inventory` or `NonInventory`, or another one of the provider. */
     type?: (string | null) | undefined;
+    /** Description on sales. */
     description?: (string | null) | undefined;
+    /** Description on purchases. */
     purchase_description?: (string | null) | undefined;
+    /** Account that its sales go to; needed with `type` `Inventory`. */
     income_account_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** The same as `income_account_ref`, under its older name; `income_account_ref` wins. */
     income_accountRef?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /**
+     * Account that its purchases, or the cost of what is sold, go to; needed with `type`
+     * `Inventory`.
+     */
     expense_account_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** The same as `expense_account_ref`, under its older name; `expense_account_ref` wins. */
     expense_accountRef?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Account of the inventory; needed with `type` `Inventory`. */
     asset_account_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** The same as `asset_account_ref`, under its older name; `asset_account_ref` wins. */
     asset_accountRef?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Whether to track the quantity on hand. */
     track_qty_on_hand?: (boolean | null) | undefined;
+    /** The same as `track_qty_on_hand`, under its older name; `track_qty_on_hand` wins. */
     track_qty_onHand?: (boolean | null) | undefined;
+    /** Quantity on hand; needed with `type` `Inventory`. */
     qty_on_hand?: (number | null) | undefined;
+    /** Date from which the quantity is tracked, YYYY-MM-DD; needed with `type` `Inventory`. */
     inv_start_date?: (string | null) | undefined;
+    /** Price of one unit when it is sold, in hundredths of the currency. */
     unit_price_cents?: (number | null) | undefined;
+    /** Price of one unit when it is bought, in hundredths of the currency. */
     purchase_cost_cents?: (number | null) | undefined;
+    /** Whether its sales are taxed. */
     taxable?: (boolean | null) | undefined;
+    /** Item or category to put it below. */
     parent_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
 };
 
 export type CreateJournalEntryBody = {
+    /**
+     * Lines of the entry, with as much debit as credit; those of an update replace the ones before.
+     */
     line_items: Array<{
+        /** Id of the line, for an update to keep it; absent: a new line. */
         id?: (string | null) | undefined;
+        /**
+         * Kind of the line as the provider names it.
+         *
+         * @default "JournalEntryLineDetail"
+         */
         detail_type?: string | undefined;
+        /** Amount in the currency, without a sign: `posting_type` tells the side. */
         amount: number;
+        /** Description of the line. */
         description?: (string | null) | undefined;
+        /** Place of the line, from 1. */
         line_num?: (number | null) | undefined;
+        /** Project that the line belongs to. */
         project_ref?: ({
+            /** Id or code that the provider refers to it by. */
             value: string;
+            /** Its name; `value` alone identifies it. */
             name?: (string | null) | undefined;
         } | null) | undefined;
+        /** What the line books. */
         journal_entry_line_detail: {
+            /** Side of the ledger. */
             posting_type: ("Debit" | "Credit");
+            /** Account that is debited or credited. */
             account_ref: {
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             };
+            /** Who a line of receivables (a customer) or payables (a vendor) is about. */
             entity?: ({
+                /** Kind of the one that it is about. */
                 type: ("Customer" | "Vendor" | "Employee");
+                /** Customer, vendor or employee that it is about. */
                 entity_ref: {
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; `value` alone identifies it. */
                     name?: (string | null) | undefined;
                 };
             } | null) | undefined;
+            /** Class of the line. */
             class_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Department, or location, of the line. */
             department_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Tax code of the line. */
             tax_code_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Whether the tax is one on sales or on purchases. */
             tax_applicable_on?: (("Sales" | "Purchase") | null) | undefined;
+            /** Tax of the line in the currency. */
             tax_amount?: (number | null) | undefined;
+            /** Whether a customer is billed for the line. */
             billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
+            /** Journal that the line belongs to, where the country has such codes. */
             journal_code_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
         };
     }>;
+    /** Date of the entry, YYYY-MM-DD; the provider's current date in a new one by default. */
     date?: (string | null) | undefined;
+    /** Number of the entry. */
     doc_number?: (string | null) | undefined;
+    /** Note about the entry. */
     note?: (string | null) | undefined;
+    /** Whether it is an adjustment. */
     adjustment?: (boolean | null) | undefined;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     */
     exchange_rate?: (number | null) | undefined;
+    /** Currency, by its ISO 4217 code; needed where the company has several. */
     currency_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Journal that the entry belongs to, where the country has such codes. */
     journal_code_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
 };
 
 export type CreatePaymentBody = {
+    /** Total amount in hundredths of the currency. */
     total_amount_cents: number;
+    /** Customer who paid. */
     customer_ref: {
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     };
+    /** Date of the payment, YYYY-MM-DD; the provider's current date in a new one by default. */
     txn_date?: (string | null) | undefined;
+    /** Currency, by its ISO 4217 code; needed where the company has several. */
     currency_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     */
     exchange_rate?: (number | null) | undefined;
+    /** Project that it belongs to. */
     project_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Number or reference of the payment, such as that of the check. */
     payment_ref_num?: (string | null) | undefined;
+    /** Method by which it was paid. */
     payment_method_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Account that the money went to; Xero needs it. */
     deposit_to_account_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Note that the customer does not see. */
     private_note?: (string | null) | undefined;
+    /** Which invoices it pays; absent in a new one: none yet. Xero needs exactly one. */
     lines?: Array<{
+        /** Amount that the line pays, in hundredths of the currency. */
         amount_cents: number;
+        /** Invoices, or other transactions, that the line pays. */
         linked_txn: Array<{
+            /** Id of the transaction to link. */
             txn_id: string;
+            /**
+             * Type of the transaction to link as the provider names it, such as `Invoice` or
+             * `Bill`.
+             */
             txn_type: string;
         }>;
     }> | undefined;
 };
 
 export type CreatePurchaseBody = {
+    /** Id of the account that it is paid from. */
     account_id: string;
+    /** How it is paid. */
     payment_type: ("Cash" | "Check" | "CreditCard");
+    /** Kind of the one that is paid; goes with `entity_id`. */
     entity_type?: (("Vendor" | "Customer" | "Employee") | null) | undefined;
+    /** Id of the vendor, customer or employee that is paid. */
     entity_id?: (string | null) | undefined;
+    /** Whether it is a refund; `false` by default. */
     credit?: (boolean | null) | undefined;
+    /** Number of the purchase, such as that of the check. */
     doc_number?: (string | null) | undefined;
+    /** Date of the purchase, YYYY-MM-DD; the provider's current date by default. */
     txn_date?: (string | null) | undefined;
+    /** ISO 4217 code of the currency; needed where the company has several. */
     currency?: (string | null) | undefined;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     */
     exchange_rate?: (number | null) | undefined;
+    /** Note that the company keeps. */
     private_note?: (string | null) | undefined;
+    /** Department, or location, that it belongs to. */
     department_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** What is bought. */
     lines: Array<{
+        /** Id of the line, for an update to keep it; absent: a new line. */
         id?: (string | null) | undefined;
+        /** Place of the line, from 1. */
         line_num?: (number | null) | undefined;
+        /** Description of the line. */
         description?: (string | null) | undefined;
+        /**
+         * Kind of the line; by item where `item_id` is given and by account otherwise, by default.
+         */
         detail_type?: ("AccountBasedExpenseLineDetail" | "ItemBasedExpenseLineDetail") | undefined;
+        /** Amount of the line in the currency. */
         amount: number;
+        /** Id or code of the account that the expense goes to. */
         account_id?: (string | null) | undefined;
+        /** Name of that account; `account_id` alone identifies it. */
         account_name?: (string | null) | undefined;
+        /** Id or code of the item. */
         item_id?: (string | null) | undefined;
+        /** Name of the item; `item_id` alone identifies it. */
         item_name?: (string | null) | undefined;
+        /** Quantity of the item. */
         qty?: (number | null) | undefined;
+        /** Price of one unit in the currency. */
         unit_price?: (number | null) | undefined;
+        /** Id of the customer that the line is bought for. */
         customer_id?: (string | null) | undefined;
+        /** Id of the class of the line. */
         class_id?: (string | null) | undefined;
+        /** Id or code of the tax code of the line. */
         tax_code?: (string | null) | undefined;
+        /** Whether the customer is billed for the line. */
         billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
     }>;
 };
 
 export type CreatePurchaseOrderBody = {
+    /** Vendor to order from. */
     vendor_ref: {
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     };
+    /** Lines of the order; those of an update replace the ones before. */
     line: Array<{
+        /** Id of the line, for an update to keep it; absent: a new line. */
         id?: (string | null) | undefined;
+        /** Amount of the line in hundredths of the currency. */
         amount_cents: number;
+        /** Kind of the line. */
         detail_type: ("ItemBasedExpenseLineDetail" | "AccountBasedExpenseLineDetail");
+        /** What a line by item orders. */
         item_based_expense_line_detail?: ({
+            /** Item to order. */
             item_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Price level of the item. */
             price_level_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Quantity. */
             qty?: (number | null) | undefined;
+            /** Price of one unit in hundredths of the currency. */
             unit_price_cents?: (number | null) | undefined;
+            /** Amount with tax in the currency. */
             tax_inclusive_amt?: (number | null) | undefined;
+            /** Customer that the line is ordered for. */
             customer_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Class of the line. */
             class_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Tax code of the line. */
             tax_code_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Markup when the customer is billed. */
             markup_info?: ({
+                /** Price level of the markup. */
                 price_level_ref?: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; `value` alone identifies it. */
                     name?: (string | null) | undefined;
                 } | null) | undefined;
+                /** Markup in percent. */
                 percent?: (number | null) | undefined;
+                /** Account that the markup goes to. */
                 mark_up_income_account_ref?: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; `value` alone identifies it. */
                     name?: (string | null) | undefined;
                 } | null) | undefined;
             } | null) | undefined;
+            /** Whether the customer is billed for the line. */
             billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
         } | null) | undefined;
+        /** What a line by account orders. */
         account_based_expense_line_detail?: ({
+            /** Account that the expense goes to. */
             account_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Customer that the line is ordered for. */
             customer_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Class of the line. */
             class_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Tax code of the line. */
             tax_code_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Whether the customer is billed for the line. */
             billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
         } | null) | undefined;
+        /** Description of the line. */
         description?: (string | null) | undefined;
+        /** Place of the line, from 1. */
         line_num?: (number | null) | undefined;
+        /** Transactions to link to the line. */
         linked_txn?: (Array<{
+            /** Id of the transaction to link. */
             txn_id: string;
+            /**
+             * Type of the transaction to link as the provider names it, such as `Invoice` or
+             * `Bill`.
+             */
             txn_type: string;
         }> | null) | undefined;
+        /** Project that the line belongs to. */
         project_ref?: ({
+            /** Id or code that the provider refers to it by. */
             value: string;
+            /** Its name; `value` alone identifies it. */
             name?: (string | null) | undefined;
         } | null) | undefined;
     }>;
+    /** Account of payables; the company's own in a new one by default. */
     ap_account_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Currency, by its ISO 4217 code; needed where the company has several. */
     currency_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Whether the amounts of the lines are with tax. */
     global_tax_calculation?: (("TaxExcluded" | "TaxInclusive" | "NotApplicable") | null) | undefined;
+    /** Date of the order, YYYY-MM-DD; the provider's current date in a new one by default. */
     txn_date?: (string | null) | undefined;
+    /** The company's own fields. */
     custom_field?: (Array<{
+        /** Id of the definition of the field. */
         definition_id: string;
+        /** Name of the field; `definition_id` alone identifies it. */
         name?: (string | null) | undefined;
+        /** Type of the field as the provider names it, such as `StringType`. */
         type?: (string | null) | undefined;
+        /** Value of the field. */
         string_value?: (string | null) | undefined;
     }> | null) | undefined;
+    /** Email address of the vendor to send it to. */
     po_email?: (string | null) | undefined;
+    /** Class of the order. */
     class_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Terms of payment. */
     sales_term_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Transactions to link to the order. */
     linked_txn?: (Array<{
+        /** Id of the transaction to link. */
         txn_id: string;
+        /**
+         * Type of the transaction to link as the provider names it, such as `Invoice` or `Bill`.
+         */
         txn_type: string;
     }> | null) | undefined;
+    /** Message to the vendor. */
     memo?: (string | null) | undefined;
+    /** Whether more is expected from the order. */
     po_status?: (("Open" | "Closed") | null) | undefined;
+    /** Place of the transaction for tax, as the provider names it. */
     transaction_location_type?: (string | null) | undefined;
+    /** Date when it is due, at Xero that of the delivery, YYYY-MM-DD. */
     due_date?: (string | null) | undefined;
+    /** Number of the order. */
     doc_number?: (string | null) | undefined;
+    /** Note or reference that the company keeps. */
     private_note?: (string | null) | undefined;
+    /** Method of shipping. */
     ship_method_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Tax of the order, which the provider works out itself from `txn_tax_code_ref`. */
     txn_tax_detail?: ({
+        /** Tax code of the order. */
         txn_tax_code_ref?: ({
+            /** Id or code that the provider refers to it by. */
             value: string;
+            /** Its name; `value` alone identifies it. */
             name?: (string | null) | undefined;
         } | null) | undefined;
+        /** Tax in the total, in hundredths of the currency; the provider works it out itself. */
         total_tax_cents?: (number | null) | undefined;
     } | null) | undefined;
+    /** Customer to deliver to. */
     ship_to?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     */
     exchange_rate?: (number | null) | undefined;
+    /** Address for the delivery. */
     ship_addr?: ({
+        /** First line of the street address. */
         line1?: (string | null) | undefined;
+        /** Second line of the street address. */
         line2?: (string | null) | undefined;
+        /** Third line of the street address. */
         line3?: (string | null) | undefined;
+        /** Fourth line of the street address. */
         line4?: (string | null) | undefined;
+        /** Fifth line of the street address. */
         line5?: (string | null) | undefined;
+        /** City. */
         city?: (string | null) | undefined;
+        /** State, province or region as the provider spells it. */
         country_sub_division_code?: (string | null) | undefined;
+        /** Postal code. */
         postal_code?: (string | null) | undefined;
+        /** Country as the provider spells it: a name or a code. */
         country?: (string | null) | undefined;
+        /** Latitude in decimal degrees. */
         lat?: (string | null) | undefined;
+        /** Longitude in decimal degrees. */
         long?: (string | null) | undefined;
     } | null) | undefined;
+    /** Address of the vendor. */
     vendor_addr?: ({
+        /** First line of the street address. */
         line1?: (string | null) | undefined;
+        /** Second line of the street address. */
         line2?: (string | null) | undefined;
+        /** Third line of the street address. */
         line3?: (string | null) | undefined;
+        /** Fourth line of the street address. */
         line4?: (string | null) | undefined;
+        /** Fifth line of the street address. */
         line5?: (string | null) | undefined;
+        /** City. */
         city?: (string | null) | undefined;
+        /** State, province or region as the provider spells it. */
         country_sub_division_code?: (string | null) | undefined;
+        /** Postal code. */
         postal_code?: (string | null) | undefined;
+        /** Country as the provider spells it: a name or a code. */
         country?: (string | null) | undefined;
+        /** Latitude in decimal degrees. */
         lat?: (string | null) | undefined;
+        /** Longitude in decimal degrees. */
         long?: (string | null) | undefined;
     } | null) | undefined;
+    /** Whether to send it by email: `NotSet` or `NeedToSend`. */
     email_status?: (string | null) | undefined;
+    /** Total amount in hundredths of the currency; the provider adds the lines up itself. */
     total_amt_cents?: (number | null) | undefined;
+    /** Recurring transaction that it belongs to. */
     recur_data_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
 };
@@ -2054,12 +2695,22 @@ export type CreateSyncVariantBody = {
 };
 
 export type CreateTransferBody = {
+    /** Id of the account that the money leaves. */
     from_account_id: string;
+    /** Id of the account that the money goes to. */
     to_account_id: string;
+    /** Amount in the currency. */
     amount: number;
+    /** ISO 4217 code of the currency; needed where the company has several. */
     currency?: (string | null) | undefined;
+    /** Date of the transfer, YYYY-MM-DD; the provider's current date by default. */
     txn_date?: (string | null) | undefined;
+    /** Note that the company keeps. */
     private_note?: (string | null) | undefined;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     */
     exchange_rate?: (number | null) | undefined;
 };
 
@@ -2079,7 +2730,12 @@ export type CreateWebhookEndpointBody = {
 };
 
 export type DeleteAccountBody = {
+    /** Id at the provider. */
     id: string;
+    /**
+     * Version it is based on; absent: the current one is read first, so that a change in between is
+     * lost.
+     */
     sync_token?: string | undefined;
 };
 
@@ -2729,7 +3385,9 @@ export type SecretKeyView = {
 };
 
 export type SendInvoiceBody = {
+    /** Id at the provider. */
     id: string;
+    /** Email address to send it to; null or absent: the document's own. */
     send_to?: (string | null) | undefined;
 };
 
@@ -2803,25 +3461,47 @@ export type TriggerSyncBody = {
 };
 
 export type UpdateAccountBody = {
+    /** Name of the account, unique in the company, without colons, quotation marks and tabs. */
     name?: string | undefined;
+    /**
+     * Type of the account as the provider names it; QuickBooks needs it without `account_sub_type`.
+     */
     account_type?: (string | null) | undefined;
+    /** Finer type as the provider names it. */
     account_sub_type?: (string | null) | undefined;
+    /** Description of the account. */
     description?: (string | null) | undefined;
+    /** Number or code of the account in the chart of accounts. */
     acct_num?: (string | null) | undefined;
+    /** Account to put it below; none in a new one by default. */
     parent_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Currency of the account, by its ISO 4217 code; the home currency in a new one by default. */
     currency_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Tax code that its transactions have by default. */
     tax_code_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Id at the provider. */
     id: string;
+    /**
+     * Version it is based on; absent: the current one is read first, so that a change in between is
+     * lost.
+     */
     sync_token?: string | undefined;
+    /** Whether the account is in use. */
     active?: boolean | undefined;
 };
 
@@ -2841,42 +3521,82 @@ export type UpdateAlertChannelBody = {
 };
 
 export type UpdateApplicationBody = {
+    /** Id of the new source. */
     source_id: string;
 };
 
 export type UpdateBillBody = {
+    /** Id of the vendor that asks to be paid. */
     vendor_id?: string | undefined;
+    /** Name of the vendor; `vendor_id` alone identifies it. */
     vendor_name?: (string | null) | undefined;
+    /** ISO 4217 code of the currency; needed where the company has several. */
     currency?: (string | null) | undefined;
+    /** Lines of the bill; those of an update replace the ones before. */
     line?: Array<{
+        /** Id of the line, for an update to keep it; absent: a new line. */
         id?: (string | null) | undefined;
+        /** Place of the line, from 1. */
         line_num?: (number | null) | undefined;
+        /** Description of the line. */
         description?: (string | null) | undefined;
+        /**
+         * Kind of the line; by item where `item_id` is given and by account otherwise, by default.
+         */
         detail_type?: ("AccountBasedExpenseLineDetail" | "ItemBasedExpenseLineDetail") | undefined;
+        /** Amount of the line in the currency. */
         amount: number;
+        /** Id or code of the account that the expense goes to. */
         account_id?: (string | null) | undefined;
+        /** Name of that account; `account_id` alone identifies it. */
         account_name?: (string | null) | undefined;
+        /** Id or code of the item. */
         item_id?: (string | null) | undefined;
+        /** Name of the item; `item_id` alone identifies it. */
         item_name?: (string | null) | undefined;
+        /** Quantity of the item. */
         qty?: (number | null) | undefined;
+        /** Price of one unit in the currency. */
         unit_price?: (number | null) | undefined;
+        /** Id of the customer that the line is bought for. */
         customer_id?: (string | null) | undefined;
+        /** Id of the class of the line. */
         class_id?: (string | null) | undefined;
+        /** Id or code of the tax code of the line. */
         tax_code?: (string | null) | undefined;
+        /** Whether the customer is billed for the line. */
         billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
     }> | undefined;
+    /** Date of the bill, YYYY-MM-DD; the provider's current date in a new one by default. */
     txn_date?: (string | null) | undefined;
+    /** Date when it is due, YYYY-MM-DD. */
     due_date?: (string | null) | undefined;
+    /** Number of the bill. */
     doc_number?: (string | null) | undefined;
+    /** Note or reference that the company keeps. */
     private_note?: (string | null) | undefined;
+    /** Id of the account of payables; the company's own in a new one by default. */
     ap_account_id?: (string | null) | undefined;
+    /** Id of the terms of payment. */
     sales_term_id?: (string | null) | undefined;
+    /** Department, or location, that it belongs to. */
     department_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     */
     exchange_rate?: (number | null) | undefined;
+    /** Id at the provider. */
     id: string;
+    /**
+     * Version it is based on; absent: the current one is read first, so that a change in between is
+     * lost.
+     */
     sync_token?: string | undefined;
 };
 
@@ -2940,166 +3660,324 @@ export type UpdateConnectionBody = {
 };
 
 export type UpdateCreditMemoBody = {
+    /** Customer that it is for. */
     customer_ref?: {
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | undefined;
+    /** Lines of the document; those of an update replace the ones before. */
     line?: Array<{
+        /** Id of the line, for an update to keep it; absent: a new line. */
         id?: (string | null) | undefined;
+        /** `SalesItemLineDetail`, `DiscountLineDetail` or another of the provider's. */
         detail_type: string;
+        /** Amount of the line in hundredths of the currency. */
         amount_cents: number;
+        /** What a line with `detail_type` `SalesItemLineDetail` sells. */
         sales_item_line_detail?: ({
+            /** Item that is sold. */
             item_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Tax code of the line. */
             tax_code_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
         } | null) | undefined;
+        /** Quantity. */
         quantity?: (number | null) | undefined;
+        /** Price of one unit in hundredths of the currency. */
         unit_price_cents?: (number | null) | undefined;
+        /** Discount in percent. */
         discount_rate?: (number | null) | undefined;
+        /** Description of the line. */
         description?: (string | null) | undefined;
     }> | undefined;
+    /** Date of the document, YYYY-MM-DD; the provider's current date in a new one by default. */
     txn_date?: (string | null) | undefined;
+    /** Number of the document. */
     doc_number?: (string | null) | undefined;
+    /** Currency, by its ISO 4217 code; needed where the company has several. */
     currency_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     */
     exchange_rate?: (number | null) | undefined;
+    /** Project that it belongs to. */
     project_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Address for bills. */
     bill_address?: ({
+        /** First line of the street address. */
         line1?: (string | null) | undefined;
+        /** Second line of the street address. */
         line2?: (string | null) | undefined;
+        /** Third line of the street address. */
         line3?: (string | null) | undefined;
+        /** Fourth line of the street address. */
         line4?: (string | null) | undefined;
+        /** Fifth line of the street address. */
         line5?: (string | null) | undefined;
+        /** City. */
         city?: (string | null) | undefined;
+        /** State, province or region as the provider spells it. */
         country_sub_division_code?: (string | null) | undefined;
+        /** Postal code. */
         postal_code?: (string | null) | undefined;
+        /** Country as the provider spells it: a name or a code. */
         country?: (string | null) | undefined;
+        /** Latitude in decimal degrees. */
         lat?: (string | null) | undefined;
+        /** Longitude in decimal degrees. */
         long?: (string | null) | undefined;
     } | null) | undefined;
+    /** Address for deliveries. */
     ship_address?: ({
+        /** First line of the street address. */
         line1?: (string | null) | undefined;
+        /** Second line of the street address. */
         line2?: (string | null) | undefined;
+        /** Third line of the street address. */
         line3?: (string | null) | undefined;
+        /** Fourth line of the street address. */
         line4?: (string | null) | undefined;
+        /** Fifth line of the street address. */
         line5?: (string | null) | undefined;
+        /** City. */
         city?: (string | null) | undefined;
+        /** State, province or region as the provider spells it. */
         country_sub_division_code?: (string | null) | undefined;
+        /** Postal code. */
         postal_code?: (string | null) | undefined;
+        /** Country as the provider spells it: a name or a code. */
         country?: (string | null) | undefined;
+        /** Latitude in decimal degrees. */
         lat?: (string | null) | undefined;
+        /** Longitude in decimal degrees. */
         long?: (string | null) | undefined;
     } | null) | undefined;
+    /** Email address to send it to. */
     email?: (string | null) | undefined;
+    /** Note or reference that the company keeps. */
     private_note?: (string | null) | undefined;
+    /** Message to the customer. */
     customer_memo?: (string | null) | undefined;
+    /** Id at the provider. */
     id: string;
+    /**
+     * Version it is based on; absent: the current one is read first, so that a change in between is
+     * lost.
+     */
     sync_token?: string | undefined;
 };
 
 export type UpdateCustomerBody = {
+    /**
+     * Name to list the customer under, unique among customers, vendors and employees, without
+     * colons.
+     */
     display_name?: (string | null) | undefined;
+    /** Title before the name, such as `Dr.`. */
     title?: (string | null) | undefined;
+    /** First name. */
     given_name?: (string | null) | undefined;
+    /** Middle name. */
     middle_name?: (string | null) | undefined;
+    /** Last name. */
     family_name?: (string | null) | undefined;
+    /** Suffix of the name, such as `Jr.`. */
     suffix?: (string | null) | undefined;
+    /** Name of the company of the customer. */
     company_name?: (string | null) | undefined;
+    /** Notes about the customer. */
     notes?: (string | null) | undefined;
+    /** Email address. */
     primary_email?: (string | null) | undefined;
+    /** Phone number. */
     primary_phone?: (string | null) | undefined;
+    /** Number of the mobile phone. */
     mobile?: (string | null) | undefined;
+    /** Address of the website. */
     website?: (string | null) | undefined;
+    /** Address for bills. */
     bill_address?: ({
+        /** First line of the street address. */
         line1?: (string | null) | undefined;
+        /** Second line of the street address. */
         line2?: (string | null) | undefined;
+        /** Third line of the street address. */
         line3?: (string | null) | undefined;
+        /** Fourth line of the street address. */
         line4?: (string | null) | undefined;
+        /** Fifth line of the street address. */
         line5?: (string | null) | undefined;
+        /** City. */
         city?: (string | null) | undefined;
+        /** State, province or region as the provider spells it. */
         country_sub_division_code?: (string | null) | undefined;
+        /** Postal code. */
         postal_code?: (string | null) | undefined;
+        /** Country as the provider spells it: a name or a code. */
         country?: (string | null) | undefined;
+        /** Latitude in decimal degrees. */
         lat?: (string | null) | undefined;
+        /** Longitude in decimal degrees. */
         long?: (string | null) | undefined;
     } | null) | undefined;
+    /** Address for deliveries. */
     ship_address?: ({
+        /** First line of the street address. */
         line1?: (string | null) | undefined;
+        /** Second line of the street address. */
         line2?: (string | null) | undefined;
+        /** Third line of the street address. */
         line3?: (string | null) | undefined;
+        /** Fourth line of the street address. */
         line4?: (string | null) | undefined;
+        /** Fifth line of the street address. */
         line5?: (string | null) | undefined;
+        /** City. */
         city?: (string | null) | undefined;
+        /** State, province or region as the provider spells it. */
         country_sub_division_code?: (string | null) | undefined;
+        /** Postal code. */
         postal_code?: (string | null) | undefined;
+        /** Country as the provider spells it: a name or a code. */
         country?: (string | null) | undefined;
+        /** Latitude in decimal degrees. */
         lat?: (string | null) | undefined;
+        /** Longitude in decimal degrees. */
         long?: (string | null) | undefined;
     } | null) | undefined;
+    /** Whether sales to the customer are taxed. */
     taxable?: (boolean | null) | undefined;
+    /** Customer to put it below, as a job. */
     parent_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /**
+     * Currency of the customer, by its ISO 4217 code; the home currency in a new one by default.
+     */
     currency_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Method by which the customer pays by default. */
     payment_method_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Terms of payment by default. */
     sales_term_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** How documents are delivered, as the provider names it: `Print`, `Email` or `None`. */
     preferred_delivery_method?: (string | null) | undefined;
+    /** Id at the provider. */
     id: string;
+    /**
+     * Version it is based on; absent: the current one is read first, so that a change in between is
+     * lost.
+     */
     sync_token?: string | undefined;
+    /** Whether the customer is in use. */
     active?: boolean | undefined;
 };
 
 export type UpdateDepositBody = {
+    /** Id of the account that the money is brought to. */
     account_id?: string | undefined;
+    /** Date of the deposit, YYYY-MM-DD; the provider's current date in a new one by default. */
     txn_date?: (string | null) | undefined;
+    /** ISO 4217 code of the currency; needed where the company has several. */
     currency?: (string | null) | undefined;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     */
     exchange_rate?: (number | null) | undefined;
+    /** Note that the company keeps. */
     private_note?: (string | null) | undefined;
+    /** Cash taken from what is deposited. */
     cash_back?: ({
+        /** Id of the account that the cash goes to. */
         account_id: string;
+        /** Amount of the cash in the currency. */
         amount: number;
+        /** Note about the cash. */
         memo?: (string | null) | undefined;
     } | null) | undefined;
+    /** Where the money comes from; the lines of an update replace the ones before. */
     lines?: Array<{
+        /** Id of the line, for an update to keep it; absent: a new line. */
         id?: (string | null) | undefined;
+        /** Amount of the line in the currency. */
         amount: number;
+        /** Id of the account that the money comes from. */
         deposit_account_id?: (string | null) | undefined;
+        /** Description of the line. */
         description?: (string | null) | undefined;
+        /** Customer, vendor or employee that the money comes from. */
         entity_ref?: ({
+            /** Id or code that the provider refers to it by. */
             value: string;
+            /** Its name; `value` alone identifies it. */
             name?: (string | null) | undefined;
         } | null) | undefined;
+        /** Method by which it was paid. */
         payment_method_ref?: ({
+            /** Id or code that the provider refers to it by. */
             value: string;
+            /** Its name; `value` alone identifies it. */
             name?: (string | null) | undefined;
         } | null) | undefined;
+        /** Number of the check. */
         check_num?: (string | null) | undefined;
+        /** Payments that wait to be deposited. */
         linked_txn?: Array<{
+            /** Id of the transaction to link. */
             txn_id: string;
+            /**
+             * Type of the transaction to link as the provider names it, such as `Invoice` or
+             * `Bill`.
+             */
             txn_type: string;
         }> | undefined;
     }> | undefined;
+    /** Id at the provider. */
     id: string;
+    /**
+     * Version it is based on; absent: the current one is read first, so that a change in between is
+     * lost.
+     */
     sync_token?: string | undefined;
 };
 
@@ -3191,388 +4069,733 @@ export type UpdateIntegrationBody = {
 };
 
 export type UpdateInvoiceBody = {
+    /** Customer that it is for. */
     customer_ref?: {
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | undefined;
+    /** Lines of the document; those of an update replace the ones before. */
     line?: Array<{
+        /** Id of the line, for an update to keep it; absent: a new line. */
         id?: (string | null) | undefined;
+        /** `SalesItemLineDetail`, `DiscountLineDetail` or another of the provider's. */
         detail_type: string;
+        /** Amount of the line in hundredths of the currency. */
         amount_cents: number;
+        /** What a line with `detail_type` `SalesItemLineDetail` sells. */
         sales_item_line_detail?: ({
+            /** Item that is sold. */
             item_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Tax code of the line. */
             tax_code_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
         } | null) | undefined;
+        /** Quantity. */
         quantity?: (number | null) | undefined;
+        /** Price of one unit in hundredths of the currency. */
         unit_price_cents?: (number | null) | undefined;
+        /** Discount in percent. */
         discount_rate?: (number | null) | undefined;
+        /** Description of the line. */
         description?: (string | null) | undefined;
     }> | undefined;
+    /** Date of the document, YYYY-MM-DD; the provider's current date in a new one by default. */
     txn_date?: (string | null) | undefined;
+    /** Number of the document. */
     doc_number?: (string | null) | undefined;
+    /** Currency, by its ISO 4217 code; needed where the company has several. */
     currency_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     */
     exchange_rate?: (number | null) | undefined;
+    /** Project that it belongs to. */
     project_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Address for bills. */
     bill_address?: ({
+        /** First line of the street address. */
         line1?: (string | null) | undefined;
+        /** Second line of the street address. */
         line2?: (string | null) | undefined;
+        /** Third line of the street address. */
         line3?: (string | null) | undefined;
+        /** Fourth line of the street address. */
         line4?: (string | null) | undefined;
+        /** Fifth line of the street address. */
         line5?: (string | null) | undefined;
+        /** City. */
         city?: (string | null) | undefined;
+        /** State, province or region as the provider spells it. */
         country_sub_division_code?: (string | null) | undefined;
+        /** Postal code. */
         postal_code?: (string | null) | undefined;
+        /** Country as the provider spells it: a name or a code. */
         country?: (string | null) | undefined;
+        /** Latitude in decimal degrees. */
         lat?: (string | null) | undefined;
+        /** Longitude in decimal degrees. */
         long?: (string | null) | undefined;
     } | null) | undefined;
+    /** Address for deliveries. */
     ship_address?: ({
+        /** First line of the street address. */
         line1?: (string | null) | undefined;
+        /** Second line of the street address. */
         line2?: (string | null) | undefined;
+        /** Third line of the street address. */
         line3?: (string | null) | undefined;
+        /** Fourth line of the street address. */
         line4?: (string | null) | undefined;
+        /** Fifth line of the street address. */
         line5?: (string | null) | undefined;
+        /** City. */
         city?: (string | null) | undefined;
+        /** State, province or region as the provider spells it. */
         country_sub_division_code?: (string | null) | undefined;
+        /** Postal code. */
         postal_code?: (string | null) | undefined;
+        /** Country as the provider spells it: a name or a code. */
         country?: (string | null) | undefined;
+        /** Latitude in decimal degrees. */
         lat?: (string | null) | undefined;
+        /** Longitude in decimal degrees. */
         long?: (string | null) | undefined;
     } | null) | undefined;
+    /** Email address to send it to. */
     email?: (string | null) | undefined;
+    /** Note or reference that the company keeps. */
     private_note?: (string | null) | undefined;
+    /** Message to the customer. */
     customer_memo?: (string | null) | undefined;
+    /** Date when it is due, YYYY-MM-DD. */
     due_date?: (string | null) | undefined;
+    /** Terms of payment. */
     sales_term_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Id at the provider. */
     id: string;
+    /**
+     * Version it is based on; absent: the current one is read first, so that a change in between is
+     * lost.
+     */
     sync_token?: string | undefined;
 };
 
 export type UpdateItemBody = {
+    /** Name of the item, unique in the company. */
     name?: string | undefined;
+    /** Code of the item; at Xero the name in a new one by default. */
     sku?: (string | null) | undefined;
+    /** `Service`, `Inventory` or `NonInventory`, or another one of the provider. */
     type?: (string | null) | undefined;
+    /** Description on sales. */
     description?: (string | null) | undefined;
+    /** Description on purchases. */
     purchase_description?: (string | null) | undefined;
+    /** Account that its sales go to; needed with `type` `Inventory`. */
     income_account_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** The same as `income_account_ref`, under its older name; `income_account_ref` wins. */
     income_accountRef?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /**
+     * Account that its purchases, or the cost of what is sold, go to; needed with `type`
+     * `Inventory`.
+     */
     expense_account_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** The same as `expense_account_ref`, under its older name; `expense_account_ref` wins. */
     expense_accountRef?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Account of the inventory; needed with `type` `Inventory`. */
     asset_account_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** The same as `asset_account_ref`, under its older name; `asset_account_ref` wins. */
     asset_accountRef?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Whether to track the quantity on hand. */
     track_qty_on_hand?: (boolean | null) | undefined;
+    /** The same as `track_qty_on_hand`, under its older name; `track_qty_on_hand` wins. */
     track_qty_onHand?: (boolean | null) | undefined;
+    /** Quantity on hand; needed with `type` `Inventory`. */
     qty_on_hand?: (number | null) | undefined;
+    /** Date from which the quantity is tracked, YYYY-MM-DD; needed with `type` `Inventory`. */
     inv_start_date?: (string | null) | undefined;
+    /** Price of one unit when it is sold, in hundredths of the currency. */
     unit_price_cents?: (number | null) | undefined;
+    /** Price of one unit when it is bought, in hundredths of the currency. */
     purchase_cost_cents?: (number | null) | undefined;
+    /** Whether its sales are taxed. */
     taxable?: (boolean | null) | undefined;
+    /** Item or category to put it below. */
     parent_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Id at the provider. */
     id: string;
+    /**
+     * Version it is based on; absent: the current one is read first, so that a change in between is
+     * lost.
+     */
     sync_token?: string | undefined;
+    /** Whether the item is in use. */
     active?: boolean | undefined;
 };
 
 export type UpdateJournalEntryBody = {
+    /**
+     * Lines of the entry, with as much debit as credit; those of an update replace the ones before.
+     */
     line_items?: Array<{
+        /** Id of the line, for an update to keep it; absent: a new line. */
         id?: (string | null) | undefined;
+        /**
+         * Kind of the line as the provider names it.
+         *
+         * @default "JournalEntryLineDetail"
+         */
         detail_type?: string | undefined;
+        /** Amount in the currency, without a sign: `posting_type` tells the side. */
         amount: number;
+        /** Description of the line. */
         description?: (string | null) | undefined;
+        /** Place of the line, from 1. */
         line_num?: (number | null) | undefined;
+        /** Project that the line belongs to. */
         project_ref?: ({
+            /** Id or code that the provider refers to it by. */
             value: string;
+            /** Its name; `value` alone identifies it. */
             name?: (string | null) | undefined;
         } | null) | undefined;
+        /** What the line books. */
         journal_entry_line_detail: {
+            /** Side of the ledger. */
             posting_type: ("Debit" | "Credit");
+            /** Account that is debited or credited. */
             account_ref: {
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             };
+            /** Who a line of receivables (a customer) or payables (a vendor) is about. */
             entity?: ({
+                /** Kind of the one that it is about. */
                 type: ("Customer" | "Vendor" | "Employee");
+                /** Customer, vendor or employee that it is about. */
                 entity_ref: {
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; `value` alone identifies it. */
                     name?: (string | null) | undefined;
                 };
             } | null) | undefined;
+            /** Class of the line. */
             class_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Department, or location, of the line. */
             department_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Tax code of the line. */
             tax_code_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Whether the tax is one on sales or on purchases. */
             tax_applicable_on?: (("Sales" | "Purchase") | null) | undefined;
+            /** Tax of the line in the currency. */
             tax_amount?: (number | null) | undefined;
+            /** Whether a customer is billed for the line. */
             billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
+            /** Journal that the line belongs to, where the country has such codes. */
             journal_code_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
         };
     }> | undefined;
+    /** Date of the entry, YYYY-MM-DD; the provider's current date in a new one by default. */
     date?: (string | null) | undefined;
+    /** Number of the entry. */
     doc_number?: (string | null) | undefined;
+    /** Note about the entry. */
     note?: (string | null) | undefined;
+    /** Whether it is an adjustment. */
     adjustment?: (boolean | null) | undefined;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     */
     exchange_rate?: (number | null) | undefined;
+    /** Currency, by its ISO 4217 code; needed where the company has several. */
     currency_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Journal that the entry belongs to, where the country has such codes. */
     journal_code_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Id at the provider. */
     id: string;
+    /**
+     * Version it is based on; absent: the current one is read first, so that a change in between is
+     * lost.
+     */
     sync_token?: string | undefined;
 };
 
 export type UpdateNamedApplicationBody = {
+    /** Id of the new source. */
     source_id: string;
+    /** Id of the application. */
     application_id: string;
 };
 
 export type UpdatePaymentBody = {
+    /** Total amount in hundredths of the currency. */
     total_amount_cents?: number | undefined;
+    /** Customer who paid. */
     customer_ref?: {
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | undefined;
+    /** Date of the payment, YYYY-MM-DD; the provider's current date in a new one by default. */
     txn_date?: (string | null) | undefined;
+    /** Currency, by its ISO 4217 code; needed where the company has several. */
     currency_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     */
     exchange_rate?: (number | null) | undefined;
+    /** Project that it belongs to. */
     project_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Number or reference of the payment, such as that of the check. */
     payment_ref_num?: (string | null) | undefined;
+    /** Method by which it was paid. */
     payment_method_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Account that the money went to; Xero needs it. */
     deposit_to_account_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Note that the customer does not see. */
     private_note?: (string | null) | undefined;
+    /** Which invoices it pays; absent in a new one: none yet. Xero needs exactly one. */
     lines?: Array<{
+        /** Amount that the line pays, in hundredths of the currency. */
         amount_cents: number;
+        /** Invoices, or other transactions, that the line pays. */
         linked_txn: Array<{
+            /** Id of the transaction to link. */
             txn_id: string;
+            /**
+             * Type of the transaction to link as the provider names it, such as `Invoice` or
+             * `Bill`.
+             */
             txn_type: string;
         }>;
     }> | undefined;
+    /** Id at the provider. */
     id: string;
+    /**
+     * Version it is based on; absent: the current one is read first, so that a change in between is
+     * lost.
+     */
     sync_token?: string | undefined;
 };
 
 export type UpdatePurchaseOrderBody = {
+    /** Vendor to order from. */
     vendor_ref?: {
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | undefined;
+    /** Lines of the order; those of an update replace the ones before. */
     line?: Array<{
+        /** Id of the line, for an update to keep it; absent: a new line. */
         id?: (string | null) | undefined;
+        /** Amount of the line in hundredths of the currency. */
         amount_cents: number;
+        /** Kind of the line. */
         detail_type: ("ItemBasedExpenseLineDetail" | "AccountBasedExpenseLineDetail");
+        /** What a line by item orders. */
         item_based_expense_line_detail?: ({
+            /** Item to order. */
             item_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Price level of the item. */
             price_level_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Quantity. */
             qty?: (number | null) | undefined;
+            /** Price of one unit in hundredths of the currency. */
             unit_price_cents?: (number | null) | undefined;
+            /** Amount with tax in the currency. */
             tax_inclusive_amt?: (number | null) | undefined;
+            /** Customer that the line is ordered for. */
             customer_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Class of the line. */
             class_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Tax code of the line. */
             tax_code_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Markup when the customer is billed. */
             markup_info?: ({
+                /** Price level of the markup. */
                 price_level_ref?: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; `value` alone identifies it. */
                     name?: (string | null) | undefined;
                 } | null) | undefined;
+                /** Markup in percent. */
                 percent?: (number | null) | undefined;
+                /** Account that the markup goes to. */
                 mark_up_income_account_ref?: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; `value` alone identifies it. */
                     name?: (string | null) | undefined;
                 } | null) | undefined;
             } | null) | undefined;
+            /** Whether the customer is billed for the line. */
             billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
         } | null) | undefined;
+        /** What a line by account orders. */
         account_based_expense_line_detail?: ({
+            /** Account that the expense goes to. */
             account_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Customer that the line is ordered for. */
             customer_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Class of the line. */
             class_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Tax code of the line. */
             tax_code_ref?: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; `value` alone identifies it. */
                 name?: (string | null) | undefined;
             } | null) | undefined;
+            /** Whether the customer is billed for the line. */
             billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
         } | null) | undefined;
+        /** Description of the line. */
         description?: (string | null) | undefined;
+        /** Place of the line, from 1. */
         line_num?: (number | null) | undefined;
+        /** Transactions to link to the line. */
         linked_txn?: (Array<{
+            /** Id of the transaction to link. */
             txn_id: string;
+            /**
+             * Type of the transaction to link as the provider names it, such as `Invoice` or
+             * `Bill`.
+             */
             txn_type: string;
         }> | null) | undefined;
+        /** Project that the line belongs to. */
         project_ref?: ({
+            /** Id or code that the provider refers to it by. */
             value: string;
+            /** Its name; `value` alone identifies it. */
             name?: (string | null) | undefined;
         } | null) | undefined;
     }> | undefined;
+    /** Account of payables; the company's own in a new one by default. */
     ap_account_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Currency, by its ISO 4217 code; needed where the company has several. */
     currency_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Whether the amounts of the lines are with tax. */
     global_tax_calculation?: (("TaxExcluded" | "TaxInclusive" | "NotApplicable") | null) | undefined;
+    /** Date of the order, YYYY-MM-DD; the provider's current date in a new one by default. */
     txn_date?: (string | null) | undefined;
+    /** The company's own fields. */
     custom_field?: (Array<{
+        /** Id of the definition of the field. */
         definition_id: string;
+        /** Name of the field; `definition_id` alone identifies it. */
         name?: (string | null) | undefined;
+        /** Type of the field as the provider names it, such as `StringType`. */
         type?: (string | null) | undefined;
+        /** Value of the field. */
         string_value?: (string | null) | undefined;
     }> | null) | undefined;
+    /** Email address of the vendor to send it to. */
     po_email?: (string | null) | undefined;
+    /** Class of the order. */
     class_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Terms of payment. */
     sales_term_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Transactions to link to the order. */
     linked_txn?: (Array<{
+        /** Id of the transaction to link. */
         txn_id: string;
+        /**
+         * Type of the transaction to link as the provider names it, such as `Invoice` or `Bill`.
+         */
         txn_type: string;
     }> | null) | undefined;
+    /** Message to the vendor. */
     memo?: (string | null) | undefined;
+    /** Whether more is expected from the order. */
     po_status?: (("Open" | "Closed") | null) | undefined;
+    /** Place of the transaction for tax, as the provider names it. */
     transaction_location_type?: (string | null) | undefined;
+    /** Date when it is due, at Xero that of the delivery, YYYY-MM-DD. */
     due_date?: (string | null) | undefined;
+    /** Number of the order. */
     doc_number?: (string | null) | undefined;
+    /** Note or reference that the company keeps. */
     private_note?: (string | null) | undefined;
+    /** Method of shipping. */
     ship_method_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Tax of the order, which the provider works out itself from `txn_tax_code_ref`. */
     txn_tax_detail?: ({
+        /** Tax code of the order. */
         txn_tax_code_ref?: ({
+            /** Id or code that the provider refers to it by. */
             value: string;
+            /** Its name; `value` alone identifies it. */
             name?: (string | null) | undefined;
         } | null) | undefined;
+        /** Tax in the total, in hundredths of the currency; the provider works it out itself. */
         total_tax_cents?: (number | null) | undefined;
     } | null) | undefined;
+    /** Customer to deliver to. */
     ship_to?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     */
     exchange_rate?: (number | null) | undefined;
+    /** Address for the delivery. */
     ship_addr?: ({
+        /** First line of the street address. */
         line1?: (string | null) | undefined;
+        /** Second line of the street address. */
         line2?: (string | null) | undefined;
+        /** Third line of the street address. */
         line3?: (string | null) | undefined;
+        /** Fourth line of the street address. */
         line4?: (string | null) | undefined;
+        /** Fifth line of the street address. */
         line5?: (string | null) | undefined;
+        /** City. */
         city?: (string | null) | undefined;
+        /** State, province or region as the provider spells it. */
         country_sub_division_code?: (string | null) | undefined;
+        /** Postal code. */
         postal_code?: (string | null) | undefined;
+        /** Country as the provider spells it: a name or a code. */
         country?: (string | null) | undefined;
+        /** Latitude in decimal degrees. */
         lat?: (string | null) | undefined;
+        /** Longitude in decimal degrees. */
         long?: (string | null) | undefined;
     } | null) | undefined;
+    /** Address of the vendor. */
     vendor_addr?: ({
+        /** First line of the street address. */
         line1?: (string | null) | undefined;
+        /** Second line of the street address. */
         line2?: (string | null) | undefined;
+        /** Third line of the street address. */
         line3?: (string | null) | undefined;
+        /** Fourth line of the street address. */
         line4?: (string | null) | undefined;
+        /** Fifth line of the street address. */
         line5?: (string | null) | undefined;
+        /** City. */
         city?: (string | null) | undefined;
+        /** State, province or region as the provider spells it. */
         country_sub_division_code?: (string | null) | undefined;
+        /** Postal code. */
         postal_code?: (string | null) | undefined;
+        /** Country as the provider spells it: a name or a code. */
         country?: (string | null) | undefined;
+        /** Latitude in decimal degrees. */
         lat?: (string | null) | undefined;
+        /** Longitude in decimal degrees. */
         long?: (string | null) | undefined;
     } | null) | undefined;
+    /** Whether to send it by email: `NotSet` or `NeedToSend`. */
     email_status?: (string | null) | undefined;
+    /** Total amount in hundredths of the currency; the provider adds the lines up itself. */
     total_amt_cents?: (number | null) | undefined;
+    /** Recurring transaction that it belongs to. */
     recur_data_ref?: ({
+        /** Id or code that the provider refers to it by. */
         value: string;
+        /** Its name; `value` alone identifies it. */
         name?: (string | null) | undefined;
     } | null) | undefined;
+    /** Id at the provider. */
     id: string;
+    /**
+     * Version it is based on; absent: the current one is read first, so that a change in between is
+     * lost.
+     */
     sync_token?: string | undefined;
 };
 
@@ -3619,10 +4842,18 @@ export type UpdateWebhookEndpointBody = {
 };
 
 export type UploadResumeBody = {
+    /** Id of the candidate. */
     candidate_id: string;
+    /** Id of the user who uploads it. */
     user_id: string;
+    /** The file, of at most 2 MiB: its base64, or a `data:` URL of it. */
     resume_file: string;
+    /**
+     * Name of the file, which ends with `.pdf`, `.doc` or `.docx`; absent: named after what the
+     * file is.
+     */
     filename?: string | undefined;
+    /** Media type of the file. */
     content_type?: string | undefined;
 };
 
@@ -3716,28 +4947,65 @@ export interface Operations {
         };
         body: CreateAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Name of the account. */
             name: string;
+            /** Name with those of the accounts above it, from the top, separated by colons. */
             fully_qualified_name: string;
+            /** Type of the account as the provider names it, such as `Bank` or `Expense`. */
             account_type: (string | null);
+            /** Finer type as the provider names it; null where it has none. */
             account_sub_type: (string | null);
+            /**
+             * `Asset`, `Liability`, `Equity`, `Revenue` or `Expense`; null where the provider gives
+             * none.
+             */
             classification: (string | null);
+            /**
+             * Balance of the account alone, in hundredths of the currency; null where the provider
+             * gives none.
+             */
             current_balance_cents: (number | null);
+            /**
+             * Balance with the accounts below it, in hundredths of the currency; null where the
+             * provider gives none.
+             */
             current_balance_with_sub_accounts_cents: (number | null);
+            /** Whether the account is in use. */
             active: boolean;
+            /** Description of the account; null for none. */
             description: (string | null);
+            /** Number or code of the account in the chart of accounts; null for none. */
             acct_num: (string | null);
+            /** Whether the account is below another one. */
             sub_account: boolean;
+            /** Account above it; null at the top. */
             parent_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Tax code that its transactions have by default; null for none. */
             tax_code_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
         };
@@ -3843,47 +5111,104 @@ export interface Operations {
         };
         body: CreateBillBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Number of the bill; null for none. */
             doc_number: (string | null);
+            /** Id of the vendor that asks to be paid. */
             vendor_id: string;
+            /** Name of the vendor that asks to be paid; null where the provider gives none. */
             vendor_name: (string | null);
+            /** Id of the account of payables; null where the provider names none. */
             ap_account_id: (string | null);
+            /** Name of the account of payables; null where the provider names none. */
             ap_account_name: (string | null);
+            /** Date of the bill, YYYY-MM-DD. */
             txn_date: string;
+            /** Date when it is due, YYYY-MM-DD; null for none. */
             due_date: (string | null);
+            /** What is still to be paid, in the currency. */
             balance: number;
+            /**
+             * What is still to be paid, in the home currency; null where the provider does not say.
+             */
             home_balance: (number | null);
+            /** Total amount in the currency. */
             total_amount: number;
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Id of the terms of payment; null for none. */
             sales_term_id: (string | null);
+            /** Note or reference that the company keeps; null for none. */
             private_note: (string | null);
+            /** Department, or location, that it belongs to; null for none. */
             department_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Transactions linked to it, such as its payments. */
             linked_txn: Array<{
+                /** Id of the linked transaction. */
                 txn_id: string;
+                /**
+                 * Type of the linked transaction as the provider names it, such as `Invoice` or
+                 * `Bill`.
+                 */
                 txn_type: string;
             }>;
+            /** Lines of the bill. */
             lines: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Place of the line, from 1; null where the provider gives none. */
                 line_num: (number | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** `AccountBasedExpenseLineDetail` or `ItemBasedExpenseLineDetail`; others pass. */
                 detail_type: string;
+                /** Amount of the line in the currency. */
                 amount: number;
+                /** Id or code of the account that the expense goes to; null for none. */
                 account_id: (string | null);
+                /** Name of that account; null where the provider gives none. */
                 account_name: (string | null);
+                /** Id or code of the item; null for none. */
                 item_id: (string | null);
+                /** Name of the item; null where the provider gives none. */
                 item_name: (string | null);
+                /** Quantity of the item; null for none. */
                 qty: (number | null);
+                /** Price of one unit in the currency; null for none. */
                 unit_price: (number | null);
+                /** Id of the customer that the line is bought for; null for none. */
                 customer_id: (string | null);
+                /** Id of the class of the line; null for none. */
                 class_id: (string | null);
+                /** Id or code of the tax code of the line; null for none. */
                 tax_code: (string | null);
+                /**
+                 * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does not
+                 * say.
+                 */
                 billable_status: (string | null);
             }>;
         };
@@ -3940,35 +5265,82 @@ export interface Operations {
         };
         body: CreateBillPaymentBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Id of the vendor that was paid. */
             vendor_id: string;
+            /** Name of the vendor that was paid; null where the provider gives none. */
             vendor_name: (string | null);
+            /** Date of the payment, YYYY-MM-DD. */
             txn_date: string;
+            /** Total amount in the currency. */
             total_amount: number;
+            /** Note that the vendor does not see; null for none. */
             private_note: (string | null);
+            /** Number of the payment, such as that of the check; null for none. */
             doc_number: (string | null);
+            /** `Check` or `CreditCard`. */
             pay_type: (string | null);
+            /** Id of the account of payables; null where the provider names none. */
             ap_account_id: (string | null);
+            /** Name of the account of payables; null where the provider names none. */
             ap_account_name: (string | null);
+            /** Id of the bank account that a check was drawn on; null for other payments. */
             bank_account_id: (string | null);
+            /** Name of the bank account that a check was drawn on; null for other payments. */
             bank_account_name: (string | null);
+            /**
+             * Whether the check is printed, as the provider names it: `NotSet`, `NeedToPrint` or
+             * `PrintComplete`.
+             */
             print_status: (string | null);
+            /** Id of the account of the credit card; null for other payments. */
             credit_card_account_id: (string | null);
+            /** Name of the account of the credit card; null for other payments. */
             credit_card_account_name: (string | null);
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Whether it was voided, and its amounts are 0. */
             voided: boolean;
+            /** What it pays. */
             lines: Array<{
+                /** Amount that the line pays, in the currency. */
                 amount: number;
+                /** Bills, or other transactions, that the line pays. */
                 linked_txn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
+                /** The same as `linked_txn`, under its older name. */
                 linkedTxn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
             }>;
@@ -4026,64 +5398,132 @@ export interface Operations {
         };
         body: CreateCandidateBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** When it was created at the provider, ISO 8601 in UTC. */
             created_at: string;
+            /** Id of the user who created it. */
             created_by: string;
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             last_updated_at: (string | null);
+            /** Id of the candidate at Greenhouse; null for none. */
             candidate_greenhouse_id: (string | null);
+            /** First name; null for none. */
             first_name: (string | null);
+            /** Last name; null for none. */
             last_name: (string | null);
+            /** Nickname; null for none. */
             nickname: (string | null);
+            /** Address of its page at the provider; null for none. */
             weblink: (string | null);
+            /** Email addresses. */
             emails: Array<{
+                /** Email address. */
                 email_address: string;
+                /** Whether it is the primary one. */
                 is_primary: boolean;
             }>;
+            /** Phone number as the provider has it; null for none. */
             phone_number: (string | null);
+            /** Place where the candidate lives; null for none. */
             location: (string | null);
+            /** Name at LinkedIn, the end of the address of the profile; null for none. */
             linked_in_handle: (string | null);
+            /** Profiles in networks. */
             profiles: Array<{
+                /** Network as the provider names it, such as `linkedin`; null for none. */
                 network: (string | null);
+                /** Address of the profile; null for none. */
                 url: (string | null);
+                /** Name of the candidate in the network; null for none. */
                 username: (string | null);
             }>;
+            /** Company that the candidate works at; null for none. */
             company: (string | null);
+            /** Title of the current position; null for none. */
             title: (string | null);
+            /** Name of the last school; null for none. */
             school: (string | null);
+            /** Where the candidate studied. */
             education_info: Array<{
+                /** Name of the school; null for none. */
                 school: (string | null);
+                /** University that the provider reads from it; null for none. */
                 parsed_university: (string | null);
+                /** School of the university that the provider reads from it; null for none. */
                 parsed_school: (string | null);
+                /** Date or year of the start as the provider has it; null for none. */
                 start_date: (string | null);
+                /** Date or year of the end as the provider has it; null for none. */
                 end_date: (string | null);
+                /** Field of study; null for none. */
                 field_of_study: (string | null);
+                /** First major that the provider reads from it; null for none. */
                 parsed_major_1: (string | null);
+                /** Second major that the provider reads from it; null for none. */
                 parsed_major_2: (string | null);
+                /** Degree; null for none. */
                 degree: (string | null);
             }>;
+            /** Where the candidate worked. */
             work_info: Array<{
+                /** Name of the company; null for none. */
                 company: (string | null);
+                /** Title of the position; null for none. */
                 title: (string | null);
+                /** Date or year of the start as the provider has it; null for none. */
                 work_start_date: (string | null);
+                /** Date or year of the end as the provider has it; null for none. */
                 work_end_date: (string | null);
+                /** Whether the candidate still works there; null where that is not known. */
                 is_current: (boolean | null);
             }>;
+            /** The provider's own fields. */
             custom_fields: Array<{
+                /** Id of the field. */
                 id: string;
+                /** Name of the field. */
                 name: string;
+                /**
+                 * `team`: a field of all candidates, or `project`: of those in a project; null
+                 * where the provider does not say.
+                 */
                 scope: (string | null);
+                /** Id of the project that the field belongs to; null for none. */
                 project_id: (string | null);
+                /**
+                 * Value: text, a date as YYYY-MM-DD, or a list of texts with `value_type`
+                 * `multi_select`; null for none.
+                 */
                 value: ((string | Array<string>) | null);
+                /**
+                 * `date`, `text`, `single_select` or `multi_select`; others pass as the provider
+                 * names them.
+                 */
                 value_type: (string | null);
+                /** Ids of the options that are chosen; null for fields without options. */
                 value_option_ids: (Array<string> | null);
             }>;
+            /** What is to be done about the candidate, and when; null for nothing. */
             due_date: ({
+                /** Date when it is due, YYYY-MM-DD; null for none. */
                 date: (string | null);
+                /** Id of the user who is to do it; null for none. */
                 user_id: (string | null);
+                /** What is to be done; null for none. */
                 note: (string | null);
             } | null);
+            /** Ids of the projects that the candidate is in; null where the provider has none. */
             project_ids: (Array<string> | null);
+            /** Tool that the candidate was found with; null for none. */
             sourced_from: (string | null);
+            /**
+             * How the candidate came to Gem, as Gem names it; null for none, and at other
+             * providers.
+             */
             gem_source: (string | null);
         };
     };
@@ -4139,17 +5579,31 @@ export interface Operations {
         };
         body: CreateCandidateNoteBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** When it was written, ISO 8601 in UTC. */
             created_at: string;
+            /** Text of the note. */
             body: string;
+            /** Who wrote it; null where the provider does not say. */
             user: ({
+                /** Id of the user. */
                 id: string;
+                /**
+                 * Full name; null where the provider lists notes with the ids of their authors
+                 * only.
+                 */
                 name: (string | null);
+                /** First name; null where the provider gives none. */
                 first_name: (string | null);
+                /** Last name; null where the provider gives none. */
                 last_name: (string | null);
+                /** Number of the employee at the company; null for none. */
                 employee_id: (string | null);
             } | null);
+            /** Whether `visibility` is `private`. */
             private: boolean;
+            /** Who sees it at the provider: only some users, or all. */
             visibility: ("private" | "public");
         };
     };
@@ -4263,59 +5717,115 @@ export interface Operations {
         };
         body: CreateCreditMemoBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Number of the document; null for none. */
             doc_number: (string | null);
+            /** Date of the document, YYYY-MM-DD. */
             txn_date: string;
+            /** Id of the customer; null where the provider names none. */
             customer_id: (string | null);
+            /** Name of the customer; null where the provider gives none. */
             customer_name: (string | null);
+            /** What is still open, in hundredths of the currency. */
             balance_cents: number;
+            /** Total amount with tax, in hundredths of the currency. */
             total_amt_cents: number;
+            /** Address for bills; null for none. */
             bill_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Address for deliveries; null for none. */
             ship_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Email address that it is sent to; null for none. */
             email: (string | null);
+            /** Note or reference that the company keeps; null for none. */
             private_note: (string | null);
+            /** Message to the customer; null for none. */
             customer_memo: (string | null);
+            /** Whether it was voided. */
             voided: boolean;
+            /** What is sold. */
             items: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** Quantity; null for none. */
                 qty: (number | null);
+                /** Price of one unit, rounded to hundredths of the currency; null for none. */
                 unit_price_cents: (number | null);
+                /** Amount of the line in hundredths of the currency. */
                 amount_cents: number;
+                /** Id or code of the item; null for none. */
                 item_id: (string | null);
+                /** Name of the item; null where the provider gives none. */
                 item_name: (string | null);
+                /** Id or code of the tax code of the line; null for none. */
                 tax_code: (string | null);
             }>;
+            /** Subtotals, discounts and the like. */
             other_lines: Array<{
+                /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
                 detail_type: string;
+                /** Amount of the line in hundredths of the currency; null for none. */
                 amount_cents: (number | null);
             }>;
+            /** Credit that is not used yet, in the currency. */
             remaining_credit: number;
         };
     };
@@ -4371,67 +5881,135 @@ export interface Operations {
         };
         body: CreateCustomerBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** First name; null for none. */
             given_name: (string | null);
+            /** Middle name; null for none. */
             middle_name: (string | null);
+            /** Last name; null for none. */
             family_name: (string | null);
+            /** Name that the customer is listed under; null for none. */
             display_name: (string | null);
+            /** Name of the company of the customer; null for none. */
             company_name: (string | null);
+            /**
+             * Name with those of the customers above it, from the top, separated by colons; null
+             * for none.
+             */
             fully_qualified_name: (string | null);
+            /** Title before the name, such as `Dr.`; null for none. */
             title: (string | null);
+            /** Suffix of the name, such as `Jr.`; null for none. */
             suffix: (string | null);
+            /** Whether the customer is in use. */
             active: boolean;
+            /** What the customer owes, in hundredths of the currency. */
             balance_cents: number;
+            /** What the customer owes with the jobs below it, in hundredths of the currency. */
             balance_with_jobs_cents: number;
+            /** Whether sales to the customer are taxed; null where the provider does not say. */
             taxable: (boolean | null);
+            /** Email address; null for none. */
             primary_email: (string | null);
+            /** Phone number as the provider has it; null for none. */
             primary_phone: (string | null);
+            /** Number of the mobile phone as the provider has it; null for none. */
             mobile: (string | null);
+            /** Address of the website; null for none. */
             website: (string | null);
+            /** Notes about the customer; null for none. */
             notes: (string | null);
+            /** Address for bills; null for none. */
             bill_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Address for deliveries; null for none. */
             ship_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Customer above it; null at the top. */
             parent_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Whether it is a job of the customer above it. */
             job: boolean;
+            /** Whether it is a project. */
             is_project: boolean;
+            /** How many customers are above it; 0 at the top. */
             level: number;
+            /** Method by which the customer pays by default; null for none. */
             payment_method_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Terms of payment by default; null for none. */
             sales_term_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /**
+             * How documents are delivered, as the provider names it: `Print`, `Email` or `None`.
+             */
             preferred_delivery_method: (string | null);
         };
     };
@@ -4487,40 +6065,92 @@ export interface Operations {
         };
         body: CreateDepositBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /**
+             * Id of the account that the money was brought to; null where the provider names none.
+             */
             account_id: (string | null);
+            /** Name of that account; null where the provider gives none. */
             account_name: (string | null);
+            /** Date of the deposit, YYYY-MM-DD. */
             txn_date: string;
+            /** Total amount in the currency. */
             total_amount: number;
+            /** Note that the company keeps; null for none. */
             private_note: (string | null);
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Cash taken from what was deposited; null for none. */
             cash_back: ({
+                /** Id of the account that the cash goes to; null where the provider names none. */
                 account_id: (string | null);
+                /** Amount of the cash in the currency; null where the provider does not say. */
                 amount: (number | null);
+                /** Note about the cash; null for none. */
                 memo: (string | null);
             } | null);
+            /** Where the money comes from. */
             lines: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Amount of the line in the currency. */
                 amount: number;
+                /**
+                 * Kind of the line as the provider names it: `DepositLineDetail`; null where it
+                 * gives none.
+                 */
                 detail_type: (string | null);
+                /**
+                 * Id of the account that the money comes from; null for none, as where a payment is
+                 * deposited.
+                 */
                 deposit_account_id: (string | null);
+                /** Name of that account; null where the provider gives none. */
                 deposit_account_name: (string | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** Customer, vendor or employee that the money comes from; null for none. */
                 entity_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Method by which it was paid; null for none. */
                 payment_method_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Number of the check; null for none. */
                 check_num: (string | null);
+                /** Payments that the line deposits. */
                 linked_txn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
             }>;
@@ -4603,78 +6233,165 @@ export interface Operations {
         };
         body: CreateInvoiceBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Number of the document; null for none. */
             doc_number: (string | null);
+            /** Date of the document, YYYY-MM-DD. */
             txn_date: string;
+            /** Id of the customer; null where the provider names none. */
             customer_id: (string | null);
+            /** Name of the customer; null where the provider gives none. */
             customer_name: (string | null);
+            /** What is still open, in hundredths of the currency. */
             balance_cents: number;
+            /** Total amount with tax, in hundredths of the currency. */
             total_amt_cents: number;
+            /** Address for bills; null for none. */
             bill_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Address for deliveries; null for none. */
             ship_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Email address that it is sent to; null for none. */
             email: (string | null);
+            /** Note or reference that the company keeps; null for none. */
             private_note: (string | null);
+            /** Message to the customer; null for none. */
             customer_memo: (string | null);
+            /** Whether it was voided. */
             voided: boolean;
+            /** What is sold. */
             items: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** Quantity; null for none. */
                 qty: (number | null);
+                /** Price of one unit, rounded to hundredths of the currency; null for none. */
                 unit_price_cents: (number | null);
+                /** Amount of the line in hundredths of the currency. */
                 amount_cents: number;
+                /** Id or code of the item; null for none. */
                 item_id: (string | null);
+                /** Name of the item; null where the provider gives none. */
                 item_name: (string | null);
+                /** Id or code of the tax code of the line; null for none. */
                 tax_code: (string | null);
             }>;
+            /** Subtotals, discounts and the like. */
             other_lines: Array<{
+                /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
                 detail_type: string;
+                /** Amount of the line in hundredths of the currency; null for none. */
                 amount_cents: (number | null);
             }>;
+            /** Date when it is due, YYYY-MM-DD; null for none. */
             due_date: (string | null);
+            /** What was paid in advance, in hundredths of the currency. */
             deposit_cents: number;
+            /** Tax in the total, in hundredths of the currency. */
             total_tax_cents: number;
+            /**
+             * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the
+             * provider does not say.
+             */
             email_status: (string | null);
+            /**
+             * Whether it is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where the
+             * provider does not say.
+             */
             print_status: (string | null);
+            /** Terms of payment; null for none. */
             sales_term_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Transactions linked to it, such as its payments. */
             linked_txn: Array<{
+                /** Id of the linked transaction. */
                 txn_id: string;
+                /**
+                 * Type of the linked transaction as the provider names it, such as `Invoice` or
+                 * `Bill`.
+                 */
                 txn_type: string;
             }>;
+            /** The company's own fields. */
             custom_fields: Array<{
+                /** Id of the definition of the field; null where the provider gives none. */
                 definition_id: (string | null);
+                /** Name of the field; null where the provider gives none. */
                 name: (string | null);
+                /**
+                 * Type of the field as the provider names it, such as `StringType`; null where it
+                 * gives none.
+                 */
                 type: (string | null);
+                /** Value of the field; null for none. */
                 string_value: (string | null);
             }>;
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
         };
     };
@@ -4730,39 +6447,82 @@ export interface Operations {
         };
         body: CreateItemBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Name of the item. */
             name: string;
+            /** Code of the item; null for none. */
             sku: (string | null);
+            /**
+             * Name with those of the categories above it, from the top, separated by colons; null
+             * for none.
+             */
             fully_qualified_name: (string | null);
+            /** Whether the item is in use. */
             active: boolean;
+            /** `Service`, `Inventory`, `NonInventory`, `Group` or `Category`; others pass. */
             type: (string | null);
+            /** Description on sales; null for none. */
             description: (string | null);
+            /** Description on purchases; null for none. */
             purchase_description: (string | null);
+            /** Price of one unit when it is sold, in hundredths of the currency. */
             unit_price_cents: number;
+            /** Price of one unit when it is bought, in hundredths of the currency. */
             purchase_cost_cents: number;
+            /** Quantity on hand; null where it is not tracked. */
             qty_on_hand: (number | null);
+            /**
+             * Date from which the quantity is tracked, YYYY-MM-DD; null where the provider does not
+             * say.
+             */
             inv_start_date: (string | null);
+            /** Whether the quantity on hand is tracked. */
             track_qty_on_hand: boolean;
+            /** The same as `track_qty_on_hand`, under its older name. */
             track_qty_onHand: boolean;
+            /** Whether its sales are taxed; null where the provider does not say. */
             taxable: (boolean | null);
+            /** Account that its sales go to; null for none. */
             income_account_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Account that its purchases, or the cost of what is sold, go to; null for none. */
             expense_account_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Account of the inventory; null for none. */
             asset_account_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Item or category above it; null at the top. */
             parent_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
         };
@@ -4819,32 +6579,71 @@ export interface Operations {
         };
         body: CreateJournalEntryBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Date of the entry, YYYY-MM-DD; null where the provider gives none. */
             date: (string | null);
+            /** Number of the entry; null for none. */
             doc_number: (string | null);
+            /** Note about the entry; null for none. */
             note: (string | null);
+            /** Whether it is an adjustment. */
             adjustment: boolean;
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Sum of the debits in the currency; null where the provider does not say. */
             total_amount: (number | null);
+            /** Lines of the entry. */
             lines: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /**
+                 * Kind of the line as the provider names it: `JournalEntryLineDetail` for those
+                 * with an account.
+                 */
                 type: string;
+                /** Id or code of the account; null for none. */
                 account_id: (string | null);
+                /** Name of the account; null where the provider gives none. */
                 account_name: (string | null);
+                /** Amount in the currency, without a sign: `posting_type` tells the side. */
                 net_amount: number;
+                /** `Debit` or `Credit`; null for lines without an account. */
                 posting_type: (string | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** `Customer`, `Vendor` or `Employee`, of whom the line is about; null for none. */
                 entity_type: (string | null);
+                /** Id of whom the line is about; null for none. */
                 entity_type_id: (string | null);
+                /** Name of whom the line is about; null for none. */
                 entity_type_name: (string | null);
+                /** Id of the department, or location, of the line; null for none. */
                 department_id: (string | null);
+                /** Name of the department, or location, of the line; null for none. */
                 department_name: (string | null);
+                /** Id of the class of the line; null for none. */
                 class_id: (string | null);
+                /** Name of the class of the line; null for none. */
                 class_name: (string | null);
+                /** Id or code of the tax code of the line; null for none. */
                 tax_code: (string | null);
             }>;
         };
@@ -4901,32 +6700,69 @@ export interface Operations {
         };
         body: CreatePaymentBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Total amount in hundredths of the currency. */
             amount_cents: number;
+            /** What is not applied to invoices yet, in hundredths of the currency. */
             unapplied_cents: number;
+            /** Id of the customer who paid; null where the provider names none. */
             customer_id: (string | null);
+            /** Name of the customer who paid; null where the provider gives none. */
             customer_name: (string | null);
+            /** Date of the payment, YYYY-MM-DD. */
             txn_date: string;
+            /** Number or reference of the payment, such as that of the check; null for none. */
             payment_ref_num: (string | null);
+            /** Method by which it was paid; null for none. */
             payment_method_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Account that the money went to; null for none. */
             deposit_to_account_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Note that the customer does not see; null for none. */
             private_note: (string | null);
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Whether it was voided. */
             voided: boolean;
+            /** What it pays. */
             lines: Array<{
+                /** Amount that the line pays, in hundredths of the currency. */
                 amount_cents: number;
+                /** Invoices, or other transactions, that the line pays. */
                 linked_txn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
             }>;
@@ -4984,42 +6820,92 @@ export interface Operations {
         };
         body: CreatePurchaseBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Id of the account that it was paid from; null where the provider names none. */
             account_id: (string | null);
+            /** Name of the account that it was paid from; null where the provider gives none. */
             account_name: (string | null);
+            /** `Cash`, `Check` or `CreditCard`. */
             payment_type: (string | null);
+            /** `Vendor`, `Customer` or `Employee`, of the one that was paid; null for none. */
             entity_type: (string | null);
+            /** Id of the one that was paid; null for none. */
             entity_id: (string | null);
+            /** Name of the one that was paid; null for none. */
             entity_name: (string | null);
+            /** Whether it is a refund. */
             credit: boolean;
+            /** Total amount in the currency. */
             total_amount: number;
+            /**
+             * Whether the check is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where
+             * the provider does not say.
+             */
             print_status: (string | null);
+            /** Number of the purchase, such as that of the check; null for none. */
             doc_number: (string | null);
+            /** Date of the purchase, YYYY-MM-DD. */
             txn_date: string;
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Note that the company keeps; null for none. */
             private_note: (string | null);
+            /** Department, or location, that it belongs to; null for none. */
             department_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** What was bought. */
             lines: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** `AccountBasedExpenseLineDetail` or `ItemBasedExpenseLineDetail`; others pass. */
                 detail_type: string;
+                /** Amount of the line in the currency. */
                 amount: number;
+                /** Id or code of the account that the expense goes to; null for none. */
                 account_id: (string | null);
+                /** Name of that account; null where the provider gives none. */
                 account_name: (string | null);
-                billable_status: (string | null);
-                tax_code: (string | null);
+                /** Id or code of the item; null for none. */
                 item_id: (string | null);
+                /** Name of the item; null where the provider gives none. */
                 item_name: (string | null);
+                /** Quantity of the item; null for none. */
                 qty: (number | null);
+                /** Price of one unit in the currency; null for none. */
                 unit_price: (number | null);
+                /** Id of the customer that the line is bought for; null for none. */
                 customer_id: (string | null);
+                /** Id or code of the tax code of the line; null for none. */
+                tax_code: (string | null);
+                /**
+                 * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does not
+                 * say.
+                 */
+                billable_status: (string | null);
             }>;
         };
     };
@@ -5075,176 +6961,354 @@ export interface Operations {
         };
         body: CreatePurchaseOrderBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Account of payables; null where the provider names none. */
             ap_account_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Vendor that it is ordered from. */
             vendor_ref: {
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             };
+            /** Lines of the order. */
             line: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Amount of the line in hundredths of the currency. */
                 amount_cents: number;
+                /** `ItemBasedExpenseLineDetail` or `AccountBasedExpenseLineDetail`; others pass. */
                 detail_type: string;
+                /** What a line by item orders; null for other lines. */
                 item_based_expense_line_detail: ({
+                    /** Item that is ordered; null for none. */
                     item_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Price level of the item; null for none. */
                     price_level_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Quantity; null for none. */
                     qty: (number | null);
+                    /** Price of one unit, rounded to hundredths of the currency; null for none. */
                     unit_price_cents: (number | null);
+                    /** Amount with tax in the currency; null where the provider does not say. */
                     tax_inclusive_amt: (number | null);
+                    /** Customer that the line is ordered for; null for none. */
                     customer_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Class of the line; null for none. */
                     class_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Tax code of the line; null for none. */
                     tax_code_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Markup when the customer is billed; null for none. */
                     markup_info: ({
+                        /** Price level of the markup; null for none. */
                         price_level_ref: ({
+                            /** Id or code that the provider refers to it by. */
                             value: string;
+                            /** Its name; null where the provider gives none. */
                             name: (string | null);
                         } | null);
+                        /** Markup in percent; null for none. */
                         percent: (number | null);
+                        /** Account that the markup goes to; null for none. */
                         mark_up_income_account_ref: ({
+                            /** Id or code that the provider refers to it by. */
                             value: string;
+                            /** Its name; null where the provider gives none. */
                             name: (string | null);
                         } | null);
                     } | null);
+                    /**
+                     * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does
+                     * not say.
+                     */
                     billable_status: (string | null);
                 } | null);
+                /** What a line by account orders; null for other lines. */
                 account_based_expense_line_detail: ({
+                    /** Account that the expense goes to; null for none. */
                     account_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Customer that the line is ordered for; null for none. */
                     customer_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Class of the line; null for none. */
                     class_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Tax code of the line; null for none. */
                     tax_code_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /**
+                     * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does
+                     * not say.
+                     */
                     billable_status: (string | null);
                 } | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** Place of the line, from 1; null where the provider gives none. */
                 line_num: (number | null);
+                /** Transactions linked to the line, such as bills. */
                 linked_txn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
+                /** Project that the line belongs to; null for none. */
                 project_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
             }>;
+            /** Currency, by its ISO 4217 code; null where the provider names none. */
             currency_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /**
+             * `TaxExcluded`, `TaxInclusive` or `NotApplicable`; null where the provider does not
+             * say.
+             */
             global_tax_calculation: (string | null);
+            /** Date of the order, YYYY-MM-DD. */
             txn_date: string;
+            /** The company's own fields. */
             custom_field: Array<{
+                /** Id of the definition of the field; null where the provider gives none. */
                 definition_id: (string | null);
+                /** Name of the field; null where the provider gives none. */
                 name: (string | null);
+                /**
+                 * Type of the field as the provider names it, such as `StringType`; null where it
+                 * gives none.
+                 */
                 type: (string | null);
+                /** Value of the field; null for none. */
                 string_value: (string | null);
             }>;
+            /** Email address of the vendor that it is sent to; null for none. */
             po_email: (string | null);
+            /** Class of the order; null for none. */
             class_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Terms of payment; null for none. */
             sales_term_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Transactions linked to the order, such as bills. */
             linked_txn: Array<{
+                /** Id of the linked transaction. */
                 txn_id: string;
+                /**
+                 * Type of the linked transaction as the provider names it, such as `Invoice` or
+                 * `Bill`.
+                 */
                 txn_type: string;
             }>;
+            /** Message to the vendor; null for none. */
             memo: (string | null);
+            /** `Open` or `Closed`; null where the provider does not say. */
             po_status: (string | null);
+            /** Place of the transaction for tax, as the provider names it; null for none. */
             transaction_location_type: (string | null);
+            /** Date when it is due, at Xero that of the delivery, YYYY-MM-DD; null for none. */
             due_date: (string | null);
+            /** Number of the order; null for none. */
             doc_number: (string | null);
+            /** Note or reference that the company keeps; null for none. */
             private_note: (string | null);
+            /** Method of shipping; null for none. */
             ship_method_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Tax of the order; null for none. */
             txn_tax_detail: ({
+                /** Tax code of the order; null for none. */
                 txn_tax_code_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /**
+                 * Tax in the total, in hundredths of the currency; null where the provider does not
+                 * say.
+                 */
                 total_tax_cents: (number | null);
+                /** Tax by rate. */
                 tax_line: Array<{
+                    /**
+                     * Tax of the rate in hundredths of the currency; null where the provider does
+                     * not say.
+                     */
                     amount_cents: (number | null);
+                    /** Kind of the line as the provider names it: `TaxLineDetail`. */
                     detail_type: (string | null);
+                    /** Tax rate; null for none. */
                     tax_rate_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Whether the tax is in percent; null where the provider does not say. */
                     percent_based: (boolean | null);
+                    /** Tax rate in percent; null for none. */
                     tax_percent: (number | null);
+                    /**
+                     * Amount that is taxed, without the tax, in hundredths of the currency; null
+                     * where the provider does not say.
+                     */
                     net_amount_taxable_cents: (number | null);
                 }>;
             } | null);
+            /** Customer that it is delivered to; null for none. */
             ship_to: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Address for the delivery; null for none. */
             ship_addr: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Address of the vendor; null for none. */
             vendor_addr: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /**
+             * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the
+             * provider does not say.
+             */
             email_status: (string | null);
+            /** Total amount with tax, in hundredths of the currency. */
             total_amt_cents: number;
+            /** Recurring transaction that made it; null for none. */
             recur_data_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
         };
@@ -5407,18 +7471,40 @@ export interface Operations {
         };
         body: CreateTransferBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Id of the account that the money leaves; null where the provider names none. */
             from_account_id: (string | null);
+            /** Name of the account that the money leaves; null where the provider gives none. */
             from_account_name: (string | null);
+            /** Id of the account that the money goes to; null where the provider names none. */
             to_account_id: (string | null);
+            /** Name of the account that the money goes to; null where the provider gives none. */
             to_account_name: (string | null);
+            /** Amount in the currency. */
             amount: number;
+            /** Date of the transfer, YYYY-MM-DD. */
             txn_date: string;
+            /** Note that the company keeps; null for none. */
             private_note: (string | null);
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
         };
     };
@@ -5516,7 +7602,9 @@ export interface Operations {
         };
         body: DeleteAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Always `true`: the provider has carried it out. */
             success: true;
         };
     };
@@ -5587,7 +7675,9 @@ export interface Operations {
         };
         body: DeleteAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Always `true`: the provider has carried it out. */
             success: true;
         };
     };
@@ -5643,7 +7733,9 @@ export interface Operations {
         };
         body: DeleteAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Always `true`: the provider has carried it out. */
             success: true;
         };
     };
@@ -5752,7 +7844,9 @@ export interface Operations {
         };
         body: DeleteAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Always `true`: the provider has carried it out. */
             success: true;
         };
     };
@@ -5808,7 +7902,9 @@ export interface Operations {
         };
         body: DeleteAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Always `true`: the provider has carried it out. */
             success: true;
         };
     };
@@ -5864,7 +7960,9 @@ export interface Operations {
         };
         body: DeleteAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Always `true`: the provider has carried it out. */
             success: true;
         };
     };
@@ -5938,7 +8036,9 @@ export interface Operations {
         };
         body: DeleteAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Always `true`: the provider has carried it out. */
             success: true;
         };
     };
@@ -5994,7 +8094,9 @@ export interface Operations {
         };
         body: DeleteAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Always `true`: the provider has carried it out. */
             success: true;
         };
     };
@@ -6050,7 +8152,9 @@ export interface Operations {
         };
         body: DeleteAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Always `true`: the provider has carried it out. */
             success: true;
         };
     };
@@ -6106,7 +8210,9 @@ export interface Operations {
         };
         body: DeleteAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Always `true`: the provider has carried it out. */
             success: true;
         };
     };
@@ -6162,7 +8268,9 @@ export interface Operations {
         };
         body: DeleteAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Always `true`: the provider has carried it out. */
             success: true;
         };
     };
@@ -6218,7 +8326,9 @@ export interface Operations {
         };
         body: DeleteAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Always `true`: the provider has carried it out. */
             success: true;
         };
     };
@@ -6293,7 +8403,9 @@ export interface Operations {
         };
         body: DeleteAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Always `true`: the provider has carried it out. */
             success: true;
         };
     };
@@ -6340,28 +8452,65 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Name of the account. */
             name: string;
+            /** Name with those of the accounts above it, from the top, separated by colons. */
             fully_qualified_name: string;
+            /** Type of the account as the provider names it, such as `Bank` or `Expense`. */
             account_type: (string | null);
+            /** Finer type as the provider names it; null where it has none. */
             account_sub_type: (string | null);
+            /**
+             * `Asset`, `Liability`, `Equity`, `Revenue` or `Expense`; null where the provider gives
+             * none.
+             */
             classification: (string | null);
+            /**
+             * Balance of the account alone, in hundredths of the currency; null where the provider
+             * gives none.
+             */
             current_balance_cents: (number | null);
+            /**
+             * Balance with the accounts below it, in hundredths of the currency; null where the
+             * provider gives none.
+             */
             current_balance_with_sub_accounts_cents: (number | null);
+            /** Whether the account is in use. */
             active: boolean;
+            /** Description of the account; null for none. */
             description: (string | null);
+            /** Number or code of the account in the chart of accounts; null for none. */
             acct_num: (string | null);
+            /** Whether the account is below another one. */
             sub_account: boolean;
+            /** Account above it; null at the top. */
             parent_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Tax code that its transactions have by default; null for none. */
             tax_code_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
         } & RecordMetadata;
@@ -6415,35 +8564,71 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Id of the candidate who applies. */
             candidate_id: string;
+            /**
+             * When the candidate applied, ISO 8601 in UTC; null where the provider does not say.
+             */
             applied_at: (string | null);
+            /** When it was rejected, ISO 8601 in UTC; null if it was not. */
             rejected_at: (string | null);
+            /**
+             * When something last happened to it, ISO 8601 in UTC; null where the provider does not
+             * say.
+             */
             last_activity_at: (string | null);
+            /** Where the candidate comes from; null for none. */
             source: ({
+                /** Id of the source. */
                 id: string;
+                /** Name of the source. */
                 public_name: string;
             } | null);
+            /** Id of the user who is credited with it; null for none. */
             credited_to: (string | null);
+            /** Why it was rejected; null if it was not, or where the provider does not say. */
             rejection_reason: ({
+                /** Id at the provider. */
                 id: string;
+                /** Its name. */
                 name: string;
+                /** Kind of the reason; null for none. */
                 type: ({
+                    /** Id at the provider. */
                     id: string;
+                    /** Its name. */
                     name: string;
                 } | null);
             } | null);
+            /** Jobs that it is for. */
             jobs: Array<{
+                /** Id at the provider. */
                 id: string;
+                /** Its name. */
                 name: string;
             }>;
+            /** Id of the job post that the candidate applied to; null for none. */
             job_post_id: (string | null);
+            /** `active`, `rejected` or `hired`; others pass as the provider names them. */
             status: string;
+            /**
+             * Stage that it is in; null for none, with some providers also once the candidate is
+             * hired or rejected.
+             */
             current_stage: ({
+                /** Id at the provider. */
                 id: string;
+                /** Its name. */
                 name: string;
             } | null);
+            /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
             deleted_at: (string | null);
+            /**
+             * The provider's own fields, under the names that the settings of the connection give
+             * them; empty for none.
+             */
             custom_fields: Record<string, __schema0>;
         } & RecordMetadata;
     };
@@ -6475,47 +8660,104 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Number of the bill; null for none. */
             doc_number: (string | null);
+            /** Id of the vendor that asks to be paid. */
             vendor_id: string;
+            /** Name of the vendor that asks to be paid; null where the provider gives none. */
             vendor_name: (string | null);
+            /** Id of the account of payables; null where the provider names none. */
             ap_account_id: (string | null);
+            /** Name of the account of payables; null where the provider names none. */
             ap_account_name: (string | null);
+            /** Date of the bill, YYYY-MM-DD. */
             txn_date: string;
+            /** Date when it is due, YYYY-MM-DD; null for none. */
             due_date: (string | null);
+            /** What is still to be paid, in the currency. */
             balance: number;
+            /**
+             * What is still to be paid, in the home currency; null where the provider does not say.
+             */
             home_balance: (number | null);
+            /** Total amount in the currency. */
             total_amount: number;
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Id of the terms of payment; null for none. */
             sales_term_id: (string | null);
+            /** Note or reference that the company keeps; null for none. */
             private_note: (string | null);
+            /** Department, or location, that it belongs to; null for none. */
             department_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Transactions linked to it, such as its payments. */
             linked_txn: Array<{
+                /** Id of the linked transaction. */
                 txn_id: string;
+                /**
+                 * Type of the linked transaction as the provider names it, such as `Invoice` or
+                 * `Bill`.
+                 */
                 txn_type: string;
             }>;
+            /** Lines of the bill. */
             lines: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Place of the line, from 1; null where the provider gives none. */
                 line_num: (number | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** `AccountBasedExpenseLineDetail` or `ItemBasedExpenseLineDetail`; others pass. */
                 detail_type: string;
+                /** Amount of the line in the currency. */
                 amount: number;
+                /** Id or code of the account that the expense goes to; null for none. */
                 account_id: (string | null);
+                /** Name of that account; null where the provider gives none. */
                 account_name: (string | null);
+                /** Id or code of the item; null for none. */
                 item_id: (string | null);
+                /** Name of the item; null where the provider gives none. */
                 item_name: (string | null);
+                /** Quantity of the item; null for none. */
                 qty: (number | null);
+                /** Price of one unit in the currency; null for none. */
                 unit_price: (number | null);
+                /** Id of the customer that the line is bought for; null for none. */
                 customer_id: (string | null);
+                /** Id of the class of the line; null for none. */
                 class_id: (string | null);
+                /** Id or code of the tax code of the line; null for none. */
                 tax_code: (string | null);
+                /**
+                 * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does not
+                 * say.
+                 */
                 billable_status: (string | null);
             }>;
         } & RecordMetadata;
@@ -6548,35 +8790,82 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Id of the vendor that was paid. */
             vendor_id: string;
+            /** Name of the vendor that was paid; null where the provider gives none. */
             vendor_name: (string | null);
+            /** Date of the payment, YYYY-MM-DD. */
             txn_date: string;
+            /** Total amount in the currency. */
             total_amount: number;
+            /** Note that the vendor does not see; null for none. */
             private_note: (string | null);
+            /** Number of the payment, such as that of the check; null for none. */
             doc_number: (string | null);
+            /** `Check` or `CreditCard`. */
             pay_type: (string | null);
+            /** Id of the account of payables; null where the provider names none. */
             ap_account_id: (string | null);
+            /** Name of the account of payables; null where the provider names none. */
             ap_account_name: (string | null);
+            /** Id of the bank account that a check was drawn on; null for other payments. */
             bank_account_id: (string | null);
+            /** Name of the bank account that a check was drawn on; null for other payments. */
             bank_account_name: (string | null);
+            /**
+             * Whether the check is printed, as the provider names it: `NotSet`, `NeedToPrint` or
+             * `PrintComplete`.
+             */
             print_status: (string | null);
+            /** Id of the account of the credit card; null for other payments. */
             credit_card_account_id: (string | null);
+            /** Name of the account of the credit card; null for other payments. */
             credit_card_account_name: (string | null);
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Whether it was voided, and its amounts are 0. */
             voided: boolean;
+            /** What it pays. */
             lines: Array<{
+                /** Amount that the line pays, in the currency. */
                 amount: number;
+                /** Bills, or other transactions, that the line pays. */
                 linked_txn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
+                /** The same as `linked_txn`, under its older name. */
                 linkedTxn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
             }>;
@@ -6610,85 +8899,180 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Full name; null for none. */
             name: (string | null);
+            /** First name, guessed where the provider has the full name only; null for none. */
             first_name: (string | null);
+            /** Last name, guessed where the provider has the full name only; null for none. */
             last_name: (string | null);
+            /** Company that the candidate works at; null for none. */
             company: (string | null);
+            /** Title of the current position; null for none. */
             title: (string | null);
+            /** Files attached to the candidate. */
             attachments: Array<{
+                /** Name of the file. */
                 filename: string;
+                /**
+                 * Address of the file, signed and short-lived: another one each time; null where
+                 * the provider lists none.
+                 */
                 url: (string | null);
+                /** `resume` or `cover_letter`; others pass as the provider names them. */
                 type: string;
+                /** When it was attached, ISO 8601 in UTC; null where the provider does not say. */
                 created_at: (string | null);
             }>;
+            /** Phone numbers. */
             phone_numbers: Array<{
+                /** Kind of the number as the provider names it, such as `mobile`; null for none. */
                 type: (string | null);
+                /** Phone number as the provider has it. */
                 value: string;
             }>;
+            /** Email addresses. */
             email_addresses: Array<{
+                /** Kind of the address as the provider names it, such as `work`; null for none. */
                 type: (string | null);
+                /** Email address. */
                 value: string;
+                /** Whether it is the primary one. */
                 is_primary: boolean;
             }>;
+            /** Profiles on social media. */
             social_media_addresses: Array<{
+                /** Address of the profile. */
                 value: string;
             }>;
+            /** Names of the tags of the candidate. */
             tags: Array<string>;
+            /** Where the candidate studied. */
             educations: Array<{
+                /** Id of the education; that of the candidate where the provider has only one. */
                 id: string;
+                /** Name of the school; null for none. */
                 school_name: (string | null);
+                /** Degree; null for none. */
                 degree: (string | null);
+                /** Field of study; null for none. */
                 discipline: (string | null);
+                /** Date or year of the start as the provider has it; null for none. */
                 start_date: (string | null);
+                /** Date or year of the end as the provider has it; null for none. */
                 end_date: (string | null);
             }>;
+            /** Where the candidate worked. */
             employments: Array<{
+                /** Id of the employment. */
                 id: string;
+                /** Name of the company; null for none. */
                 company_name: (string | null);
+                /** Title of the position; null for none. */
                 title: (string | null);
+                /** Date or year of the start as the provider has it; null for none. */
                 start_date: (string | null);
+                /** Date or year of the end as the provider has it; null for none. */
                 end_date: (string | null);
             }>;
+            /** Ids of the users that are the same person. */
             linked_user_ids: Array<string>;
+            /** When it was created at the provider, ISO 8601 in UTC. */
             created_at: string;
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /**
+             * When something last happened to it, ISO 8601 in UTC; null where the provider does not
+             * say.
+             */
             last_activity: (string | null);
+            /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
             deleted_at: (string | null);
+            /** Whether only some users see it at the provider. */
             is_private: boolean;
+            /**
+             * Applications of the candidate; empty with providers that list them apart, whose ids
+             * `application_ids` has.
+             */
             applications: Array<{
+                /** Id at the provider. */
                 id: string;
+                /** Id of the candidate who applies. */
                 candidate_id: string;
+                /**
+                 * When the candidate applied, ISO 8601 in UTC; null where the provider does not
+                 * say.
+                 */
                 applied_at: (string | null);
+                /** When it was rejected, ISO 8601 in UTC; null if it was not. */
                 rejected_at: (string | null);
+                /**
+                 * When something last happened to it, ISO 8601 in UTC; null where the provider does
+                 * not say.
+                 */
                 last_activity_at: (string | null);
+                /** Where the candidate comes from; null for none. */
                 source: ({
+                    /** Id of the source. */
                     id: string;
+                    /** Name of the source. */
                     public_name: string;
                 } | null);
+                /** Id of the user who is credited with it; null for none. */
                 credited_to: (string | null);
+                /** Why it was rejected; null if it was not, or where the provider does not say. */
                 rejection_reason: ({
+                    /** Id at the provider. */
                     id: string;
+                    /** Its name. */
                     name: string;
+                    /** Kind of the reason; null for none. */
                     type: ({
+                        /** Id at the provider. */
                         id: string;
+                        /** Its name. */
                         name: string;
                     } | null);
                 } | null);
+                /** Jobs that it is for. */
                 jobs: Array<{
+                    /** Id at the provider. */
                     id: string;
+                    /** Its name. */
                     name: string;
                 }>;
+                /** Id of the job post that the candidate applied to; null for none. */
                 job_post_id: (string | null);
+                /** `active`, `rejected` or `hired`; others pass as the provider names them. */
                 status: string;
+                /**
+                 * Stage that it is in; null for none, with some providers also once the candidate
+                 * is hired or rejected.
+                 */
                 current_stage: ({
+                    /** Id at the provider. */
                     id: string;
+                    /** Its name. */
                     name: string;
                 } | null);
+                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                 deleted_at: (string | null);
+                /**
+                 * The provider's own fields, under the names that the settings of the connection
+                 * give them; empty for none.
+                 */
                 custom_fields: Record<string, __schema0>;
             }>;
+            /** Ids of all applications of the candidate. */
             application_ids: Array<string>;
+            /**
+             * The provider's own fields, under the names that the settings of the connection give
+             * them; empty for none.
+             */
             custom_fields: Record<string, __schema0>;
         } & RecordMetadata;
     };
@@ -6825,59 +9209,115 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Number of the document; null for none. */
             doc_number: (string | null);
+            /** Date of the document, YYYY-MM-DD. */
             txn_date: string;
+            /** Id of the customer; null where the provider names none. */
             customer_id: (string | null);
+            /** Name of the customer; null where the provider gives none. */
             customer_name: (string | null);
+            /** What is still open, in hundredths of the currency. */
             balance_cents: number;
+            /** Total amount with tax, in hundredths of the currency. */
             total_amt_cents: number;
+            /** Address for bills; null for none. */
             bill_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Address for deliveries; null for none. */
             ship_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Email address that it is sent to; null for none. */
             email: (string | null);
+            /** Note or reference that the company keeps; null for none. */
             private_note: (string | null);
+            /** Message to the customer; null for none. */
             customer_memo: (string | null);
+            /** Whether it was voided. */
             voided: boolean;
+            /** What is sold. */
             items: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** Quantity; null for none. */
                 qty: (number | null);
+                /** Price of one unit, rounded to hundredths of the currency; null for none. */
                 unit_price_cents: (number | null);
+                /** Amount of the line in hundredths of the currency. */
                 amount_cents: number;
+                /** Id or code of the item; null for none. */
                 item_id: (string | null);
+                /** Name of the item; null where the provider gives none. */
                 item_name: (string | null);
+                /** Id or code of the tax code of the line; null for none. */
                 tax_code: (string | null);
             }>;
+            /** Subtotals, discounts and the like. */
             other_lines: Array<{
+                /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
                 detail_type: string;
+                /** Amount of the line in hundredths of the currency; null for none. */
                 amount_cents: (number | null);
             }>;
+            /** Credit that is not used yet, in the currency. */
             remaining_credit: number;
         } & RecordMetadata;
     };
@@ -6909,67 +9349,135 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** First name; null for none. */
             given_name: (string | null);
+            /** Middle name; null for none. */
             middle_name: (string | null);
+            /** Last name; null for none. */
             family_name: (string | null);
+            /** Name that the customer is listed under; null for none. */
             display_name: (string | null);
+            /** Name of the company of the customer; null for none. */
             company_name: (string | null);
+            /**
+             * Name with those of the customers above it, from the top, separated by colons; null
+             * for none.
+             */
             fully_qualified_name: (string | null);
+            /** Title before the name, such as `Dr.`; null for none. */
             title: (string | null);
+            /** Suffix of the name, such as `Jr.`; null for none. */
             suffix: (string | null);
+            /** Whether the customer is in use. */
             active: boolean;
+            /** What the customer owes, in hundredths of the currency. */
             balance_cents: number;
+            /** What the customer owes with the jobs below it, in hundredths of the currency. */
             balance_with_jobs_cents: number;
+            /** Whether sales to the customer are taxed; null where the provider does not say. */
             taxable: (boolean | null);
+            /** Email address; null for none. */
             primary_email: (string | null);
+            /** Phone number as the provider has it; null for none. */
             primary_phone: (string | null);
+            /** Number of the mobile phone as the provider has it; null for none. */
             mobile: (string | null);
+            /** Address of the website; null for none. */
             website: (string | null);
+            /** Notes about the customer; null for none. */
             notes: (string | null);
+            /** Address for bills; null for none. */
             bill_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Address for deliveries; null for none. */
             ship_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Customer above it; null at the top. */
             parent_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Whether it is a job of the customer above it. */
             job: boolean;
+            /** Whether it is a project. */
             is_project: boolean;
+            /** How many customers are above it; 0 at the top. */
             level: number;
+            /** Method by which the customer pays by default; null for none. */
             payment_method_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Terms of payment by default; null for none. */
             sales_term_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /**
+             * How documents are delivered, as the provider names it: `Print`, `Email` or `None`.
+             */
             preferred_delivery_method: (string | null);
         } & RecordMetadata;
     };
@@ -7001,40 +9509,92 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /**
+             * Id of the account that the money was brought to; null where the provider names none.
+             */
             account_id: (string | null);
+            /** Name of that account; null where the provider gives none. */
             account_name: (string | null);
+            /** Date of the deposit, YYYY-MM-DD. */
             txn_date: string;
+            /** Total amount in the currency. */
             total_amount: number;
+            /** Note that the company keeps; null for none. */
             private_note: (string | null);
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Cash taken from what was deposited; null for none. */
             cash_back: ({
+                /** Id of the account that the cash goes to; null where the provider names none. */
                 account_id: (string | null);
+                /** Amount of the cash in the currency; null where the provider does not say. */
                 amount: (number | null);
+                /** Note about the cash; null for none. */
                 memo: (string | null);
             } | null);
+            /** Where the money comes from. */
             lines: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Amount of the line in the currency. */
                 amount: number;
+                /**
+                 * Kind of the line as the provider names it: `DepositLineDetail`; null where it
+                 * gives none.
+                 */
                 detail_type: (string | null);
+                /**
+                 * Id of the account that the money comes from; null for none, as where a payment is
+                 * deposited.
+                 */
                 deposit_account_id: (string | null);
+                /** Name of that account; null where the provider gives none. */
                 deposit_account_name: (string | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** Customer, vendor or employee that the money comes from; null for none. */
                 entity_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Method by which it was paid; null for none. */
                 payment_method_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Number of the check; null for none. */
                 check_num: (string | null);
+                /** Payments that the line deposits. */
                 linked_txn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
             }>;
@@ -7254,78 +9814,165 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Number of the document; null for none. */
             doc_number: (string | null);
+            /** Date of the document, YYYY-MM-DD. */
             txn_date: string;
+            /** Id of the customer; null where the provider names none. */
             customer_id: (string | null);
+            /** Name of the customer; null where the provider gives none. */
             customer_name: (string | null);
+            /** What is still open, in hundredths of the currency. */
             balance_cents: number;
+            /** Total amount with tax, in hundredths of the currency. */
             total_amt_cents: number;
+            /** Address for bills; null for none. */
             bill_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Address for deliveries; null for none. */
             ship_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Email address that it is sent to; null for none. */
             email: (string | null);
+            /** Note or reference that the company keeps; null for none. */
             private_note: (string | null);
+            /** Message to the customer; null for none. */
             customer_memo: (string | null);
+            /** Whether it was voided. */
             voided: boolean;
+            /** What is sold. */
             items: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** Quantity; null for none. */
                 qty: (number | null);
+                /** Price of one unit, rounded to hundredths of the currency; null for none. */
                 unit_price_cents: (number | null);
+                /** Amount of the line in hundredths of the currency. */
                 amount_cents: number;
+                /** Id or code of the item; null for none. */
                 item_id: (string | null);
+                /** Name of the item; null where the provider gives none. */
                 item_name: (string | null);
+                /** Id or code of the tax code of the line; null for none. */
                 tax_code: (string | null);
             }>;
+            /** Subtotals, discounts and the like. */
             other_lines: Array<{
+                /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
                 detail_type: string;
+                /** Amount of the line in hundredths of the currency; null for none. */
                 amount_cents: (number | null);
             }>;
+            /** Date when it is due, YYYY-MM-DD; null for none. */
             due_date: (string | null);
+            /** What was paid in advance, in hundredths of the currency. */
             deposit_cents: number;
+            /** Tax in the total, in hundredths of the currency. */
             total_tax_cents: number;
+            /**
+             * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the
+             * provider does not say.
+             */
             email_status: (string | null);
+            /**
+             * Whether it is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where the
+             * provider does not say.
+             */
             print_status: (string | null);
+            /** Terms of payment; null for none. */
             sales_term_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Transactions linked to it, such as its payments. */
             linked_txn: Array<{
+                /** Id of the linked transaction. */
                 txn_id: string;
+                /**
+                 * Type of the linked transaction as the provider names it, such as `Invoice` or
+                 * `Bill`.
+                 */
                 txn_type: string;
             }>;
+            /** The company's own fields. */
             custom_fields: Array<{
+                /** Id of the definition of the field; null where the provider gives none. */
                 definition_id: (string | null);
+                /** Name of the field; null where the provider gives none. */
                 name: (string | null);
+                /**
+                 * Type of the field as the provider names it, such as `StringType`; null where it
+                 * gives none.
+                 */
                 type: (string | null);
+                /** Value of the field; null for none. */
                 string_value: (string | null);
             }>;
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
         } & RecordMetadata;
     };
@@ -7372,39 +10019,82 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Name of the item. */
             name: string;
+            /** Code of the item; null for none. */
             sku: (string | null);
+            /**
+             * Name with those of the categories above it, from the top, separated by colons; null
+             * for none.
+             */
             fully_qualified_name: (string | null);
+            /** Whether the item is in use. */
             active: boolean;
+            /** `Service`, `Inventory`, `NonInventory`, `Group` or `Category`; others pass. */
             type: (string | null);
+            /** Description on sales; null for none. */
             description: (string | null);
+            /** Description on purchases; null for none. */
             purchase_description: (string | null);
+            /** Price of one unit when it is sold, in hundredths of the currency. */
             unit_price_cents: number;
+            /** Price of one unit when it is bought, in hundredths of the currency. */
             purchase_cost_cents: number;
+            /** Quantity on hand; null where it is not tracked. */
             qty_on_hand: (number | null);
+            /**
+             * Date from which the quantity is tracked, YYYY-MM-DD; null where the provider does not
+             * say.
+             */
             inv_start_date: (string | null);
+            /** Whether the quantity on hand is tracked. */
             track_qty_on_hand: boolean;
+            /** The same as `track_qty_on_hand`, under its older name. */
             track_qty_onHand: boolean;
+            /** Whether its sales are taxed; null where the provider does not say. */
             taxable: (boolean | null);
+            /** Account that its sales go to; null for none. */
             income_account_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Account that its purchases, or the cost of what is sold, go to; null for none. */
             expense_account_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Account of the inventory; null for none. */
             asset_account_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Item or category above it; null at the top. */
             parent_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
         } & RecordMetadata;
@@ -7437,68 +10127,134 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Name of the job. */
             name: string;
+            /** Number of the requisition at the company; null for none. */
             requisition_id: (string | null);
+            /** Whether only some users see it at the provider. */
             confidential: boolean;
+            /**
+             * `open`, `closed`, `draft`, `pending_approval` or `approved`; others pass as the
+             * provider names them.
+             */
             status: string;
+            /** When it was created at the provider, ISO 8601 in UTC. */
             created_at: string;
+            /** When it was opened, ISO 8601 in UTC; null if it was not. */
             opened_at: (string | null);
+            /** When it was closed, ISO 8601 in UTC; null if it was not. */
             closed_at: (string | null);
+            /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
             deleted_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Whether it is a template for other jobs. */
             is_template: boolean;
+            /** Departments that it belongs to. */
             departments: Array<{
+                /** Id of the department. */
                 id: string;
+                /** Name of the department. */
                 name: string;
+                /** Id of the department above it; null at the top. */
                 parent_id: (string | null);
+                /** Ids of the departments directly below it. */
                 child_ids: Array<string>;
+                /**
+                 * Id of the department above it in a system outside the provider; null for none.
+                 */
                 parent_department_external_id: (string | null);
+                /** Ids of the departments directly below it in a system outside the provider. */
                 child_department_external_ids: Array<string>;
+                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                 deleted_at: (string | null);
             }>;
+            /** Locations that it belongs to. */
             offices: Array<{
+                /** Id of the location. */
                 id: string;
+                /** Name of the location, such as that of an office. */
                 name: string;
+                /** Where it is; null where the provider does not say. */
                 location: ({
+                    /** Name of the place, such as a city and a country; null for none. */
                     name: (string | null);
                 } | null);
+                /** Id of the location above it; null at the top. */
                 parent_id: (string | null);
+                /** Ids of the locations directly below it. */
                 child_ids: Array<string>;
+                /** Id of the location above it in a system outside the provider; null for none. */
                 parent_office_external_id: (string | null);
+                /** Ids of the locations directly below it in a system outside the provider. */
                 child_office_external_ids: Array<string>;
+                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                 deleted_at: (string | null);
             }>;
+            /** Who hires for it. */
             hiring_team: {
+                /** Hiring managers; null where the provider does not say. */
                 hiring_managers: (Array<{
+                    /** Id of the user. */
                     id: string;
+                    /** Full name. */
                     name: string;
+                    /** First name; null where the provider gives none. */
                     first_name: (string | null);
+                    /** Last name; null where the provider gives none. */
                     last_name: (string | null);
+                    /** Number of the employee at the company; null for none. */
                     employee_id: (string | null);
                 }> | null);
+                /** Recruiters; null where the provider does not say. */
                 recruiters: (Array<{
+                    /** Id of the user. */
                     id: string;
+                    /** Full name. */
                     name: string;
+                    /** First name; null where the provider gives none. */
                     first_name: (string | null);
+                    /** Last name; null where the provider gives none. */
                     last_name: (string | null);
+                    /** Number of the employee at the company; null for none. */
                     employee_id: (string | null);
                 }> | null);
+                /** Coordinators; null where the provider does not say. */
                 coordinators: (Array<{
+                    /** Id of the user. */
                     id: string;
+                    /** Full name. */
                     name: string;
+                    /** First name; null where the provider gives none. */
                     first_name: (string | null);
+                    /** Last name; null where the provider gives none. */
                     last_name: (string | null);
+                    /** Number of the employee at the company; null for none. */
                     employee_id: (string | null);
                 }> | null);
+                /** Sourcers; null where the provider does not say. */
                 sourcers: (Array<{
+                    /** Id of the user. */
                     id: string;
+                    /** Full name. */
                     name: string;
+                    /** First name; null where the provider gives none. */
                     first_name: (string | null);
+                    /** Last name; null where the provider gives none. */
                     last_name: (string | null);
+                    /** Number of the employee at the company; null for none. */
                     employee_id: (string | null);
                 }> | null);
             };
+            /**
+             * The provider's own fields, under the names that the settings of the connection give
+             * them; empty for none.
+             */
             custom_fields: Record<string, __schema0>;
         } & RecordMetadata;
     };
@@ -7530,15 +10286,31 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Title that candidates see. */
             title: string;
+            /** Whether it is in use. */
             active: boolean;
+            /** Whether it is published. */
             live: boolean;
+            /**
+             * When it was first published, ISO 8601 in UTC; null if it was not, or where the
+             * provider does not say.
+             */
             first_published_at: (string | null);
+            /** Id of the job that it advertises; null for none. */
             job_id: (string | null);
+            /** Text that candidates see: HTML, of any length; null for none. */
             content: (string | null);
+            /** When it was created at the provider, ISO 8601 in UTC. */
             created_at: string;
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
             deleted_at: (string | null);
         } & RecordMetadata;
     };
@@ -7570,36 +10342,76 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Name of the stage. */
             name: string;
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
             deleted_at: (string | null);
+            /** Whether it is in use. */
             active: boolean;
+            /**
+             * Id of the job that it belongs to; null where the provider shares stages between jobs,
+             * which `job_ids` has.
+             */
             job_id: (string | null);
+            /** Ids of all jobs that it belongs to. */
             job_ids: Array<string>;
+            /** Place among the stages of the job; lower is earlier. */
             priority: number;
+            /** Interviews of the stage. */
             interviews: Array<{
+                /** Id of the interview. */
                 id: string;
+                /** Name of the interview. */
                 name: string;
+                /** Whether it can be scheduled. */
                 schedulable: boolean;
+                /** How long it takes, in minutes; null where the provider does not say. */
                 estimated_minutes: (number | null);
+                /** Who interviews by default. */
                 default_interviewer_users: Array<{
+                    /** Id of the user. */
                     id: string;
+                    /** Full name. */
                     name: string;
+                    /** First name; null where the provider gives none. */
                     first_name: (string | null);
+                    /** Last name; null where the provider gives none. */
                     last_name: (string | null);
+                    /** Number of the employee at the company; null for none. */
                     employee_id: (string | null);
                 }>;
+                /** What the interviewers are given; null for none. */
                 interview_kit: ({
+                    /** Id of the interview kit. */
                     id: string;
+                    /** Instructions for the interviewers; null for none. */
                     content: (string | null);
+                    /** Questions to ask. */
                     questions: Array<{
+                        /** Id of the question. */
                         id: string;
+                        /** Text of the question. */
                         name: string;
                     }>;
                 } | null);
+                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                 deleted_at: (string | null);
+                /**
+                 * Id of the place of the interview in the stage; null where the provider gives
+                 * none.
+                 */
                 job_stage_interview_item_id: (string | null);
             }>;
         } & RecordMetadata;
@@ -7632,32 +10444,71 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Date of the entry, YYYY-MM-DD; null where the provider gives none. */
             date: (string | null);
+            /** Number of the entry; null for none. */
             doc_number: (string | null);
+            /** Note about the entry; null for none. */
             note: (string | null);
+            /** Whether it is an adjustment. */
             adjustment: boolean;
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Sum of the debits in the currency; null where the provider does not say. */
             total_amount: (number | null);
+            /** Lines of the entry. */
             lines: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /**
+                 * Kind of the line as the provider names it: `JournalEntryLineDetail` for those
+                 * with an account.
+                 */
                 type: string;
+                /** Id or code of the account; null for none. */
                 account_id: (string | null);
+                /** Name of the account; null where the provider gives none. */
                 account_name: (string | null);
+                /** Amount in the currency, without a sign: `posting_type` tells the side. */
                 net_amount: number;
+                /** `Debit` or `Credit`; null for lines without an account. */
                 posting_type: (string | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** `Customer`, `Vendor` or `Employee`, of whom the line is about; null for none. */
                 entity_type: (string | null);
+                /** Id of whom the line is about; null for none. */
                 entity_type_id: (string | null);
+                /** Name of whom the line is about; null for none. */
                 entity_type_name: (string | null);
+                /** Id of the department, or location, of the line; null for none. */
                 department_id: (string | null);
+                /** Name of the department, or location, of the line; null for none. */
                 department_name: (string | null);
+                /** Id of the class of the line; null for none. */
                 class_id: (string | null);
+                /** Name of the class of the line; null for none. */
                 class_name: (string | null);
+                /** Id or code of the tax code of the line; null for none. */
                 tax_code: (string | null);
             }>;
         } & RecordMetadata;
@@ -7690,15 +10541,24 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id of the location. */
             id: string;
+            /** Name of the location, such as that of an office. */
             name: string;
+            /** Where it is; null where the provider does not say. */
             location: ({
+                /** Name of the place, such as a city and a country; null for none. */
                 name: (string | null);
             } | null);
+            /** Id of the location above it; null at the top. */
             parent_id: (string | null);
+            /** Ids of the locations directly below it. */
             child_ids: Array<string>;
+            /** Id of the location above it in a system outside the provider; null for none. */
             parent_office_external_id: (string | null);
+            /** Ids of the locations directly below it in a system outside the provider. */
             child_office_external_ids: Array<string>;
+            /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
             deleted_at: (string | null);
         } & RecordMetadata;
     };
@@ -7843,32 +10703,69 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Total amount in hundredths of the currency. */
             amount_cents: number;
+            /** What is not applied to invoices yet, in hundredths of the currency. */
             unapplied_cents: number;
+            /** Id of the customer who paid; null where the provider names none. */
             customer_id: (string | null);
+            /** Name of the customer who paid; null where the provider gives none. */
             customer_name: (string | null);
+            /** Date of the payment, YYYY-MM-DD. */
             txn_date: string;
+            /** Number or reference of the payment, such as that of the check; null for none. */
             payment_ref_num: (string | null);
+            /** Method by which it was paid; null for none. */
             payment_method_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Account that the money went to; null for none. */
             deposit_to_account_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Note that the customer does not see; null for none. */
             private_note: (string | null);
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Whether it was voided. */
             voided: boolean;
+            /** What it pays. */
             lines: Array<{
+                /** Amount that the line pays, in hundredths of the currency. */
                 amount_cents: number;
+                /** Invoices, or other transactions, that the line pays. */
                 linked_txn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
             }>;
@@ -7918,42 +10815,92 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Id of the account that it was paid from; null where the provider names none. */
             account_id: (string | null);
+            /** Name of the account that it was paid from; null where the provider gives none. */
             account_name: (string | null);
+            /** `Cash`, `Check` or `CreditCard`. */
             payment_type: (string | null);
+            /** `Vendor`, `Customer` or `Employee`, of the one that was paid; null for none. */
             entity_type: (string | null);
+            /** Id of the one that was paid; null for none. */
             entity_id: (string | null);
+            /** Name of the one that was paid; null for none. */
             entity_name: (string | null);
+            /** Whether it is a refund. */
             credit: boolean;
+            /** Total amount in the currency. */
             total_amount: number;
+            /**
+             * Whether the check is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where
+             * the provider does not say.
+             */
             print_status: (string | null);
+            /** Number of the purchase, such as that of the check; null for none. */
             doc_number: (string | null);
+            /** Date of the purchase, YYYY-MM-DD. */
             txn_date: string;
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Note that the company keeps; null for none. */
             private_note: (string | null);
+            /** Department, or location, that it belongs to; null for none. */
             department_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** What was bought. */
             lines: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** `AccountBasedExpenseLineDetail` or `ItemBasedExpenseLineDetail`; others pass. */
                 detail_type: string;
+                /** Amount of the line in the currency. */
                 amount: number;
+                /** Id or code of the account that the expense goes to; null for none. */
                 account_id: (string | null);
+                /** Name of that account; null where the provider gives none. */
                 account_name: (string | null);
-                billable_status: (string | null);
-                tax_code: (string | null);
+                /** Id or code of the item; null for none. */
                 item_id: (string | null);
+                /** Name of the item; null where the provider gives none. */
                 item_name: (string | null);
+                /** Quantity of the item; null for none. */
                 qty: (number | null);
+                /** Price of one unit in the currency; null for none. */
                 unit_price: (number | null);
+                /** Id of the customer that the line is bought for; null for none. */
                 customer_id: (string | null);
+                /** Id or code of the tax code of the line; null for none. */
+                tax_code: (string | null);
+                /**
+                 * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does not
+                 * say.
+                 */
+                billable_status: (string | null);
             }>;
         } & RecordMetadata;
     };
@@ -7985,176 +10932,354 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Account of payables; null where the provider names none. */
             ap_account_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Vendor that it is ordered from. */
             vendor_ref: {
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             };
+            /** Lines of the order. */
             line: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Amount of the line in hundredths of the currency. */
                 amount_cents: number;
+                /** `ItemBasedExpenseLineDetail` or `AccountBasedExpenseLineDetail`; others pass. */
                 detail_type: string;
+                /** What a line by item orders; null for other lines. */
                 item_based_expense_line_detail: ({
+                    /** Item that is ordered; null for none. */
                     item_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Price level of the item; null for none. */
                     price_level_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Quantity; null for none. */
                     qty: (number | null);
+                    /** Price of one unit, rounded to hundredths of the currency; null for none. */
                     unit_price_cents: (number | null);
+                    /** Amount with tax in the currency; null where the provider does not say. */
                     tax_inclusive_amt: (number | null);
+                    /** Customer that the line is ordered for; null for none. */
                     customer_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Class of the line; null for none. */
                     class_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Tax code of the line; null for none. */
                     tax_code_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Markup when the customer is billed; null for none. */
                     markup_info: ({
+                        /** Price level of the markup; null for none. */
                         price_level_ref: ({
+                            /** Id or code that the provider refers to it by. */
                             value: string;
+                            /** Its name; null where the provider gives none. */
                             name: (string | null);
                         } | null);
+                        /** Markup in percent; null for none. */
                         percent: (number | null);
+                        /** Account that the markup goes to; null for none. */
                         mark_up_income_account_ref: ({
+                            /** Id or code that the provider refers to it by. */
                             value: string;
+                            /** Its name; null where the provider gives none. */
                             name: (string | null);
                         } | null);
                     } | null);
+                    /**
+                     * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does
+                     * not say.
+                     */
                     billable_status: (string | null);
                 } | null);
+                /** What a line by account orders; null for other lines. */
                 account_based_expense_line_detail: ({
+                    /** Account that the expense goes to; null for none. */
                     account_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Customer that the line is ordered for; null for none. */
                     customer_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Class of the line; null for none. */
                     class_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Tax code of the line; null for none. */
                     tax_code_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /**
+                     * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does
+                     * not say.
+                     */
                     billable_status: (string | null);
                 } | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** Place of the line, from 1; null where the provider gives none. */
                 line_num: (number | null);
+                /** Transactions linked to the line, such as bills. */
                 linked_txn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
+                /** Project that the line belongs to; null for none. */
                 project_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
             }>;
+            /** Currency, by its ISO 4217 code; null where the provider names none. */
             currency_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /**
+             * `TaxExcluded`, `TaxInclusive` or `NotApplicable`; null where the provider does not
+             * say.
+             */
             global_tax_calculation: (string | null);
+            /** Date of the order, YYYY-MM-DD. */
             txn_date: string;
+            /** The company's own fields. */
             custom_field: Array<{
+                /** Id of the definition of the field; null where the provider gives none. */
                 definition_id: (string | null);
+                /** Name of the field; null where the provider gives none. */
                 name: (string | null);
+                /**
+                 * Type of the field as the provider names it, such as `StringType`; null where it
+                 * gives none.
+                 */
                 type: (string | null);
+                /** Value of the field; null for none. */
                 string_value: (string | null);
             }>;
+            /** Email address of the vendor that it is sent to; null for none. */
             po_email: (string | null);
+            /** Class of the order; null for none. */
             class_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Terms of payment; null for none. */
             sales_term_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Transactions linked to the order, such as bills. */
             linked_txn: Array<{
+                /** Id of the linked transaction. */
                 txn_id: string;
+                /**
+                 * Type of the linked transaction as the provider names it, such as `Invoice` or
+                 * `Bill`.
+                 */
                 txn_type: string;
             }>;
+            /** Message to the vendor; null for none. */
             memo: (string | null);
+            /** `Open` or `Closed`; null where the provider does not say. */
             po_status: (string | null);
+            /** Place of the transaction for tax, as the provider names it; null for none. */
             transaction_location_type: (string | null);
+            /** Date when it is due, at Xero that of the delivery, YYYY-MM-DD; null for none. */
             due_date: (string | null);
+            /** Number of the order; null for none. */
             doc_number: (string | null);
+            /** Note or reference that the company keeps; null for none. */
             private_note: (string | null);
+            /** Method of shipping; null for none. */
             ship_method_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Tax of the order; null for none. */
             txn_tax_detail: ({
+                /** Tax code of the order; null for none. */
                 txn_tax_code_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /**
+                 * Tax in the total, in hundredths of the currency; null where the provider does not
+                 * say.
+                 */
                 total_tax_cents: (number | null);
+                /** Tax by rate. */
                 tax_line: Array<{
+                    /**
+                     * Tax of the rate in hundredths of the currency; null where the provider does
+                     * not say.
+                     */
                     amount_cents: (number | null);
+                    /** Kind of the line as the provider names it: `TaxLineDetail`. */
                     detail_type: (string | null);
+                    /** Tax rate; null for none. */
                     tax_rate_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Whether the tax is in percent; null where the provider does not say. */
                     percent_based: (boolean | null);
+                    /** Tax rate in percent; null for none. */
                     tax_percent: (number | null);
+                    /**
+                     * Amount that is taxed, without the tax, in hundredths of the currency; null
+                     * where the provider does not say.
+                     */
                     net_amount_taxable_cents: (number | null);
                 }>;
             } | null);
+            /** Customer that it is delivered to; null for none. */
             ship_to: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Address for the delivery; null for none. */
             ship_addr: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Address of the vendor; null for none. */
             vendor_addr: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /**
+             * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the
+             * provider does not say.
+             */
             email_status: (string | null);
+            /** Total amount with tax, in hundredths of the currency. */
             total_amt_cents: number;
+            /** Recurring transaction that made it; null for none. */
             recur_data_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
         } & RecordMetadata;
@@ -8271,18 +11396,40 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Id of the account that the money leaves; null where the provider names none. */
             from_account_id: (string | null);
+            /** Name of the account that the money leaves; null where the provider gives none. */
             from_account_name: (string | null);
+            /** Id of the account that the money goes to; null where the provider names none. */
             to_account_id: (string | null);
+            /** Name of the account that the money goes to; null where the provider gives none. */
             to_account_name: (string | null);
+            /** Amount in the currency. */
             amount: number;
+            /** Date of the transfer, YYYY-MM-DD. */
             txn_date: string;
+            /** Note that the company keeps; null for none. */
             private_note: (string | null);
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
         } & RecordMetadata;
     };
@@ -8314,39 +11461,78 @@ export interface Operations {
         };
         headers: RecordHeaders;
         response: {
+            /** Id at the provider, which writes take as `created_by` and `user_id`. */
             id: string;
+            /** Full name. */
             name: string;
+            /** Primary email address; null for none. */
             email: (string | null);
+            /** First name; null where the provider gives none. */
             first_name: (string | null);
+            /** Last name; null where the provider gives none. */
             last_name: (string | null);
+            /** Number of the employee at the company; null for none. */
             employee_id: (string | null);
+            /** All email addresses. */
             emails: Array<string>;
+            /** Whether the user can no longer sign in at the provider. */
             disabled: boolean;
+            /** Whether the user administers the account at the provider. */
             site_admin: boolean;
+            /** Ids of the candidates that are the same person. */
             linked_candidate_ids: Array<string>;
+            /** Locations of the user. */
             offices: Array<{
+                /** Id of the location. */
                 id: string;
+                /** Name of the location, such as that of an office. */
                 name: string;
+                /** Where it is; null where the provider does not say. */
                 location: ({
+                    /** Name of the place, such as a city and a country; null for none. */
                     name: (string | null);
                 } | null);
+                /** Id of the location above it; null at the top. */
                 parent_id: (string | null);
+                /** Ids of the locations directly below it. */
                 child_ids: Array<string>;
+                /** Id of the location above it in a system outside the provider; null for none. */
                 parent_office_external_id: (string | null);
+                /** Ids of the locations directly below it in a system outside the provider. */
                 child_office_external_ids: Array<string>;
+                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                 deleted_at: (string | null);
             }>;
+            /** Departments of the user. */
             departments: Array<{
+                /** Id of the department. */
                 id: string;
+                /** Name of the department. */
                 name: string;
+                /** Id of the department above it; null at the top. */
                 parent_id: (string | null);
+                /** Ids of the departments directly below it. */
                 child_ids: Array<string>;
+                /**
+                 * Id of the department above it in a system outside the provider; null for none.
+                 */
                 parent_department_external_id: (string | null);
+                /** Ids of the departments directly below it in a system outside the provider. */
                 child_department_external_ids: Array<string>;
+                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                 deleted_at: (string | null);
             }>;
+            /**
+             * When the user was created at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             created_at: (string | null);
+            /**
+             * When the user was last changed at the provider, ISO 8601 in UTC; null where the
+             * provider does not say.
+             */
             updated_at: (string | null);
+            /** When the user was deleted at the provider, ISO 8601 in UTC; null if not. */
             deleted_at: (string | null);
         } & RecordMetadata;
     };
@@ -8475,28 +11661,67 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /**
+                 * Version that an update or removal may name; null where the provider counts none.
+                 */
                 sync_token: (string | null);
+                /** ISO 4217 code of the currency; null where the provider names none. */
                 currency: (string | null);
+                /**
+                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
+                 * does not say.
+                 */
                 created_at: (string | null);
+                /**
+                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /** Name of the account. */
                 name: string;
+                /** Name with those of the accounts above it, from the top, separated by colons. */
                 fully_qualified_name: string;
+                /** Type of the account as the provider names it, such as `Bank` or `Expense`. */
                 account_type: (string | null);
+                /** Finer type as the provider names it; null where it has none. */
                 account_sub_type: (string | null);
+                /**
+                 * `Asset`, `Liability`, `Equity`, `Revenue` or `Expense`; null where the provider
+                 * gives none.
+                 */
                 classification: (string | null);
+                /**
+                 * Balance of the account alone, in hundredths of the currency; null where the
+                 * provider gives none.
+                 */
                 current_balance_cents: (number | null);
+                /**
+                 * Balance with the accounts below it, in hundredths of the currency; null where the
+                 * provider gives none.
+                 */
                 current_balance_with_sub_accounts_cents: (number | null);
+                /** Whether the account is in use. */
                 active: boolean;
+                /** Description of the account; null for none. */
                 description: (string | null);
+                /** Number or code of the account in the chart of accounts; null for none. */
                 acct_num: (string | null);
+                /** Whether the account is below another one. */
                 sub_account: boolean;
+                /** Account above it; null at the top. */
                 parent_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Tax code that its transactions have by default; null for none. */
                 tax_code_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
             } & RecordMetadata>;
@@ -8602,35 +11827,72 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /** Id of the candidate who applies. */
                 candidate_id: string;
+                /**
+                 * When the candidate applied, ISO 8601 in UTC; null where the provider does not
+                 * say.
+                 */
                 applied_at: (string | null);
+                /** When it was rejected, ISO 8601 in UTC; null if it was not. */
                 rejected_at: (string | null);
+                /**
+                 * When something last happened to it, ISO 8601 in UTC; null where the provider does
+                 * not say.
+                 */
                 last_activity_at: (string | null);
+                /** Where the candidate comes from; null for none. */
                 source: ({
+                    /** Id of the source. */
                     id: string;
+                    /** Name of the source. */
                     public_name: string;
                 } | null);
+                /** Id of the user who is credited with it; null for none. */
                 credited_to: (string | null);
+                /** Why it was rejected; null if it was not, or where the provider does not say. */
                 rejection_reason: ({
+                    /** Id at the provider. */
                     id: string;
+                    /** Its name. */
                     name: string;
+                    /** Kind of the reason; null for none. */
                     type: ({
+                        /** Id at the provider. */
                         id: string;
+                        /** Its name. */
                         name: string;
                     } | null);
                 } | null);
+                /** Jobs that it is for. */
                 jobs: Array<{
+                    /** Id at the provider. */
                     id: string;
+                    /** Its name. */
                     name: string;
                 }>;
+                /** Id of the job post that the candidate applied to; null for none. */
                 job_post_id: (string | null);
+                /** `active`, `rejected` or `hired`; others pass as the provider names them. */
                 status: string;
+                /**
+                 * Stage that it is in; null for none, with some providers also once the candidate
+                 * is hired or rejected.
+                 */
                 current_stage: ({
+                    /** Id at the provider. */
                     id: string;
+                    /** Its name. */
                     name: string;
                 } | null);
+                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                 deleted_at: (string | null);
+                /**
+                 * The provider's own fields, under the names that the settings of the connection
+                 * give them; empty for none.
+                 */
                 custom_fields: Record<string, __schema0>;
             } & RecordMetadata>;
             /** For the next page; null when there is none. */
@@ -8720,35 +11982,84 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /**
+                 * Version that an update or removal may name; null where the provider counts none.
+                 */
                 sync_token: (string | null);
+                /** ISO 4217 code of the currency; null where the provider names none. */
                 currency: (string | null);
+                /**
+                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
+                 * does not say.
+                 */
                 created_at: (string | null);
+                /**
+                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /** Id of the vendor that was paid. */
                 vendor_id: string;
+                /** Name of the vendor that was paid; null where the provider gives none. */
                 vendor_name: (string | null);
+                /** Date of the payment, YYYY-MM-DD. */
                 txn_date: string;
+                /** Total amount in the currency. */
                 total_amount: number;
+                /** Note that the vendor does not see; null for none. */
                 private_note: (string | null);
+                /** Number of the payment, such as that of the check; null for none. */
                 doc_number: (string | null);
+                /** `Check` or `CreditCard`. */
                 pay_type: (string | null);
+                /** Id of the account of payables; null where the provider names none. */
                 ap_account_id: (string | null);
+                /** Name of the account of payables; null where the provider names none. */
                 ap_account_name: (string | null);
+                /** Id of the bank account that a check was drawn on; null for other payments. */
                 bank_account_id: (string | null);
+                /** Name of the bank account that a check was drawn on; null for other payments. */
                 bank_account_name: (string | null);
+                /**
+                 * Whether the check is printed, as the provider names it: `NotSet`, `NeedToPrint`
+                 * or `PrintComplete`.
+                 */
                 print_status: (string | null);
+                /** Id of the account of the credit card; null for other payments. */
                 credit_card_account_id: (string | null);
+                /** Name of the account of the credit card; null for other payments. */
                 credit_card_account_name: (string | null);
+                /**
+                 * Exchange rate as the provider has it: units of the home currency for one of the
+                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+                 */
                 exchange_rate: (number | null);
+                /** Whether it was voided, and its amounts are 0. */
                 voided: boolean;
+                /** What it pays. */
                 lines: Array<{
+                    /** Amount that the line pays, in the currency. */
                     amount: number;
+                    /** Bills, or other transactions, that the line pays. */
                     linked_txn: Array<{
+                        /** Id of the linked transaction. */
                         txn_id: string;
+                        /**
+                         * Type of the linked transaction as the provider names it, such as
+                         * `Invoice` or `Bill`.
+                         */
                         txn_type: string;
                     }>;
+                    /** The same as `linked_txn`, under its older name. */
                     linkedTxn: Array<{
+                        /** Id of the linked transaction. */
                         txn_id: string;
+                        /**
+                         * Type of the linked transaction as the provider names it, such as
+                         * `Invoice` or `Bill`.
+                         */
                         txn_type: string;
                     }>;
                 }>;
@@ -8816,47 +12127,109 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /**
+                 * Version that an update or removal may name; null where the provider counts none.
+                 */
                 sync_token: (string | null);
+                /** ISO 4217 code of the currency; null where the provider names none. */
                 currency: (string | null);
+                /**
+                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
+                 * does not say.
+                 */
                 created_at: (string | null);
+                /**
+                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /** Number of the bill; null for none. */
                 doc_number: (string | null);
+                /** Id of the vendor that asks to be paid. */
                 vendor_id: string;
+                /** Name of the vendor that asks to be paid; null where the provider gives none. */
                 vendor_name: (string | null);
+                /** Id of the account of payables; null where the provider names none. */
                 ap_account_id: (string | null);
+                /** Name of the account of payables; null where the provider names none. */
                 ap_account_name: (string | null);
+                /** Date of the bill, YYYY-MM-DD. */
                 txn_date: string;
+                /** Date when it is due, YYYY-MM-DD; null for none. */
                 due_date: (string | null);
+                /** What is still to be paid, in the currency. */
                 balance: number;
+                /**
+                 * What is still to be paid, in the home currency; null where the provider does not
+                 * say.
+                 */
                 home_balance: (number | null);
+                /** Total amount in the currency. */
                 total_amount: number;
+                /**
+                 * Exchange rate as the provider has it: units of the home currency for one of the
+                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+                 */
                 exchange_rate: (number | null);
+                /** Id of the terms of payment; null for none. */
                 sales_term_id: (string | null);
+                /** Note or reference that the company keeps; null for none. */
                 private_note: (string | null);
+                /** Department, or location, that it belongs to; null for none. */
                 department_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Transactions linked to it, such as its payments. */
                 linked_txn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
+                /** Lines of the bill. */
                 lines: Array<{
+                    /** Id of the line; null where the provider gives none. */
                     id: (string | null);
+                    /** Place of the line, from 1; null where the provider gives none. */
                     line_num: (number | null);
+                    /** Description of the line; null for none. */
                     description: (string | null);
+                    /**
+                     * `AccountBasedExpenseLineDetail` or `ItemBasedExpenseLineDetail`; others pass.
+                     */
                     detail_type: string;
+                    /** Amount of the line in the currency. */
                     amount: number;
+                    /** Id or code of the account that the expense goes to; null for none. */
                     account_id: (string | null);
+                    /** Name of that account; null where the provider gives none. */
                     account_name: (string | null);
+                    /** Id or code of the item; null for none. */
                     item_id: (string | null);
+                    /** Name of the item; null where the provider gives none. */
                     item_name: (string | null);
+                    /** Quantity of the item; null for none. */
                     qty: (number | null);
+                    /** Price of one unit in the currency; null for none. */
                     unit_price: (number | null);
+                    /** Id of the customer that the line is bought for; null for none. */
                     customer_id: (string | null);
+                    /** Id of the class of the line; null for none. */
                     class_id: (string | null);
+                    /** Id or code of the tax code of the line; null for none. */
                     tax_code: (string | null);
+                    /**
+                     * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does
+                     * not say.
+                     */
                     billable_status: (string | null);
                 }>;
             } & RecordMetadata>;
@@ -8880,21 +12253,36 @@ export interface Operations {
      */
     listCandidateNotes: {
         query: {
+            /** Id of the candidate. */
             candidate_id: string;
         };
         headers: RecordHeaders;
         response: Array<{
+            /** Id at the provider. */
             id: string;
+            /** When it was written, ISO 8601 in UTC. */
             created_at: string;
+            /** Text of the note. */
             body: string;
+            /** Who wrote it; null where the provider does not say. */
             user: ({
+                /** Id of the user. */
                 id: string;
+                /**
+                 * Full name; null where the provider lists notes with the ids of their authors
+                 * only.
+                 */
                 name: (string | null);
+                /** First name; null where the provider gives none. */
                 first_name: (string | null);
+                /** Last name; null where the provider gives none. */
                 last_name: (string | null);
+                /** Number of the employee at the company; null for none. */
                 employee_id: (string | null);
             } | null);
+            /** Whether `visibility` is `private`. */
             private: boolean;
+            /** Who sees it at the provider: only some users, or all. */
             visibility: ("private" | "public");
         }>;
     };
@@ -8957,85 +12345,190 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /** Full name; null for none. */
                 name: (string | null);
+                /** First name, guessed where the provider has the full name only; null for none. */
                 first_name: (string | null);
+                /** Last name, guessed where the provider has the full name only; null for none. */
                 last_name: (string | null);
+                /** Company that the candidate works at; null for none. */
                 company: (string | null);
+                /** Title of the current position; null for none. */
                 title: (string | null);
+                /** Files attached to the candidate. */
                 attachments: Array<{
+                    /** Name of the file. */
                     filename: string;
+                    /**
+                     * Address of the file, signed and short-lived: another one each time; null
+                     * where the provider lists none.
+                     */
                     url: (string | null);
+                    /** `resume` or `cover_letter`; others pass as the provider names them. */
                     type: string;
+                    /**
+                     * When it was attached, ISO 8601 in UTC; null where the provider does not say.
+                     */
                     created_at: (string | null);
                 }>;
+                /** Phone numbers. */
                 phone_numbers: Array<{
+                    /**
+                     * Kind of the number as the provider names it, such as `mobile`; null for none.
+                     */
                     type: (string | null);
+                    /** Phone number as the provider has it. */
                     value: string;
                 }>;
+                /** Email addresses. */
                 email_addresses: Array<{
+                    /**
+                     * Kind of the address as the provider names it, such as `work`; null for none.
+                     */
                     type: (string | null);
+                    /** Email address. */
                     value: string;
+                    /** Whether it is the primary one. */
                     is_primary: boolean;
                 }>;
+                /** Profiles on social media. */
                 social_media_addresses: Array<{
+                    /** Address of the profile. */
                     value: string;
                 }>;
+                /** Names of the tags of the candidate. */
                 tags: Array<string>;
+                /** Where the candidate studied. */
                 educations: Array<{
+                    /**
+                     * Id of the education; that of the candidate where the provider has only one.
+                     */
                     id: string;
+                    /** Name of the school; null for none. */
                     school_name: (string | null);
+                    /** Degree; null for none. */
                     degree: (string | null);
+                    /** Field of study; null for none. */
                     discipline: (string | null);
+                    /** Date or year of the start as the provider has it; null for none. */
                     start_date: (string | null);
+                    /** Date or year of the end as the provider has it; null for none. */
                     end_date: (string | null);
                 }>;
+                /** Where the candidate worked. */
                 employments: Array<{
+                    /** Id of the employment. */
                     id: string;
+                    /** Name of the company; null for none. */
                     company_name: (string | null);
+                    /** Title of the position; null for none. */
                     title: (string | null);
+                    /** Date or year of the start as the provider has it; null for none. */
                     start_date: (string | null);
+                    /** Date or year of the end as the provider has it; null for none. */
                     end_date: (string | null);
                 }>;
+                /** Ids of the users that are the same person. */
                 linked_user_ids: Array<string>;
+                /** When it was created at the provider, ISO 8601 in UTC. */
                 created_at: string;
+                /**
+                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /**
+                 * When something last happened to it, ISO 8601 in UTC; null where the provider does
+                 * not say.
+                 */
                 last_activity: (string | null);
+                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                 deleted_at: (string | null);
+                /** Whether only some users see it at the provider. */
                 is_private: boolean;
+                /**
+                 * Applications of the candidate; empty with providers that list them apart, whose
+                 * ids `application_ids` has.
+                 */
                 applications: Array<{
+                    /** Id at the provider. */
                     id: string;
+                    /** Id of the candidate who applies. */
                     candidate_id: string;
+                    /**
+                     * When the candidate applied, ISO 8601 in UTC; null where the provider does not
+                     * say.
+                     */
                     applied_at: (string | null);
+                    /** When it was rejected, ISO 8601 in UTC; null if it was not. */
                     rejected_at: (string | null);
+                    /**
+                     * When something last happened to it, ISO 8601 in UTC; null where the provider
+                     * does not say.
+                     */
                     last_activity_at: (string | null);
+                    /** Where the candidate comes from; null for none. */
                     source: ({
+                        /** Id of the source. */
                         id: string;
+                        /** Name of the source. */
                         public_name: string;
                     } | null);
+                    /** Id of the user who is credited with it; null for none. */
                     credited_to: (string | null);
+                    /**
+                     * Why it was rejected; null if it was not, or where the provider does not say.
+                     */
                     rejection_reason: ({
+                        /** Id at the provider. */
                         id: string;
+                        /** Its name. */
                         name: string;
+                        /** Kind of the reason; null for none. */
                         type: ({
+                            /** Id at the provider. */
                             id: string;
+                            /** Its name. */
                             name: string;
                         } | null);
                     } | null);
+                    /** Jobs that it is for. */
                     jobs: Array<{
+                        /** Id at the provider. */
                         id: string;
+                        /** Its name. */
                         name: string;
                     }>;
+                    /** Id of the job post that the candidate applied to; null for none. */
                     job_post_id: (string | null);
+                    /** `active`, `rejected` or `hired`; others pass as the provider names them. */
                     status: string;
+                    /**
+                     * Stage that it is in; null for none, with some providers also once the
+                     * candidate is hired or rejected.
+                     */
                     current_stage: ({
+                        /** Id at the provider. */
                         id: string;
+                        /** Its name. */
                         name: string;
                     } | null);
+                    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                     deleted_at: (string | null);
+                    /**
+                     * The provider's own fields, under the names that the settings of the
+                     * connection give them; empty for none.
+                     */
                     custom_fields: Record<string, __schema0>;
                 }>;
+                /** Ids of all applications of the candidate. */
                 application_ids: Array<string>;
+                /**
+                 * The provider's own fields, under the names that the settings of the connection
+                 * give them; empty for none.
+                 */
                 custom_fields: Record<string, __schema0>;
             } & RecordMetadata>;
             /** For the next page; null when there is none. */
@@ -9202,59 +12695,117 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /**
+                 * Version that an update or removal may name; null where the provider counts none.
+                 */
                 sync_token: (string | null);
+                /** ISO 4217 code of the currency; null where the provider names none. */
                 currency: (string | null);
+                /**
+                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
+                 * does not say.
+                 */
                 created_at: (string | null);
+                /**
+                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /** Number of the document; null for none. */
                 doc_number: (string | null);
+                /** Date of the document, YYYY-MM-DD. */
                 txn_date: string;
+                /** Id of the customer; null where the provider names none. */
                 customer_id: (string | null);
+                /** Name of the customer; null where the provider gives none. */
                 customer_name: (string | null);
+                /** What is still open, in hundredths of the currency. */
                 balance_cents: number;
+                /** Total amount with tax, in hundredths of the currency. */
                 total_amt_cents: number;
+                /** Address for bills; null for none. */
                 bill_address: ({
+                    /** Id of the address; null where the provider counts none. */
                     id: (string | null);
+                    /** First line of the street address. */
                     line1: (string | null);
+                    /** Second line of the street address. */
                     line2: (string | null);
+                    /** Third line of the street address. */
                     line3: (string | null);
+                    /** Fourth line of the street address. */
                     line4: (string | null);
+                    /** Fifth line of the street address. */
                     line5: (string | null);
+                    /** City. */
                     city: (string | null);
+                    /** State, province or region as the provider spells it. */
                     country_sub_division_code: (string | null);
+                    /** Postal code. */
                     postal_code: (string | null);
+                    /** Country as the provider spells it: a name or a code. */
                     country: (string | null);
                 } | null);
+                /** Address for deliveries; null for none. */
                 ship_address: ({
+                    /** Id of the address; null where the provider counts none. */
                     id: (string | null);
+                    /** First line of the street address. */
                     line1: (string | null);
+                    /** Second line of the street address. */
                     line2: (string | null);
+                    /** Third line of the street address. */
                     line3: (string | null);
+                    /** Fourth line of the street address. */
                     line4: (string | null);
+                    /** Fifth line of the street address. */
                     line5: (string | null);
+                    /** City. */
                     city: (string | null);
+                    /** State, province or region as the provider spells it. */
                     country_sub_division_code: (string | null);
+                    /** Postal code. */
                     postal_code: (string | null);
+                    /** Country as the provider spells it: a name or a code. */
                     country: (string | null);
                 } | null);
+                /** Email address that it is sent to; null for none. */
                 email: (string | null);
+                /** Note or reference that the company keeps; null for none. */
                 private_note: (string | null);
+                /** Message to the customer; null for none. */
                 customer_memo: (string | null);
+                /** Whether it was voided. */
                 voided: boolean;
+                /** What is sold. */
                 items: Array<{
+                    /** Id of the line; null where the provider gives none. */
                     id: (string | null);
+                    /** Description of the line; null for none. */
                     description: (string | null);
+                    /** Quantity; null for none. */
                     qty: (number | null);
+                    /** Price of one unit, rounded to hundredths of the currency; null for none. */
                     unit_price_cents: (number | null);
+                    /** Amount of the line in hundredths of the currency. */
                     amount_cents: number;
+                    /** Id or code of the item; null for none. */
                     item_id: (string | null);
+                    /** Name of the item; null where the provider gives none. */
                     item_name: (string | null);
+                    /** Id or code of the tax code of the line; null for none. */
                     tax_code: (string | null);
                 }>;
+                /** Subtotals, discounts and the like. */
                 other_lines: Array<{
+                    /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
                     detail_type: string;
+                    /** Amount of the line in hundredths of the currency; null for none. */
                     amount_cents: (number | null);
                 }>;
+                /** Credit that is not used yet, in the currency. */
                 remaining_credit: number;
             } & RecordMetadata>;
             /** For the next page; null when there is none. */
@@ -9320,67 +12871,140 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /**
+                 * Version that an update or removal may name; null where the provider counts none.
+                 */
                 sync_token: (string | null);
+                /** ISO 4217 code of the currency; null where the provider names none. */
                 currency: (string | null);
+                /**
+                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
+                 * does not say.
+                 */
                 created_at: (string | null);
+                /**
+                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /** First name; null for none. */
                 given_name: (string | null);
+                /** Middle name; null for none. */
                 middle_name: (string | null);
+                /** Last name; null for none. */
                 family_name: (string | null);
+                /** Name that the customer is listed under; null for none. */
                 display_name: (string | null);
+                /** Name of the company of the customer; null for none. */
                 company_name: (string | null);
+                /**
+                 * Name with those of the customers above it, from the top, separated by colons;
+                 * null for none.
+                 */
                 fully_qualified_name: (string | null);
+                /** Title before the name, such as `Dr.`; null for none. */
                 title: (string | null);
+                /** Suffix of the name, such as `Jr.`; null for none. */
                 suffix: (string | null);
+                /** Whether the customer is in use. */
                 active: boolean;
+                /** What the customer owes, in hundredths of the currency. */
                 balance_cents: number;
+                /** What the customer owes with the jobs below it, in hundredths of the currency. */
                 balance_with_jobs_cents: number;
+                /**
+                 * Whether sales to the customer are taxed; null where the provider does not say.
+                 */
                 taxable: (boolean | null);
+                /** Email address; null for none. */
                 primary_email: (string | null);
+                /** Phone number as the provider has it; null for none. */
                 primary_phone: (string | null);
+                /** Number of the mobile phone as the provider has it; null for none. */
                 mobile: (string | null);
+                /** Address of the website; null for none. */
                 website: (string | null);
+                /** Notes about the customer; null for none. */
                 notes: (string | null);
+                /** Address for bills; null for none. */
                 bill_address: ({
+                    /** Id of the address; null where the provider counts none. */
                     id: (string | null);
+                    /** First line of the street address. */
                     line1: (string | null);
+                    /** Second line of the street address. */
                     line2: (string | null);
+                    /** Third line of the street address. */
                     line3: (string | null);
+                    /** Fourth line of the street address. */
                     line4: (string | null);
+                    /** Fifth line of the street address. */
                     line5: (string | null);
+                    /** City. */
                     city: (string | null);
+                    /** State, province or region as the provider spells it. */
                     country_sub_division_code: (string | null);
+                    /** Postal code. */
                     postal_code: (string | null);
+                    /** Country as the provider spells it: a name or a code. */
                     country: (string | null);
                 } | null);
+                /** Address for deliveries; null for none. */
                 ship_address: ({
+                    /** Id of the address; null where the provider counts none. */
                     id: (string | null);
+                    /** First line of the street address. */
                     line1: (string | null);
+                    /** Second line of the street address. */
                     line2: (string | null);
+                    /** Third line of the street address. */
                     line3: (string | null);
+                    /** Fourth line of the street address. */
                     line4: (string | null);
+                    /** Fifth line of the street address. */
                     line5: (string | null);
+                    /** City. */
                     city: (string | null);
+                    /** State, province or region as the provider spells it. */
                     country_sub_division_code: (string | null);
+                    /** Postal code. */
                     postal_code: (string | null);
+                    /** Country as the provider spells it: a name or a code. */
                     country: (string | null);
                 } | null);
+                /** Customer above it; null at the top. */
                 parent_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Whether it is a job of the customer above it. */
                 job: boolean;
+                /** Whether it is a project. */
                 is_project: boolean;
+                /** How many customers are above it; 0 at the top. */
                 level: number;
+                /** Method by which the customer pays by default; null for none. */
                 payment_method_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Terms of payment by default; null for none. */
                 sales_term_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /**
+                 * How documents are delivered, as the provider names it: `Print`, `Email` or
+                 * `None`.
+                 */
                 preferred_delivery_method: (string | null);
             } & RecordMetadata>;
             /** For the next page; null when there is none. */
@@ -9446,40 +13070,97 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /**
+                 * Version that an update or removal may name; null where the provider counts none.
+                 */
                 sync_token: (string | null);
+                /** ISO 4217 code of the currency; null where the provider names none. */
                 currency: (string | null);
+                /**
+                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
+                 * does not say.
+                 */
                 created_at: (string | null);
+                /**
+                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /**
+                 * Id of the account that the money was brought to; null where the provider names
+                 * none.
+                 */
                 account_id: (string | null);
+                /** Name of that account; null where the provider gives none. */
                 account_name: (string | null);
+                /** Date of the deposit, YYYY-MM-DD. */
                 txn_date: string;
+                /** Total amount in the currency. */
                 total_amount: number;
+                /** Note that the company keeps; null for none. */
                 private_note: (string | null);
+                /**
+                 * Exchange rate as the provider has it: units of the home currency for one of the
+                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+                 */
                 exchange_rate: (number | null);
+                /** Cash taken from what was deposited; null for none. */
                 cash_back: ({
+                    /**
+                     * Id of the account that the cash goes to; null where the provider names none.
+                     */
                     account_id: (string | null);
+                    /** Amount of the cash in the currency; null where the provider does not say. */
                     amount: (number | null);
+                    /** Note about the cash; null for none. */
                     memo: (string | null);
                 } | null);
+                /** Where the money comes from. */
                 lines: Array<{
+                    /** Id of the line; null where the provider gives none. */
                     id: (string | null);
+                    /** Amount of the line in the currency. */
                     amount: number;
+                    /**
+                     * Kind of the line as the provider names it: `DepositLineDetail`; null where it
+                     * gives none.
+                     */
                     detail_type: (string | null);
+                    /**
+                     * Id of the account that the money comes from; null for none, as where a
+                     * payment is deposited.
+                     */
                     deposit_account_id: (string | null);
+                    /** Name of that account; null where the provider gives none. */
                     deposit_account_name: (string | null);
+                    /** Description of the line; null for none. */
                     description: (string | null);
+                    /** Customer, vendor or employee that the money comes from; null for none. */
                     entity_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Method by which it was paid; null for none. */
                     payment_method_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Number of the check; null for none. */
                     check_num: (string | null);
+                    /** Payments that the line deposits. */
                     linked_txn: Array<{
+                        /** Id of the linked transaction. */
                         txn_id: string;
+                        /**
+                         * Type of the linked transaction as the provider names it, such as
+                         * `Invoice` or `Bill`.
+                         */
                         txn_type: string;
                     }>;
                 }>;
@@ -9806,78 +13487,167 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /**
+                 * Version that an update or removal may name; null where the provider counts none.
+                 */
                 sync_token: (string | null);
+                /** ISO 4217 code of the currency; null where the provider names none. */
                 currency: (string | null);
+                /**
+                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
+                 * does not say.
+                 */
                 created_at: (string | null);
+                /**
+                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /** Number of the document; null for none. */
                 doc_number: (string | null);
+                /** Date of the document, YYYY-MM-DD. */
                 txn_date: string;
+                /** Id of the customer; null where the provider names none. */
                 customer_id: (string | null);
+                /** Name of the customer; null where the provider gives none. */
                 customer_name: (string | null);
+                /** What is still open, in hundredths of the currency. */
                 balance_cents: number;
+                /** Total amount with tax, in hundredths of the currency. */
                 total_amt_cents: number;
+                /** Address for bills; null for none. */
                 bill_address: ({
+                    /** Id of the address; null where the provider counts none. */
                     id: (string | null);
+                    /** First line of the street address. */
                     line1: (string | null);
+                    /** Second line of the street address. */
                     line2: (string | null);
+                    /** Third line of the street address. */
                     line3: (string | null);
+                    /** Fourth line of the street address. */
                     line4: (string | null);
+                    /** Fifth line of the street address. */
                     line5: (string | null);
+                    /** City. */
                     city: (string | null);
+                    /** State, province or region as the provider spells it. */
                     country_sub_division_code: (string | null);
+                    /** Postal code. */
                     postal_code: (string | null);
+                    /** Country as the provider spells it: a name or a code. */
                     country: (string | null);
                 } | null);
+                /** Address for deliveries; null for none. */
                 ship_address: ({
+                    /** Id of the address; null where the provider counts none. */
                     id: (string | null);
+                    /** First line of the street address. */
                     line1: (string | null);
+                    /** Second line of the street address. */
                     line2: (string | null);
+                    /** Third line of the street address. */
                     line3: (string | null);
+                    /** Fourth line of the street address. */
                     line4: (string | null);
+                    /** Fifth line of the street address. */
                     line5: (string | null);
+                    /** City. */
                     city: (string | null);
+                    /** State, province or region as the provider spells it. */
                     country_sub_division_code: (string | null);
+                    /** Postal code. */
                     postal_code: (string | null);
+                    /** Country as the provider spells it: a name or a code. */
                     country: (string | null);
                 } | null);
+                /** Email address that it is sent to; null for none. */
                 email: (string | null);
+                /** Note or reference that the company keeps; null for none. */
                 private_note: (string | null);
+                /** Message to the customer; null for none. */
                 customer_memo: (string | null);
+                /** Whether it was voided. */
                 voided: boolean;
+                /** What is sold. */
                 items: Array<{
+                    /** Id of the line; null where the provider gives none. */
                     id: (string | null);
+                    /** Description of the line; null for none. */
                     description: (string | null);
+                    /** Quantity; null for none. */
                     qty: (number | null);
+                    /** Price of one unit, rounded to hundredths of the currency; null for none. */
                     unit_price_cents: (number | null);
+                    /** Amount of the line in hundredths of the currency. */
                     amount_cents: number;
+                    /** Id or code of the item; null for none. */
                     item_id: (string | null);
+                    /** Name of the item; null where the provider gives none. */
                     item_name: (string | null);
+                    /** Id or code of the tax code of the line; null for none. */
                     tax_code: (string | null);
                 }>;
+                /** Subtotals, discounts and the like. */
                 other_lines: Array<{
+                    /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
                     detail_type: string;
+                    /** Amount of the line in hundredths of the currency; null for none. */
                     amount_cents: (number | null);
                 }>;
+                /** Date when it is due, YYYY-MM-DD; null for none. */
                 due_date: (string | null);
+                /** What was paid in advance, in hundredths of the currency. */
                 deposit_cents: number;
+                /** Tax in the total, in hundredths of the currency. */
                 total_tax_cents: number;
+                /**
+                 * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where
+                 * the provider does not say.
+                 */
                 email_status: (string | null);
+                /**
+                 * Whether it is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where the
+                 * provider does not say.
+                 */
                 print_status: (string | null);
+                /** Terms of payment; null for none. */
                 sales_term_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Transactions linked to it, such as its payments. */
                 linked_txn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
+                /** The company's own fields. */
                 custom_fields: Array<{
+                    /** Id of the definition of the field; null where the provider gives none. */
                     definition_id: (string | null);
+                    /** Name of the field; null where the provider gives none. */
                     name: (string | null);
+                    /**
+                     * Type of the field as the provider names it, such as `StringType`; null where
+                     * it gives none.
+                     */
                     type: (string | null);
+                    /** Value of the field; null for none. */
                     string_value: (string | null);
                 }>;
+                /**
+                 * Exchange rate as the provider has it: units of the home currency for one of the
+                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+                 */
                 exchange_rate: (number | null);
             } & RecordMetadata>;
             /** For the next page; null when there is none. */
@@ -9970,39 +13740,86 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /**
+                 * Version that an update or removal may name; null where the provider counts none.
+                 */
                 sync_token: (string | null);
+                /** ISO 4217 code of the currency; null where the provider names none. */
                 currency: (string | null);
+                /**
+                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
+                 * does not say.
+                 */
                 created_at: (string | null);
+                /**
+                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /** Name of the item. */
                 name: string;
+                /** Code of the item; null for none. */
                 sku: (string | null);
+                /**
+                 * Name with those of the categories above it, from the top, separated by colons;
+                 * null for none.
+                 */
                 fully_qualified_name: (string | null);
+                /** Whether the item is in use. */
                 active: boolean;
+                /** `Service`, `Inventory`, `NonInventory`, `Group` or `Category`; others pass. */
                 type: (string | null);
+                /** Description on sales; null for none. */
                 description: (string | null);
+                /** Description on purchases; null for none. */
                 purchase_description: (string | null);
+                /** Price of one unit when it is sold, in hundredths of the currency. */
                 unit_price_cents: number;
+                /** Price of one unit when it is bought, in hundredths of the currency. */
                 purchase_cost_cents: number;
+                /** Quantity on hand; null where it is not tracked. */
                 qty_on_hand: (number | null);
+                /**
+                 * Date from which the quantity is tracked, YYYY-MM-DD; null where the provider does
+                 * not say.
+                 */
                 inv_start_date: (string | null);
+                /** Whether the quantity on hand is tracked. */
                 track_qty_on_hand: boolean;
+                /** The same as `track_qty_on_hand`, under its older name. */
                 track_qty_onHand: boolean;
+                /** Whether its sales are taxed; null where the provider does not say. */
                 taxable: (boolean | null);
+                /** Account that its sales go to; null for none. */
                 income_account_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /**
+                 * Account that its purchases, or the cost of what is sold, go to; null for none.
+                 */
                 expense_account_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Account of the inventory; null for none. */
                 asset_account_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Item or category above it; null at the top. */
                 parent_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
             } & RecordMetadata>;
@@ -10069,15 +13886,31 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /** Title that candidates see. */
                 title: string;
+                /** Whether it is in use. */
                 active: boolean;
+                /** Whether it is published. */
                 live: boolean;
+                /**
+                 * When it was first published, ISO 8601 in UTC; null if it was not, or where the
+                 * provider does not say.
+                 */
                 first_published_at: (string | null);
+                /** Id of the job that it advertises; null for none. */
                 job_id: (string | null);
+                /** Text that candidates see: HTML, of any length; null for none. */
                 content: (string | null);
+                /** When it was created at the provider, ISO 8601 in UTC. */
                 created_at: string;
+                /**
+                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                 deleted_at: (string | null);
             } & RecordMetadata>;
             /** For the next page; null when there is none. */
@@ -10143,36 +13976,76 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /** Name of the stage. */
                 name: string;
+                /**
+                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
+                 * does not say.
+                 */
                 created_at: (string | null);
+                /**
+                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                 deleted_at: (string | null);
+                /** Whether it is in use. */
                 active: boolean;
+                /**
+                 * Id of the job that it belongs to; null where the provider shares stages between
+                 * jobs, which `job_ids` has.
+                 */
                 job_id: (string | null);
+                /** Ids of all jobs that it belongs to. */
                 job_ids: Array<string>;
+                /** Place among the stages of the job; lower is earlier. */
                 priority: number;
+                /** Interviews of the stage. */
                 interviews: Array<{
+                    /** Id of the interview. */
                     id: string;
+                    /** Name of the interview. */
                     name: string;
+                    /** Whether it can be scheduled. */
                     schedulable: boolean;
+                    /** How long it takes, in minutes; null where the provider does not say. */
                     estimated_minutes: (number | null);
+                    /** Who interviews by default. */
                     default_interviewer_users: Array<{
+                        /** Id of the user. */
                         id: string;
+                        /** Full name. */
                         name: string;
+                        /** First name; null where the provider gives none. */
                         first_name: (string | null);
+                        /** Last name; null where the provider gives none. */
                         last_name: (string | null);
+                        /** Number of the employee at the company; null for none. */
                         employee_id: (string | null);
                     }>;
+                    /** What the interviewers are given; null for none. */
                     interview_kit: ({
+                        /** Id of the interview kit. */
                         id: string;
+                        /** Instructions for the interviewers; null for none. */
                         content: (string | null);
+                        /** Questions to ask. */
                         questions: Array<{
+                            /** Id of the question. */
                             id: string;
+                            /** Text of the question. */
                             name: string;
                         }>;
                     } | null);
+                    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                     deleted_at: (string | null);
+                    /**
+                     * Id of the place of the interview in the stage; null where the provider gives
+                     * none.
+                     */
                     job_stage_interview_item_id: (string | null);
                 }>;
             } & RecordMetadata>;
@@ -10239,68 +14112,139 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /** Name of the job. */
                 name: string;
+                /** Number of the requisition at the company; null for none. */
                 requisition_id: (string | null);
+                /** Whether only some users see it at the provider. */
                 confidential: boolean;
+                /**
+                 * `open`, `closed`, `draft`, `pending_approval` or `approved`; others pass as the
+                 * provider names them.
+                 */
                 status: string;
+                /** When it was created at the provider, ISO 8601 in UTC. */
                 created_at: string;
+                /** When it was opened, ISO 8601 in UTC; null if it was not. */
                 opened_at: (string | null);
+                /** When it was closed, ISO 8601 in UTC; null if it was not. */
                 closed_at: (string | null);
+                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                 deleted_at: (string | null);
+                /**
+                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /** Whether it is a template for other jobs. */
                 is_template: boolean;
+                /** Departments that it belongs to. */
                 departments: Array<{
+                    /** Id of the department. */
                     id: string;
+                    /** Name of the department. */
                     name: string;
+                    /** Id of the department above it; null at the top. */
                     parent_id: (string | null);
+                    /** Ids of the departments directly below it. */
                     child_ids: Array<string>;
+                    /**
+                     * Id of the department above it in a system outside the provider; null for
+                     * none.
+                     */
                     parent_department_external_id: (string | null);
+                    /**
+                     * Ids of the departments directly below it in a system outside the provider.
+                     */
                     child_department_external_ids: Array<string>;
+                    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                     deleted_at: (string | null);
                 }>;
+                /** Locations that it belongs to. */
                 offices: Array<{
+                    /** Id of the location. */
                     id: string;
+                    /** Name of the location, such as that of an office. */
                     name: string;
+                    /** Where it is; null where the provider does not say. */
                     location: ({
+                        /** Name of the place, such as a city and a country; null for none. */
                         name: (string | null);
                     } | null);
+                    /** Id of the location above it; null at the top. */
                     parent_id: (string | null);
+                    /** Ids of the locations directly below it. */
                     child_ids: Array<string>;
+                    /**
+                     * Id of the location above it in a system outside the provider; null for none.
+                     */
                     parent_office_external_id: (string | null);
+                    /** Ids of the locations directly below it in a system outside the provider. */
                     child_office_external_ids: Array<string>;
+                    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                     deleted_at: (string | null);
                 }>;
+                /** Who hires for it. */
                 hiring_team: {
+                    /** Hiring managers; null where the provider does not say. */
                     hiring_managers: (Array<{
+                        /** Id of the user. */
                         id: string;
+                        /** Full name. */
                         name: string;
+                        /** First name; null where the provider gives none. */
                         first_name: (string | null);
+                        /** Last name; null where the provider gives none. */
                         last_name: (string | null);
+                        /** Number of the employee at the company; null for none. */
                         employee_id: (string | null);
                     }> | null);
+                    /** Recruiters; null where the provider does not say. */
                     recruiters: (Array<{
+                        /** Id of the user. */
                         id: string;
+                        /** Full name. */
                         name: string;
+                        /** First name; null where the provider gives none. */
                         first_name: (string | null);
+                        /** Last name; null where the provider gives none. */
                         last_name: (string | null);
+                        /** Number of the employee at the company; null for none. */
                         employee_id: (string | null);
                     }> | null);
+                    /** Coordinators; null where the provider does not say. */
                     coordinators: (Array<{
+                        /** Id of the user. */
                         id: string;
+                        /** Full name. */
                         name: string;
+                        /** First name; null where the provider gives none. */
                         first_name: (string | null);
+                        /** Last name; null where the provider gives none. */
                         last_name: (string | null);
+                        /** Number of the employee at the company; null for none. */
                         employee_id: (string | null);
                     }> | null);
+                    /** Sourcers; null where the provider does not say. */
                     sourcers: (Array<{
+                        /** Id of the user. */
                         id: string;
+                        /** Full name. */
                         name: string;
+                        /** First name; null where the provider gives none. */
                         first_name: (string | null);
+                        /** Last name; null where the provider gives none. */
                         last_name: (string | null);
+                        /** Number of the employee at the company; null for none. */
                         employee_id: (string | null);
                     }> | null);
                 };
+                /**
+                 * The provider's own fields, under the names that the settings of the connection
+                 * give them; empty for none.
+                 */
                 custom_fields: Record<string, __schema0>;
             } & RecordMetadata>;
             /** For the next page; null when there is none. */
@@ -10366,32 +14310,75 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /**
+                 * Version that an update or removal may name; null where the provider counts none.
+                 */
                 sync_token: (string | null);
+                /** ISO 4217 code of the currency; null where the provider names none. */
                 currency: (string | null);
+                /**
+                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
+                 * does not say.
+                 */
                 created_at: (string | null);
+                /**
+                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /** Date of the entry, YYYY-MM-DD; null where the provider gives none. */
                 date: (string | null);
+                /** Number of the entry; null for none. */
                 doc_number: (string | null);
+                /** Note about the entry; null for none. */
                 note: (string | null);
+                /** Whether it is an adjustment. */
                 adjustment: boolean;
+                /**
+                 * Exchange rate as the provider has it: units of the home currency for one of the
+                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+                 */
                 exchange_rate: (number | null);
+                /** Sum of the debits in the currency; null where the provider does not say. */
                 total_amount: (number | null);
+                /** Lines of the entry. */
                 lines: Array<{
+                    /** Id of the line; null where the provider gives none. */
                     id: (string | null);
+                    /**
+                     * Kind of the line as the provider names it: `JournalEntryLineDetail` for those
+                     * with an account.
+                     */
                     type: string;
+                    /** Id or code of the account; null for none. */
                     account_id: (string | null);
+                    /** Name of the account; null where the provider gives none. */
                     account_name: (string | null);
+                    /** Amount in the currency, without a sign: `posting_type` tells the side. */
                     net_amount: number;
+                    /** `Debit` or `Credit`; null for lines without an account. */
                     posting_type: (string | null);
+                    /** Description of the line; null for none. */
                     description: (string | null);
+                    /**
+                     * `Customer`, `Vendor` or `Employee`, of whom the line is about; null for none.
+                     */
                     entity_type: (string | null);
+                    /** Id of whom the line is about; null for none. */
                     entity_type_id: (string | null);
+                    /** Name of whom the line is about; null for none. */
                     entity_type_name: (string | null);
+                    /** Id of the department, or location, of the line; null for none. */
                     department_id: (string | null);
+                    /** Name of the department, or location, of the line; null for none. */
                     department_name: (string | null);
+                    /** Id of the class of the line; null for none. */
                     class_id: (string | null);
+                    /** Name of the class of the line; null for none. */
                     class_name: (string | null);
+                    /** Id or code of the tax code of the line; null for none. */
                     tax_code: (string | null);
                 }>;
             } & RecordMetadata>;
@@ -10458,15 +14445,24 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id of the location. */
                 id: string;
+                /** Name of the location, such as that of an office. */
                 name: string;
+                /** Where it is; null where the provider does not say. */
                 location: ({
+                    /** Name of the place, such as a city and a country; null for none. */
                     name: (string | null);
                 } | null);
+                /** Id of the location above it; null at the top. */
                 parent_id: (string | null);
+                /** Ids of the locations directly below it. */
                 child_ids: Array<string>;
+                /** Id of the location above it in a system outside the provider; null for none. */
                 parent_office_external_id: (string | null);
+                /** Ids of the locations directly below it in a system outside the provider. */
                 child_office_external_ids: Array<string>;
+                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                 deleted_at: (string | null);
             } & RecordMetadata>;
             /** For the next page; null when there is none. */
@@ -10650,32 +14646,71 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /**
+                 * Version that an update or removal may name; null where the provider counts none.
+                 */
                 sync_token: (string | null);
+                /** ISO 4217 code of the currency; null where the provider names none. */
                 currency: (string | null);
+                /**
+                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
+                 * does not say.
+                 */
                 created_at: (string | null);
+                /**
+                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /** Total amount in hundredths of the currency. */
                 amount_cents: number;
+                /** What is not applied to invoices yet, in hundredths of the currency. */
                 unapplied_cents: number;
+                /** Id of the customer who paid; null where the provider names none. */
                 customer_id: (string | null);
+                /** Name of the customer who paid; null where the provider gives none. */
                 customer_name: (string | null);
+                /** Date of the payment, YYYY-MM-DD. */
                 txn_date: string;
+                /** Number or reference of the payment, such as that of the check; null for none. */
                 payment_ref_num: (string | null);
+                /** Method by which it was paid; null for none. */
                 payment_method_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Account that the money went to; null for none. */
                 deposit_to_account_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Note that the customer does not see; null for none. */
                 private_note: (string | null);
+                /**
+                 * Exchange rate as the provider has it: units of the home currency for one of the
+                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+                 */
                 exchange_rate: (number | null);
+                /** Whether it was voided. */
                 voided: boolean;
+                /** What it pays. */
                 lines: Array<{
+                    /** Amount that the line pays, in hundredths of the currency. */
                     amount_cents: number;
+                    /** Invoices, or other transactions, that the line pays. */
                     linked_txn: Array<{
+                        /** Id of the linked transaction. */
                         txn_id: string;
+                        /**
+                         * Type of the linked transaction as the provider names it, such as
+                         * `Invoice` or `Bill`.
+                         */
                         txn_type: string;
                     }>;
                 }>;
@@ -10754,176 +14789,362 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /**
+                 * Version that an update or removal may name; null where the provider counts none.
+                 */
                 sync_token: (string | null);
+                /** ISO 4217 code of the currency; null where the provider names none. */
                 currency: (string | null);
+                /**
+                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
+                 * does not say.
+                 */
                 created_at: (string | null);
+                /**
+                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /** Account of payables; null where the provider names none. */
                 ap_account_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Vendor that it is ordered from. */
                 vendor_ref: {
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 };
+                /** Lines of the order. */
                 line: Array<{
+                    /** Id of the line; null where the provider gives none. */
                     id: (string | null);
+                    /** Amount of the line in hundredths of the currency. */
                     amount_cents: number;
+                    /**
+                     * `ItemBasedExpenseLineDetail` or `AccountBasedExpenseLineDetail`; others pass.
+                     */
                     detail_type: string;
+                    /** What a line by item orders; null for other lines. */
                     item_based_expense_line_detail: ({
+                        /** Item that is ordered; null for none. */
                         item_ref: ({
+                            /** Id or code that the provider refers to it by. */
                             value: string;
+                            /** Its name; null where the provider gives none. */
                             name: (string | null);
                         } | null);
+                        /** Price level of the item; null for none. */
                         price_level_ref: ({
+                            /** Id or code that the provider refers to it by. */
                             value: string;
+                            /** Its name; null where the provider gives none. */
                             name: (string | null);
                         } | null);
+                        /** Quantity; null for none. */
                         qty: (number | null);
+                        /**
+                         * Price of one unit, rounded to hundredths of the currency; null for none.
+                         */
                         unit_price_cents: (number | null);
+                        /**
+                         * Amount with tax in the currency; null where the provider does not say.
+                         */
                         tax_inclusive_amt: (number | null);
+                        /** Customer that the line is ordered for; null for none. */
                         customer_ref: ({
+                            /** Id or code that the provider refers to it by. */
                             value: string;
+                            /** Its name; null where the provider gives none. */
                             name: (string | null);
                         } | null);
+                        /** Class of the line; null for none. */
                         class_ref: ({
+                            /** Id or code that the provider refers to it by. */
                             value: string;
+                            /** Its name; null where the provider gives none. */
                             name: (string | null);
                         } | null);
+                        /** Tax code of the line; null for none. */
                         tax_code_ref: ({
+                            /** Id or code that the provider refers to it by. */
                             value: string;
+                            /** Its name; null where the provider gives none. */
                             name: (string | null);
                         } | null);
+                        /** Markup when the customer is billed; null for none. */
                         markup_info: ({
+                            /** Price level of the markup; null for none. */
                             price_level_ref: ({
+                                /** Id or code that the provider refers to it by. */
                                 value: string;
+                                /** Its name; null where the provider gives none. */
                                 name: (string | null);
                             } | null);
+                            /** Markup in percent; null for none. */
                             percent: (number | null);
+                            /** Account that the markup goes to; null for none. */
                             mark_up_income_account_ref: ({
+                                /** Id or code that the provider refers to it by. */
                                 value: string;
+                                /** Its name; null where the provider gives none. */
                                 name: (string | null);
                             } | null);
                         } | null);
+                        /**
+                         * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider
+                         * does not say.
+                         */
                         billable_status: (string | null);
                     } | null);
+                    /** What a line by account orders; null for other lines. */
                     account_based_expense_line_detail: ({
+                        /** Account that the expense goes to; null for none. */
                         account_ref: ({
+                            /** Id or code that the provider refers to it by. */
                             value: string;
+                            /** Its name; null where the provider gives none. */
                             name: (string | null);
                         } | null);
+                        /** Customer that the line is ordered for; null for none. */
                         customer_ref: ({
+                            /** Id or code that the provider refers to it by. */
                             value: string;
+                            /** Its name; null where the provider gives none. */
                             name: (string | null);
                         } | null);
+                        /** Class of the line; null for none. */
                         class_ref: ({
+                            /** Id or code that the provider refers to it by. */
                             value: string;
+                            /** Its name; null where the provider gives none. */
                             name: (string | null);
                         } | null);
+                        /** Tax code of the line; null for none. */
                         tax_code_ref: ({
+                            /** Id or code that the provider refers to it by. */
                             value: string;
+                            /** Its name; null where the provider gives none. */
                             name: (string | null);
                         } | null);
+                        /**
+                         * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider
+                         * does not say.
+                         */
                         billable_status: (string | null);
                     } | null);
+                    /** Description of the line; null for none. */
                     description: (string | null);
+                    /** Place of the line, from 1; null where the provider gives none. */
                     line_num: (number | null);
+                    /** Transactions linked to the line, such as bills. */
                     linked_txn: Array<{
+                        /** Id of the linked transaction. */
                         txn_id: string;
+                        /**
+                         * Type of the linked transaction as the provider names it, such as
+                         * `Invoice` or `Bill`.
+                         */
                         txn_type: string;
                     }>;
+                    /** Project that the line belongs to; null for none. */
                     project_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
                 }>;
+                /** Currency, by its ISO 4217 code; null where the provider names none. */
                 currency_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /**
+                 * `TaxExcluded`, `TaxInclusive` or `NotApplicable`; null where the provider does
+                 * not say.
+                 */
                 global_tax_calculation: (string | null);
+                /** Date of the order, YYYY-MM-DD. */
                 txn_date: string;
+                /** The company's own fields. */
                 custom_field: Array<{
+                    /** Id of the definition of the field; null where the provider gives none. */
                     definition_id: (string | null);
+                    /** Name of the field; null where the provider gives none. */
                     name: (string | null);
+                    /**
+                     * Type of the field as the provider names it, such as `StringType`; null where
+                     * it gives none.
+                     */
                     type: (string | null);
+                    /** Value of the field; null for none. */
                     string_value: (string | null);
                 }>;
+                /** Email address of the vendor that it is sent to; null for none. */
                 po_email: (string | null);
+                /** Class of the order; null for none. */
                 class_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Terms of payment; null for none. */
                 sales_term_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Transactions linked to the order, such as bills. */
                 linked_txn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
+                /** Message to the vendor; null for none. */
                 memo: (string | null);
+                /** `Open` or `Closed`; null where the provider does not say. */
                 po_status: (string | null);
+                /** Place of the transaction for tax, as the provider names it; null for none. */
                 transaction_location_type: (string | null);
+                /** Date when it is due, at Xero that of the delivery, YYYY-MM-DD; null for none. */
                 due_date: (string | null);
+                /** Number of the order; null for none. */
                 doc_number: (string | null);
+                /** Note or reference that the company keeps; null for none. */
                 private_note: (string | null);
+                /** Method of shipping; null for none. */
                 ship_method_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Tax of the order; null for none. */
                 txn_tax_detail: ({
+                    /** Tax code of the order; null for none. */
                     txn_tax_code_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /**
+                     * Tax in the total, in hundredths of the currency; null where the provider does
+                     * not say.
+                     */
                     total_tax_cents: (number | null);
+                    /** Tax by rate. */
                     tax_line: Array<{
+                        /**
+                         * Tax of the rate in hundredths of the currency; null where the provider
+                         * does not say.
+                         */
                         amount_cents: (number | null);
+                        /** Kind of the line as the provider names it: `TaxLineDetail`. */
                         detail_type: (string | null);
+                        /** Tax rate; null for none. */
                         tax_rate_ref: ({
+                            /** Id or code that the provider refers to it by. */
                             value: string;
+                            /** Its name; null where the provider gives none. */
                             name: (string | null);
                         } | null);
+                        /** Whether the tax is in percent; null where the provider does not say. */
                         percent_based: (boolean | null);
+                        /** Tax rate in percent; null for none. */
                         tax_percent: (number | null);
+                        /**
+                         * Amount that is taxed, without the tax, in hundredths of the currency;
+                         * null where the provider does not say.
+                         */
                         net_amount_taxable_cents: (number | null);
                     }>;
                 } | null);
+                /** Customer that it is delivered to; null for none. */
                 ship_to: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /**
+                 * Exchange rate as the provider has it: units of the home currency for one of the
+                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+                 */
                 exchange_rate: (number | null);
+                /** Address for the delivery; null for none. */
                 ship_addr: ({
+                    /** Id of the address; null where the provider counts none. */
                     id: (string | null);
+                    /** First line of the street address. */
                     line1: (string | null);
+                    /** Second line of the street address. */
                     line2: (string | null);
+                    /** Third line of the street address. */
                     line3: (string | null);
+                    /** Fourth line of the street address. */
                     line4: (string | null);
+                    /** Fifth line of the street address. */
                     line5: (string | null);
+                    /** City. */
                     city: (string | null);
+                    /** State, province or region as the provider spells it. */
                     country_sub_division_code: (string | null);
+                    /** Postal code. */
                     postal_code: (string | null);
+                    /** Country as the provider spells it: a name or a code. */
                     country: (string | null);
                 } | null);
+                /** Address of the vendor; null for none. */
                 vendor_addr: ({
+                    /** Id of the address; null where the provider counts none. */
                     id: (string | null);
+                    /** First line of the street address. */
                     line1: (string | null);
+                    /** Second line of the street address. */
                     line2: (string | null);
+                    /** Third line of the street address. */
                     line3: (string | null);
+                    /** Fourth line of the street address. */
                     line4: (string | null);
+                    /** Fifth line of the street address. */
                     line5: (string | null);
+                    /** City. */
                     city: (string | null);
+                    /** State, province or region as the provider spells it. */
                     country_sub_division_code: (string | null);
+                    /** Postal code. */
                     postal_code: (string | null);
+                    /** Country as the provider spells it: a name or a code. */
                     country: (string | null);
                 } | null);
+                /**
+                 * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where
+                 * the provider does not say.
+                 */
                 email_status: (string | null);
+                /** Total amount with tax, in hundredths of the currency. */
                 total_amt_cents: number;
+                /** Recurring transaction that made it; null for none. */
                 recur_data_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
             } & RecordMetadata>;
@@ -10990,42 +15211,98 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /**
+                 * Version that an update or removal may name; null where the provider counts none.
+                 */
                 sync_token: (string | null);
+                /** ISO 4217 code of the currency; null where the provider names none. */
                 currency: (string | null);
+                /**
+                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
+                 * does not say.
+                 */
                 created_at: (string | null);
+                /**
+                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /** Id of the account that it was paid from; null where the provider names none. */
                 account_id: (string | null);
+                /**
+                 * Name of the account that it was paid from; null where the provider gives none.
+                 */
                 account_name: (string | null);
+                /** `Cash`, `Check` or `CreditCard`. */
                 payment_type: (string | null);
+                /** `Vendor`, `Customer` or `Employee`, of the one that was paid; null for none. */
                 entity_type: (string | null);
+                /** Id of the one that was paid; null for none. */
                 entity_id: (string | null);
+                /** Name of the one that was paid; null for none. */
                 entity_name: (string | null);
+                /** Whether it is a refund. */
                 credit: boolean;
+                /** Total amount in the currency. */
                 total_amount: number;
+                /**
+                 * Whether the check is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null
+                 * where the provider does not say.
+                 */
                 print_status: (string | null);
+                /** Number of the purchase, such as that of the check; null for none. */
                 doc_number: (string | null);
+                /** Date of the purchase, YYYY-MM-DD. */
                 txn_date: string;
+                /**
+                 * Exchange rate as the provider has it: units of the home currency for one of the
+                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+                 */
                 exchange_rate: (number | null);
+                /** Note that the company keeps; null for none. */
                 private_note: (string | null);
+                /** Department, or location, that it belongs to; null for none. */
                 department_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** What was bought. */
                 lines: Array<{
+                    /** Id of the line; null where the provider gives none. */
                     id: (string | null);
+                    /** Description of the line; null for none. */
                     description: (string | null);
+                    /**
+                     * `AccountBasedExpenseLineDetail` or `ItemBasedExpenseLineDetail`; others pass.
+                     */
                     detail_type: string;
+                    /** Amount of the line in the currency. */
                     amount: number;
+                    /** Id or code of the account that the expense goes to; null for none. */
                     account_id: (string | null);
+                    /** Name of that account; null where the provider gives none. */
                     account_name: (string | null);
-                    billable_status: (string | null);
-                    tax_code: (string | null);
+                    /** Id or code of the item; null for none. */
                     item_id: (string | null);
+                    /** Name of the item; null where the provider gives none. */
                     item_name: (string | null);
+                    /** Quantity of the item; null for none. */
                     qty: (number | null);
+                    /** Price of one unit in the currency; null for none. */
                     unit_price: (number | null);
+                    /** Id of the customer that the line is bought for; null for none. */
                     customer_id: (string | null);
+                    /** Id or code of the tax code of the line; null for none. */
+                    tax_code: (string | null);
+                    /**
+                     * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does
+                     * not say.
+                     */
+                    billable_status: (string | null);
                 }>;
             } & RecordMetadata>;
             /** For the next page; null when there is none. */
@@ -11190,18 +15467,46 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider. */
                 id: string;
+                /**
+                 * Version that an update or removal may name; null where the provider counts none.
+                 */
                 sync_token: (string | null);
+                /** ISO 4217 code of the currency; null where the provider names none. */
                 currency: (string | null);
+                /**
+                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
+                 * does not say.
+                 */
                 created_at: (string | null);
+                /**
+                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /** Id of the account that the money leaves; null where the provider names none. */
                 from_account_id: (string | null);
+                /**
+                 * Name of the account that the money leaves; null where the provider gives none.
+                 */
                 from_account_name: (string | null);
+                /** Id of the account that the money goes to; null where the provider names none. */
                 to_account_id: (string | null);
+                /**
+                 * Name of the account that the money goes to; null where the provider gives none.
+                 */
                 to_account_name: (string | null);
+                /** Amount in the currency. */
                 amount: number;
+                /** Date of the transfer, YYYY-MM-DD. */
                 txn_date: string;
+                /** Note that the company keeps; null for none. */
                 private_note: (string | null);
+                /**
+                 * Exchange rate as the provider has it: units of the home currency for one of the
+                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+                 */
                 exchange_rate: (number | null);
             } & RecordMetadata>;
             /** For the next page; null when there is none. */
@@ -11267,39 +15572,83 @@ export interface Operations {
              * only `id` of the fields of its model.
              */
             records: Array<{
+                /** Id at the provider, which writes take as `created_by` and `user_id`. */
                 id: string;
+                /** Full name. */
                 name: string;
+                /** Primary email address; null for none. */
                 email: (string | null);
+                /** First name; null where the provider gives none. */
                 first_name: (string | null);
+                /** Last name; null where the provider gives none. */
                 last_name: (string | null);
+                /** Number of the employee at the company; null for none. */
                 employee_id: (string | null);
+                /** All email addresses. */
                 emails: Array<string>;
+                /** Whether the user can no longer sign in at the provider. */
                 disabled: boolean;
+                /** Whether the user administers the account at the provider. */
                 site_admin: boolean;
+                /** Ids of the candidates that are the same person. */
                 linked_candidate_ids: Array<string>;
+                /** Locations of the user. */
                 offices: Array<{
+                    /** Id of the location. */
                     id: string;
+                    /** Name of the location, such as that of an office. */
                     name: string;
+                    /** Where it is; null where the provider does not say. */
                     location: ({
+                        /** Name of the place, such as a city and a country; null for none. */
                         name: (string | null);
                     } | null);
+                    /** Id of the location above it; null at the top. */
                     parent_id: (string | null);
+                    /** Ids of the locations directly below it. */
                     child_ids: Array<string>;
+                    /**
+                     * Id of the location above it in a system outside the provider; null for none.
+                     */
                     parent_office_external_id: (string | null);
+                    /** Ids of the locations directly below it in a system outside the provider. */
                     child_office_external_ids: Array<string>;
+                    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                     deleted_at: (string | null);
                 }>;
+                /** Departments of the user. */
                 departments: Array<{
+                    /** Id of the department. */
                     id: string;
+                    /** Name of the department. */
                     name: string;
+                    /** Id of the department above it; null at the top. */
                     parent_id: (string | null);
+                    /** Ids of the departments directly below it. */
                     child_ids: Array<string>;
+                    /**
+                     * Id of the department above it in a system outside the provider; null for
+                     * none.
+                     */
                     parent_department_external_id: (string | null);
+                    /**
+                     * Ids of the departments directly below it in a system outside the provider.
+                     */
                     child_department_external_ids: Array<string>;
+                    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
                     deleted_at: (string | null);
                 }>;
+                /**
+                 * When the user was created at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 created_at: (string | null);
+                /**
+                 * When the user was last changed at the provider, ISO 8601 in UTC; null where the
+                 * provider does not say.
+                 */
                 updated_at: (string | null);
+                /** When the user was deleted at the provider, ISO 8601 in UTC; null if not. */
                 deleted_at: (string | null);
             } & RecordMetadata>;
             /** For the next page; null when there is none. */
@@ -11618,78 +15967,165 @@ export interface Operations {
         };
         body: SendInvoiceBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Number of the document; null for none. */
             doc_number: (string | null);
+            /** Date of the document, YYYY-MM-DD. */
             txn_date: string;
+            /** Id of the customer; null where the provider names none. */
             customer_id: (string | null);
+            /** Name of the customer; null where the provider gives none. */
             customer_name: (string | null);
+            /** What is still open, in hundredths of the currency. */
             balance_cents: number;
+            /** Total amount with tax, in hundredths of the currency. */
             total_amt_cents: number;
+            /** Address for bills; null for none. */
             bill_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Address for deliveries; null for none. */
             ship_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Email address that it is sent to; null for none. */
             email: (string | null);
+            /** Note or reference that the company keeps; null for none. */
             private_note: (string | null);
+            /** Message to the customer; null for none. */
             customer_memo: (string | null);
+            /** Whether it was voided. */
             voided: boolean;
+            /** What is sold. */
             items: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** Quantity; null for none. */
                 qty: (number | null);
+                /** Price of one unit, rounded to hundredths of the currency; null for none. */
                 unit_price_cents: (number | null);
+                /** Amount of the line in hundredths of the currency. */
                 amount_cents: number;
+                /** Id or code of the item; null for none. */
                 item_id: (string | null);
+                /** Name of the item; null where the provider gives none. */
                 item_name: (string | null);
+                /** Id or code of the tax code of the line; null for none. */
                 tax_code: (string | null);
             }>;
+            /** Subtotals, discounts and the like. */
             other_lines: Array<{
+                /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
                 detail_type: string;
+                /** Amount of the line in hundredths of the currency; null for none. */
                 amount_cents: (number | null);
             }>;
+            /** Date when it is due, YYYY-MM-DD; null for none. */
             due_date: (string | null);
+            /** What was paid in advance, in hundredths of the currency. */
             deposit_cents: number;
+            /** Tax in the total, in hundredths of the currency. */
             total_tax_cents: number;
+            /**
+             * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the
+             * provider does not say.
+             */
             email_status: (string | null);
+            /**
+             * Whether it is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where the
+             * provider does not say.
+             */
             print_status: (string | null);
+            /** Terms of payment; null for none. */
             sales_term_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Transactions linked to it, such as its payments. */
             linked_txn: Array<{
+                /** Id of the linked transaction. */
                 txn_id: string;
+                /**
+                 * Type of the linked transaction as the provider names it, such as `Invoice` or
+                 * `Bill`.
+                 */
                 txn_type: string;
             }>;
+            /** The company's own fields. */
             custom_fields: Array<{
+                /** Id of the definition of the field; null where the provider gives none. */
                 definition_id: (string | null);
+                /** Name of the field; null where the provider gives none. */
                 name: (string | null);
+                /**
+                 * Type of the field as the provider names it, such as `StringType`; null where it
+                 * gives none.
+                 */
                 type: (string | null);
+                /** Value of the field; null for none. */
                 string_value: (string | null);
             }>;
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
         };
     };
@@ -12026,28 +16462,65 @@ export interface Operations {
         };
         body: UpdateAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Name of the account. */
             name: string;
+            /** Name with those of the accounts above it, from the top, separated by colons. */
             fully_qualified_name: string;
+            /** Type of the account as the provider names it, such as `Bank` or `Expense`. */
             account_type: (string | null);
+            /** Finer type as the provider names it; null where it has none. */
             account_sub_type: (string | null);
+            /**
+             * `Asset`, `Liability`, `Equity`, `Revenue` or `Expense`; null where the provider gives
+             * none.
+             */
             classification: (string | null);
+            /**
+             * Balance of the account alone, in hundredths of the currency; null where the provider
+             * gives none.
+             */
             current_balance_cents: (number | null);
+            /**
+             * Balance with the accounts below it, in hundredths of the currency; null where the
+             * provider gives none.
+             */
             current_balance_with_sub_accounts_cents: (number | null);
+            /** Whether the account is in use. */
             active: boolean;
+            /** Description of the account; null for none. */
             description: (string | null);
+            /** Number or code of the account in the chart of accounts; null for none. */
             acct_num: (string | null);
+            /** Whether the account is below another one. */
             sub_account: boolean;
+            /** Account above it; null at the top. */
             parent_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Tax code that its transactions have by default; null for none. */
             tax_code_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
         };
@@ -12156,35 +16629,71 @@ export interface Operations {
         };
         body: UpdateApplicationBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Id of the candidate who applies. */
             candidate_id: string;
+            /**
+             * When the candidate applied, ISO 8601 in UTC; null where the provider does not say.
+             */
             applied_at: (string | null);
+            /** When it was rejected, ISO 8601 in UTC; null if it was not. */
             rejected_at: (string | null);
+            /**
+             * When something last happened to it, ISO 8601 in UTC; null where the provider does not
+             * say.
+             */
             last_activity_at: (string | null);
+            /** Where the candidate comes from; null for none. */
             source: ({
+                /** Id of the source. */
                 id: string;
+                /** Name of the source. */
                 public_name: string;
             } | null);
+            /** Id of the user who is credited with it; null for none. */
             credited_to: (string | null);
+            /** Why it was rejected; null if it was not, or where the provider does not say. */
             rejection_reason: ({
+                /** Id at the provider. */
                 id: string;
+                /** Its name. */
                 name: string;
+                /** Kind of the reason; null for none. */
                 type: ({
+                    /** Id at the provider. */
                     id: string;
+                    /** Its name. */
                     name: string;
                 } | null);
             } | null);
+            /** Jobs that it is for. */
             jobs: Array<{
+                /** Id at the provider. */
                 id: string;
+                /** Its name. */
                 name: string;
             }>;
+            /** Id of the job post that the candidate applied to; null for none. */
             job_post_id: (string | null);
+            /** `active`, `rejected` or `hired`; others pass as the provider names them. */
             status: string;
+            /**
+             * Stage that it is in; null for none, with some providers also once the candidate is
+             * hired or rejected.
+             */
             current_stage: ({
+                /** Id at the provider. */
                 id: string;
+                /** Its name. */
                 name: string;
             } | null);
+            /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
             deleted_at: (string | null);
+            /**
+             * The provider's own fields, under the names that the settings of the connection give
+             * them; empty for none.
+             */
             custom_fields: Record<string, __schema0>;
         };
     };
@@ -12240,47 +16749,104 @@ export interface Operations {
         };
         body: UpdateBillBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Number of the bill; null for none. */
             doc_number: (string | null);
+            /** Id of the vendor that asks to be paid. */
             vendor_id: string;
+            /** Name of the vendor that asks to be paid; null where the provider gives none. */
             vendor_name: (string | null);
+            /** Id of the account of payables; null where the provider names none. */
             ap_account_id: (string | null);
+            /** Name of the account of payables; null where the provider names none. */
             ap_account_name: (string | null);
+            /** Date of the bill, YYYY-MM-DD. */
             txn_date: string;
+            /** Date when it is due, YYYY-MM-DD; null for none. */
             due_date: (string | null);
+            /** What is still to be paid, in the currency. */
             balance: number;
+            /**
+             * What is still to be paid, in the home currency; null where the provider does not say.
+             */
             home_balance: (number | null);
+            /** Total amount in the currency. */
             total_amount: number;
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Id of the terms of payment; null for none. */
             sales_term_id: (string | null);
+            /** Note or reference that the company keeps; null for none. */
             private_note: (string | null);
+            /** Department, or location, that it belongs to; null for none. */
             department_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Transactions linked to it, such as its payments. */
             linked_txn: Array<{
+                /** Id of the linked transaction. */
                 txn_id: string;
+                /**
+                 * Type of the linked transaction as the provider names it, such as `Invoice` or
+                 * `Bill`.
+                 */
                 txn_type: string;
             }>;
+            /** Lines of the bill. */
             lines: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Place of the line, from 1; null where the provider gives none. */
                 line_num: (number | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** `AccountBasedExpenseLineDetail` or `ItemBasedExpenseLineDetail`; others pass. */
                 detail_type: string;
+                /** Amount of the line in the currency. */
                 amount: number;
+                /** Id or code of the account that the expense goes to; null for none. */
                 account_id: (string | null);
+                /** Name of that account; null where the provider gives none. */
                 account_name: (string | null);
+                /** Id or code of the item; null for none. */
                 item_id: (string | null);
+                /** Name of the item; null where the provider gives none. */
                 item_name: (string | null);
+                /** Quantity of the item; null for none. */
                 qty: (number | null);
+                /** Price of one unit in the currency; null for none. */
                 unit_price: (number | null);
+                /** Id of the customer that the line is bought for; null for none. */
                 customer_id: (string | null);
+                /** Id of the class of the line; null for none. */
                 class_id: (string | null);
+                /** Id or code of the tax code of the line; null for none. */
                 tax_code: (string | null);
+                /**
+                 * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does not
+                 * say.
+                 */
                 billable_status: (string | null);
             }>;
         };
@@ -12401,59 +16967,115 @@ export interface Operations {
         };
         body: UpdateCreditMemoBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Number of the document; null for none. */
             doc_number: (string | null);
+            /** Date of the document, YYYY-MM-DD. */
             txn_date: string;
+            /** Id of the customer; null where the provider names none. */
             customer_id: (string | null);
+            /** Name of the customer; null where the provider gives none. */
             customer_name: (string | null);
+            /** What is still open, in hundredths of the currency. */
             balance_cents: number;
+            /** Total amount with tax, in hundredths of the currency. */
             total_amt_cents: number;
+            /** Address for bills; null for none. */
             bill_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Address for deliveries; null for none. */
             ship_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Email address that it is sent to; null for none. */
             email: (string | null);
+            /** Note or reference that the company keeps; null for none. */
             private_note: (string | null);
+            /** Message to the customer; null for none. */
             customer_memo: (string | null);
+            /** Whether it was voided. */
             voided: boolean;
+            /** What is sold. */
             items: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** Quantity; null for none. */
                 qty: (number | null);
+                /** Price of one unit, rounded to hundredths of the currency; null for none. */
                 unit_price_cents: (number | null);
+                /** Amount of the line in hundredths of the currency. */
                 amount_cents: number;
+                /** Id or code of the item; null for none. */
                 item_id: (string | null);
+                /** Name of the item; null where the provider gives none. */
                 item_name: (string | null);
+                /** Id or code of the tax code of the line; null for none. */
                 tax_code: (string | null);
             }>;
+            /** Subtotals, discounts and the like. */
             other_lines: Array<{
+                /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
                 detail_type: string;
+                /** Amount of the line in hundredths of the currency; null for none. */
                 amount_cents: (number | null);
             }>;
+            /** Credit that is not used yet, in the currency. */
             remaining_credit: number;
         };
     };
@@ -12509,67 +17131,135 @@ export interface Operations {
         };
         body: UpdateCustomerBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** First name; null for none. */
             given_name: (string | null);
+            /** Middle name; null for none. */
             middle_name: (string | null);
+            /** Last name; null for none. */
             family_name: (string | null);
+            /** Name that the customer is listed under; null for none. */
             display_name: (string | null);
+            /** Name of the company of the customer; null for none. */
             company_name: (string | null);
+            /**
+             * Name with those of the customers above it, from the top, separated by colons; null
+             * for none.
+             */
             fully_qualified_name: (string | null);
+            /** Title before the name, such as `Dr.`; null for none. */
             title: (string | null);
+            /** Suffix of the name, such as `Jr.`; null for none. */
             suffix: (string | null);
+            /** Whether the customer is in use. */
             active: boolean;
+            /** What the customer owes, in hundredths of the currency. */
             balance_cents: number;
+            /** What the customer owes with the jobs below it, in hundredths of the currency. */
             balance_with_jobs_cents: number;
+            /** Whether sales to the customer are taxed; null where the provider does not say. */
             taxable: (boolean | null);
+            /** Email address; null for none. */
             primary_email: (string | null);
+            /** Phone number as the provider has it; null for none. */
             primary_phone: (string | null);
+            /** Number of the mobile phone as the provider has it; null for none. */
             mobile: (string | null);
+            /** Address of the website; null for none. */
             website: (string | null);
+            /** Notes about the customer; null for none. */
             notes: (string | null);
+            /** Address for bills; null for none. */
             bill_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Address for deliveries; null for none. */
             ship_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Customer above it; null at the top. */
             parent_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Whether it is a job of the customer above it. */
             job: boolean;
+            /** Whether it is a project. */
             is_project: boolean;
+            /** How many customers are above it; 0 at the top. */
             level: number;
+            /** Method by which the customer pays by default; null for none. */
             payment_method_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Terms of payment by default; null for none. */
             sales_term_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /**
+             * How documents are delivered, as the provider names it: `Print`, `Email` or `None`.
+             */
             preferred_delivery_method: (string | null);
         };
     };
@@ -12625,40 +17315,92 @@ export interface Operations {
         };
         body: UpdateDepositBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /**
+             * Id of the account that the money was brought to; null where the provider names none.
+             */
             account_id: (string | null);
+            /** Name of that account; null where the provider gives none. */
             account_name: (string | null);
+            /** Date of the deposit, YYYY-MM-DD. */
             txn_date: string;
+            /** Total amount in the currency. */
             total_amount: number;
+            /** Note that the company keeps; null for none. */
             private_note: (string | null);
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Cash taken from what was deposited; null for none. */
             cash_back: ({
+                /** Id of the account that the cash goes to; null where the provider names none. */
                 account_id: (string | null);
+                /** Amount of the cash in the currency; null where the provider does not say. */
                 amount: (number | null);
+                /** Note about the cash; null for none. */
                 memo: (string | null);
             } | null);
+            /** Where the money comes from. */
             lines: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Amount of the line in the currency. */
                 amount: number;
+                /**
+                 * Kind of the line as the provider names it: `DepositLineDetail`; null where it
+                 * gives none.
+                 */
                 detail_type: (string | null);
+                /**
+                 * Id of the account that the money comes from; null for none, as where a payment is
+                 * deposited.
+                 */
                 deposit_account_id: (string | null);
+                /** Name of that account; null where the provider gives none. */
                 deposit_account_name: (string | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** Customer, vendor or employee that the money comes from; null for none. */
                 entity_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Method by which it was paid; null for none. */
                 payment_method_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /** Number of the check; null for none. */
                 check_num: (string | null);
+                /** Payments that the line deposits. */
                 linked_txn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
             }>;
@@ -12732,78 +17474,165 @@ export interface Operations {
         };
         body: UpdateInvoiceBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Number of the document; null for none. */
             doc_number: (string | null);
+            /** Date of the document, YYYY-MM-DD. */
             txn_date: string;
+            /** Id of the customer; null where the provider names none. */
             customer_id: (string | null);
+            /** Name of the customer; null where the provider gives none. */
             customer_name: (string | null);
+            /** What is still open, in hundredths of the currency. */
             balance_cents: number;
+            /** Total amount with tax, in hundredths of the currency. */
             total_amt_cents: number;
+            /** Address for bills; null for none. */
             bill_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Address for deliveries; null for none. */
             ship_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Email address that it is sent to; null for none. */
             email: (string | null);
+            /** Note or reference that the company keeps; null for none. */
             private_note: (string | null);
+            /** Message to the customer; null for none. */
             customer_memo: (string | null);
+            /** Whether it was voided. */
             voided: boolean;
+            /** What is sold. */
             items: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** Quantity; null for none. */
                 qty: (number | null);
+                /** Price of one unit, rounded to hundredths of the currency; null for none. */
                 unit_price_cents: (number | null);
+                /** Amount of the line in hundredths of the currency. */
                 amount_cents: number;
+                /** Id or code of the item; null for none. */
                 item_id: (string | null);
+                /** Name of the item; null where the provider gives none. */
                 item_name: (string | null);
+                /** Id or code of the tax code of the line; null for none. */
                 tax_code: (string | null);
             }>;
+            /** Subtotals, discounts and the like. */
             other_lines: Array<{
+                /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
                 detail_type: string;
+                /** Amount of the line in hundredths of the currency; null for none. */
                 amount_cents: (number | null);
             }>;
+            /** Date when it is due, YYYY-MM-DD; null for none. */
             due_date: (string | null);
+            /** What was paid in advance, in hundredths of the currency. */
             deposit_cents: number;
+            /** Tax in the total, in hundredths of the currency. */
             total_tax_cents: number;
+            /**
+             * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the
+             * provider does not say.
+             */
             email_status: (string | null);
+            /**
+             * Whether it is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where the
+             * provider does not say.
+             */
             print_status: (string | null);
+            /** Terms of payment; null for none. */
             sales_term_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Transactions linked to it, such as its payments. */
             linked_txn: Array<{
+                /** Id of the linked transaction. */
                 txn_id: string;
+                /**
+                 * Type of the linked transaction as the provider names it, such as `Invoice` or
+                 * `Bill`.
+                 */
                 txn_type: string;
             }>;
+            /** The company's own fields. */
             custom_fields: Array<{
+                /** Id of the definition of the field; null where the provider gives none. */
                 definition_id: (string | null);
+                /** Name of the field; null where the provider gives none. */
                 name: (string | null);
+                /**
+                 * Type of the field as the provider names it, such as `StringType`; null where it
+                 * gives none.
+                 */
                 type: (string | null);
+                /** Value of the field; null for none. */
                 string_value: (string | null);
             }>;
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
         };
     };
@@ -12859,39 +17688,82 @@ export interface Operations {
         };
         body: UpdateItemBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Name of the item. */
             name: string;
+            /** Code of the item; null for none. */
             sku: (string | null);
+            /**
+             * Name with those of the categories above it, from the top, separated by colons; null
+             * for none.
+             */
             fully_qualified_name: (string | null);
+            /** Whether the item is in use. */
             active: boolean;
+            /** `Service`, `Inventory`, `NonInventory`, `Group` or `Category`; others pass. */
             type: (string | null);
+            /** Description on sales; null for none. */
             description: (string | null);
+            /** Description on purchases; null for none. */
             purchase_description: (string | null);
+            /** Price of one unit when it is sold, in hundredths of the currency. */
             unit_price_cents: number;
+            /** Price of one unit when it is bought, in hundredths of the currency. */
             purchase_cost_cents: number;
+            /** Quantity on hand; null where it is not tracked. */
             qty_on_hand: (number | null);
+            /**
+             * Date from which the quantity is tracked, YYYY-MM-DD; null where the provider does not
+             * say.
+             */
             inv_start_date: (string | null);
+            /** Whether the quantity on hand is tracked. */
             track_qty_on_hand: boolean;
+            /** The same as `track_qty_on_hand`, under its older name. */
             track_qty_onHand: boolean;
+            /** Whether its sales are taxed; null where the provider does not say. */
             taxable: (boolean | null);
+            /** Account that its sales go to; null for none. */
             income_account_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Account that its purchases, or the cost of what is sold, go to; null for none. */
             expense_account_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Account of the inventory; null for none. */
             asset_account_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Item or category above it; null at the top. */
             parent_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
         };
@@ -12948,32 +17820,71 @@ export interface Operations {
         };
         body: UpdateJournalEntryBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Date of the entry, YYYY-MM-DD; null where the provider gives none. */
             date: (string | null);
+            /** Number of the entry; null for none. */
             doc_number: (string | null);
+            /** Note about the entry; null for none. */
             note: (string | null);
+            /** Whether it is an adjustment. */
             adjustment: boolean;
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Sum of the debits in the currency; null where the provider does not say. */
             total_amount: (number | null);
+            /** Lines of the entry. */
             lines: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /**
+                 * Kind of the line as the provider names it: `JournalEntryLineDetail` for those
+                 * with an account.
+                 */
                 type: string;
+                /** Id or code of the account; null for none. */
                 account_id: (string | null);
+                /** Name of the account; null where the provider gives none. */
                 account_name: (string | null);
+                /** Amount in the currency, without a sign: `posting_type` tells the side. */
                 net_amount: number;
+                /** `Debit` or `Credit`; null for lines without an account. */
                 posting_type: (string | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** `Customer`, `Vendor` or `Employee`, of whom the line is about; null for none. */
                 entity_type: (string | null);
+                /** Id of whom the line is about; null for none. */
                 entity_type_id: (string | null);
+                /** Name of whom the line is about; null for none. */
                 entity_type_name: (string | null);
+                /** Id of the department, or location, of the line; null for none. */
                 department_id: (string | null);
+                /** Name of the department, or location, of the line; null for none. */
                 department_name: (string | null);
+                /** Id of the class of the line; null for none. */
                 class_id: (string | null);
+                /** Name of the class of the line; null for none. */
                 class_name: (string | null);
+                /** Id or code of the tax code of the line; null for none. */
                 tax_code: (string | null);
             }>;
         };
@@ -13039,35 +17950,71 @@ export interface Operations {
         };
         body: UpdateNamedApplicationBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Id of the candidate who applies. */
             candidate_id: string;
+            /**
+             * When the candidate applied, ISO 8601 in UTC; null where the provider does not say.
+             */
             applied_at: (string | null);
+            /** When it was rejected, ISO 8601 in UTC; null if it was not. */
             rejected_at: (string | null);
+            /**
+             * When something last happened to it, ISO 8601 in UTC; null where the provider does not
+             * say.
+             */
             last_activity_at: (string | null);
+            /** Where the candidate comes from; null for none. */
             source: ({
+                /** Id of the source. */
                 id: string;
+                /** Name of the source. */
                 public_name: string;
             } | null);
+            /** Id of the user who is credited with it; null for none. */
             credited_to: (string | null);
+            /** Why it was rejected; null if it was not, or where the provider does not say. */
             rejection_reason: ({
+                /** Id at the provider. */
                 id: string;
+                /** Its name. */
                 name: string;
+                /** Kind of the reason; null for none. */
                 type: ({
+                    /** Id at the provider. */
                     id: string;
+                    /** Its name. */
                     name: string;
                 } | null);
             } | null);
+            /** Jobs that it is for. */
             jobs: Array<{
+                /** Id at the provider. */
                 id: string;
+                /** Its name. */
                 name: string;
             }>;
+            /** Id of the job post that the candidate applied to; null for none. */
             job_post_id: (string | null);
+            /** `active`, `rejected` or `hired`; others pass as the provider names them. */
             status: string;
+            /**
+             * Stage that it is in; null for none, with some providers also once the candidate is
+             * hired or rejected.
+             */
             current_stage: ({
+                /** Id at the provider. */
                 id: string;
+                /** Its name. */
                 name: string;
             } | null);
+            /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
             deleted_at: (string | null);
+            /**
+             * The provider's own fields, under the names that the settings of the connection give
+             * them; empty for none.
+             */
             custom_fields: Record<string, __schema0>;
         };
     };
@@ -13123,32 +18070,69 @@ export interface Operations {
         };
         body: UpdatePaymentBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Total amount in hundredths of the currency. */
             amount_cents: number;
+            /** What is not applied to invoices yet, in hundredths of the currency. */
             unapplied_cents: number;
+            /** Id of the customer who paid; null where the provider names none. */
             customer_id: (string | null);
+            /** Name of the customer who paid; null where the provider gives none. */
             customer_name: (string | null);
+            /** Date of the payment, YYYY-MM-DD. */
             txn_date: string;
+            /** Number or reference of the payment, such as that of the check; null for none. */
             payment_ref_num: (string | null);
+            /** Method by which it was paid; null for none. */
             payment_method_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Account that the money went to; null for none. */
             deposit_to_account_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Note that the customer does not see; null for none. */
             private_note: (string | null);
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Whether it was voided. */
             voided: boolean;
+            /** What it pays. */
             lines: Array<{
+                /** Amount that the line pays, in hundredths of the currency. */
                 amount_cents: number;
+                /** Invoices, or other transactions, that the line pays. */
                 linked_txn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
             }>;
@@ -13206,176 +18190,354 @@ export interface Operations {
         };
         body: UpdatePurchaseOrderBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Account of payables; null where the provider names none. */
             ap_account_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Vendor that it is ordered from. */
             vendor_ref: {
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             };
+            /** Lines of the order. */
             line: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Amount of the line in hundredths of the currency. */
                 amount_cents: number;
+                /** `ItemBasedExpenseLineDetail` or `AccountBasedExpenseLineDetail`; others pass. */
                 detail_type: string;
+                /** What a line by item orders; null for other lines. */
                 item_based_expense_line_detail: ({
+                    /** Item that is ordered; null for none. */
                     item_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Price level of the item; null for none. */
                     price_level_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Quantity; null for none. */
                     qty: (number | null);
+                    /** Price of one unit, rounded to hundredths of the currency; null for none. */
                     unit_price_cents: (number | null);
+                    /** Amount with tax in the currency; null where the provider does not say. */
                     tax_inclusive_amt: (number | null);
+                    /** Customer that the line is ordered for; null for none. */
                     customer_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Class of the line; null for none. */
                     class_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Tax code of the line; null for none. */
                     tax_code_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Markup when the customer is billed; null for none. */
                     markup_info: ({
+                        /** Price level of the markup; null for none. */
                         price_level_ref: ({
+                            /** Id or code that the provider refers to it by. */
                             value: string;
+                            /** Its name; null where the provider gives none. */
                             name: (string | null);
                         } | null);
+                        /** Markup in percent; null for none. */
                         percent: (number | null);
+                        /** Account that the markup goes to; null for none. */
                         mark_up_income_account_ref: ({
+                            /** Id or code that the provider refers to it by. */
                             value: string;
+                            /** Its name; null where the provider gives none. */
                             name: (string | null);
                         } | null);
                     } | null);
+                    /**
+                     * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does
+                     * not say.
+                     */
                     billable_status: (string | null);
                 } | null);
+                /** What a line by account orders; null for other lines. */
                 account_based_expense_line_detail: ({
+                    /** Account that the expense goes to; null for none. */
                     account_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Customer that the line is ordered for; null for none. */
                     customer_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Class of the line; null for none. */
                     class_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Tax code of the line; null for none. */
                     tax_code_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /**
+                     * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does
+                     * not say.
+                     */
                     billable_status: (string | null);
                 } | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** Place of the line, from 1; null where the provider gives none. */
                 line_num: (number | null);
+                /** Transactions linked to the line, such as bills. */
                 linked_txn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
+                /** Project that the line belongs to; null for none. */
                 project_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
             }>;
+            /** Currency, by its ISO 4217 code; null where the provider names none. */
             currency_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /**
+             * `TaxExcluded`, `TaxInclusive` or `NotApplicable`; null where the provider does not
+             * say.
+             */
             global_tax_calculation: (string | null);
+            /** Date of the order, YYYY-MM-DD. */
             txn_date: string;
+            /** The company's own fields. */
             custom_field: Array<{
+                /** Id of the definition of the field; null where the provider gives none. */
                 definition_id: (string | null);
+                /** Name of the field; null where the provider gives none. */
                 name: (string | null);
+                /**
+                 * Type of the field as the provider names it, such as `StringType`; null where it
+                 * gives none.
+                 */
                 type: (string | null);
+                /** Value of the field; null for none. */
                 string_value: (string | null);
             }>;
+            /** Email address of the vendor that it is sent to; null for none. */
             po_email: (string | null);
+            /** Class of the order; null for none. */
             class_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Terms of payment; null for none. */
             sales_term_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Transactions linked to the order, such as bills. */
             linked_txn: Array<{
+                /** Id of the linked transaction. */
                 txn_id: string;
+                /**
+                 * Type of the linked transaction as the provider names it, such as `Invoice` or
+                 * `Bill`.
+                 */
                 txn_type: string;
             }>;
+            /** Message to the vendor; null for none. */
             memo: (string | null);
+            /** `Open` or `Closed`; null where the provider does not say. */
             po_status: (string | null);
+            /** Place of the transaction for tax, as the provider names it; null for none. */
             transaction_location_type: (string | null);
+            /** Date when it is due, at Xero that of the delivery, YYYY-MM-DD; null for none. */
             due_date: (string | null);
+            /** Number of the order; null for none. */
             doc_number: (string | null);
+            /** Note or reference that the company keeps; null for none. */
             private_note: (string | null);
+            /** Method of shipping; null for none. */
             ship_method_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Tax of the order; null for none. */
             txn_tax_detail: ({
+                /** Tax code of the order; null for none. */
                 txn_tax_code_ref: ({
+                    /** Id or code that the provider refers to it by. */
                     value: string;
+                    /** Its name; null where the provider gives none. */
                     name: (string | null);
                 } | null);
+                /**
+                 * Tax in the total, in hundredths of the currency; null where the provider does not
+                 * say.
+                 */
                 total_tax_cents: (number | null);
+                /** Tax by rate. */
                 tax_line: Array<{
+                    /**
+                     * Tax of the rate in hundredths of the currency; null where the provider does
+                     * not say.
+                     */
                     amount_cents: (number | null);
+                    /** Kind of the line as the provider names it: `TaxLineDetail`. */
                     detail_type: (string | null);
+                    /** Tax rate; null for none. */
                     tax_rate_ref: ({
+                        /** Id or code that the provider refers to it by. */
                         value: string;
+                        /** Its name; null where the provider gives none. */
                         name: (string | null);
                     } | null);
+                    /** Whether the tax is in percent; null where the provider does not say. */
                     percent_based: (boolean | null);
+                    /** Tax rate in percent; null for none. */
                     tax_percent: (number | null);
+                    /**
+                     * Amount that is taxed, without the tax, in hundredths of the currency; null
+                     * where the provider does not say.
+                     */
                     net_amount_taxable_cents: (number | null);
                 }>;
             } | null);
+            /** Customer that it is delivered to; null for none. */
             ship_to: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Address for the delivery; null for none. */
             ship_addr: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Address of the vendor; null for none. */
             vendor_addr: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /**
+             * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the
+             * provider does not say.
+             */
             email_status: (string | null);
+            /** Total amount with tax, in hundredths of the currency. */
             total_amt_cents: number;
+            /** Recurring transaction that made it; null for none. */
             recur_data_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
         };
@@ -13513,11 +18675,17 @@ export interface Operations {
         };
         body: UploadResumeBody;
         response: {
+            /** Id of the resume. */
             id: string;
+            /** Id of the candidate. */
             candidate_id: string;
+            /** When it was uploaded, ISO 8601 in UTC. */
             created_at: string;
+            /** Id of the user who uploaded it; null where the provider does not say. */
             user_id: (string | null);
+            /** Name of the file. */
             filename: string;
+            /** Address of the file, signed and short-lived; null where the provider gives none. */
             download_url: (string | null);
         };
     };
@@ -13573,35 +18741,82 @@ export interface Operations {
         };
         body: DeleteAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Id of the vendor that was paid. */
             vendor_id: string;
+            /** Name of the vendor that was paid; null where the provider gives none. */
             vendor_name: (string | null);
+            /** Date of the payment, YYYY-MM-DD. */
             txn_date: string;
+            /** Total amount in the currency. */
             total_amount: number;
+            /** Note that the vendor does not see; null for none. */
             private_note: (string | null);
+            /** Number of the payment, such as that of the check; null for none. */
             doc_number: (string | null);
+            /** `Check` or `CreditCard`. */
             pay_type: (string | null);
+            /** Id of the account of payables; null where the provider names none. */
             ap_account_id: (string | null);
+            /** Name of the account of payables; null where the provider names none. */
             ap_account_name: (string | null);
+            /** Id of the bank account that a check was drawn on; null for other payments. */
             bank_account_id: (string | null);
+            /** Name of the bank account that a check was drawn on; null for other payments. */
             bank_account_name: (string | null);
+            /**
+             * Whether the check is printed, as the provider names it: `NotSet`, `NeedToPrint` or
+             * `PrintComplete`.
+             */
             print_status: (string | null);
+            /** Id of the account of the credit card; null for other payments. */
             credit_card_account_id: (string | null);
+            /** Name of the account of the credit card; null for other payments. */
             credit_card_account_name: (string | null);
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Whether it was voided, and its amounts are 0. */
             voided: boolean;
+            /** What it pays. */
             lines: Array<{
+                /** Amount that the line pays, in the currency. */
                 amount: number;
+                /** Bills, or other transactions, that the line pays. */
                 linked_txn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
+                /** The same as `linked_txn`, under its older name. */
                 linkedTxn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
             }>;
@@ -13659,78 +18874,165 @@ export interface Operations {
         };
         body: DeleteAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Number of the document; null for none. */
             doc_number: (string | null);
+            /** Date of the document, YYYY-MM-DD. */
             txn_date: string;
+            /** Id of the customer; null where the provider names none. */
             customer_id: (string | null);
+            /** Name of the customer; null where the provider gives none. */
             customer_name: (string | null);
+            /** What is still open, in hundredths of the currency. */
             balance_cents: number;
+            /** Total amount with tax, in hundredths of the currency. */
             total_amt_cents: number;
+            /** Address for bills; null for none. */
             bill_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Address for deliveries; null for none. */
             ship_address: ({
+                /** Id of the address; null where the provider counts none. */
                 id: (string | null);
+                /** First line of the street address. */
                 line1: (string | null);
+                /** Second line of the street address. */
                 line2: (string | null);
+                /** Third line of the street address. */
                 line3: (string | null);
+                /** Fourth line of the street address. */
                 line4: (string | null);
+                /** Fifth line of the street address. */
                 line5: (string | null);
+                /** City. */
                 city: (string | null);
+                /** State, province or region as the provider spells it. */
                 country_sub_division_code: (string | null);
+                /** Postal code. */
                 postal_code: (string | null);
+                /** Country as the provider spells it: a name or a code. */
                 country: (string | null);
             } | null);
+            /** Email address that it is sent to; null for none. */
             email: (string | null);
+            /** Note or reference that the company keeps; null for none. */
             private_note: (string | null);
+            /** Message to the customer; null for none. */
             customer_memo: (string | null);
+            /** Whether it was voided. */
             voided: boolean;
+            /** What is sold. */
             items: Array<{
+                /** Id of the line; null where the provider gives none. */
                 id: (string | null);
+                /** Description of the line; null for none. */
                 description: (string | null);
+                /** Quantity; null for none. */
                 qty: (number | null);
+                /** Price of one unit, rounded to hundredths of the currency; null for none. */
                 unit_price_cents: (number | null);
+                /** Amount of the line in hundredths of the currency. */
                 amount_cents: number;
+                /** Id or code of the item; null for none. */
                 item_id: (string | null);
+                /** Name of the item; null where the provider gives none. */
                 item_name: (string | null);
+                /** Id or code of the tax code of the line; null for none. */
                 tax_code: (string | null);
             }>;
+            /** Subtotals, discounts and the like. */
             other_lines: Array<{
+                /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
                 detail_type: string;
+                /** Amount of the line in hundredths of the currency; null for none. */
                 amount_cents: (number | null);
             }>;
+            /** Date when it is due, YYYY-MM-DD; null for none. */
             due_date: (string | null);
+            /** What was paid in advance, in hundredths of the currency. */
             deposit_cents: number;
+            /** Tax in the total, in hundredths of the currency. */
             total_tax_cents: number;
+            /**
+             * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the
+             * provider does not say.
+             */
             email_status: (string | null);
+            /**
+             * Whether it is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where the
+             * provider does not say.
+             */
             print_status: (string | null);
+            /** Terms of payment; null for none. */
             sales_term_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Transactions linked to it, such as its payments. */
             linked_txn: Array<{
+                /** Id of the linked transaction. */
                 txn_id: string;
+                /**
+                 * Type of the linked transaction as the provider names it, such as `Invoice` or
+                 * `Bill`.
+                 */
                 txn_type: string;
             }>;
+            /** The company's own fields. */
             custom_fields: Array<{
+                /** Id of the definition of the field; null where the provider gives none. */
                 definition_id: (string | null);
+                /** Name of the field; null where the provider gives none. */
                 name: (string | null);
+                /**
+                 * Type of the field as the provider names it, such as `StringType`; null where it
+                 * gives none.
+                 */
                 type: (string | null);
+                /** Value of the field; null for none. */
                 string_value: (string | null);
             }>;
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
         };
     };
@@ -13786,32 +19088,69 @@ export interface Operations {
         };
         body: DeleteAccountBody;
         response: {
+            /** Id at the provider. */
             id: string;
+            /** Version that an update or removal may name; null where the provider counts none. */
             sync_token: (string | null);
+            /** ISO 4217 code of the currency; null where the provider names none. */
             currency: (string | null);
+            /**
+             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
+             * not say.
+             */
             created_at: (string | null);
+            /**
+             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
+             * does not say.
+             */
             updated_at: (string | null);
+            /** Total amount in hundredths of the currency. */
             amount_cents: number;
+            /** What is not applied to invoices yet, in hundredths of the currency. */
             unapplied_cents: number;
+            /** Id of the customer who paid; null where the provider names none. */
             customer_id: (string | null);
+            /** Name of the customer who paid; null where the provider gives none. */
             customer_name: (string | null);
+            /** Date of the payment, YYYY-MM-DD. */
             txn_date: string;
+            /** Number or reference of the payment, such as that of the check; null for none. */
             payment_ref_num: (string | null);
+            /** Method by which it was paid; null for none. */
             payment_method_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Account that the money went to; null for none. */
             deposit_to_account_ref: ({
+                /** Id or code that the provider refers to it by. */
                 value: string;
+                /** Its name; null where the provider gives none. */
                 name: (string | null);
             } | null);
+            /** Note that the customer does not see; null for none. */
             private_note: (string | null);
+            /**
+             * Exchange rate as the provider has it: units of the home currency for one of the
+             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
+             */
             exchange_rate: (number | null);
+            /** Whether it was voided. */
             voided: boolean;
+            /** What it pays. */
             lines: Array<{
+                /** Amount that the line pays, in hundredths of the currency. */
                 amount_cents: number;
+                /** Invoices, or other transactions, that the line pays. */
                 linked_txn: Array<{
+                    /** Id of the linked transaction. */
                     txn_id: string;
+                    /**
+                     * Type of the linked transaction as the provider names it, such as `Invoice` or
+                     * `Bill`.
+                     */
                     txn_type: string;
                 }>;
             }>;

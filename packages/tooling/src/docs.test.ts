@@ -32,6 +32,7 @@ const notInCheckout = [
     'dist/packages/',
     'http/json',
     'http/protobuf',
+    'multipart/form-data',
     'node_modules/.cache/patchbay',
     'packages/db/migrations/NNNN_name.sql',
     'packages/providers/src/acme/provider.ts',

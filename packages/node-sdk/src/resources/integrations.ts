@@ -14,6 +14,21 @@ export class Integrations {
     }
 
     /**
+     * What the provider of an integration supports of the unified endpoints.
+     * @param id `unique_key` of the integration.
+     * @returns `data`: each endpoint of its category with `support` and a `note`; empty where the
+     * provider has no functions.
+     * @throws {ApiError} `not_found`.
+     * @see GET /integrations/:id/capabilities
+     * @example
+     * const { data } = await patchbay.integrations.capabilities('crm');
+     * for (const { method, path, support } of data) use([method, path, support]);
+     */
+    capabilities(id: string): Promise<Operations['listCapabilities']['response']> {
+        return this.#call('listCapabilities', { params: { id } });
+    }
+
+    /**
      * Lists the integrations of the environment.
      * @returns `data`: all of them, without the credentials of their OAuth apps.
      * @throws {ApiError} `forbidden` for a key without the scope `environment:integrations:read`.

@@ -2,20 +2,9 @@ import { AppError, getActionResult, triggerAction } from '@patchbay/contracts';
 import { storedJson } from '../../../kernel/http/mount.ts';
 import { SerialisedJson } from '../../../kernel/http/send-json.ts';
 import { findActionRun } from './actions.sql.ts';
-import { callAction, type Called, endOf } from './call-action.ts';
-import { type ErrorStyle, toActionError } from './run-error.ts';
-
-/** What a call of an action responds with. @throws {AppError} its error */
-export function respondTo(called: Called, style: ErrorStyle, setHeader: (name: string, value: string) => void): SerialisedJson {
-    if (called.kind === 'queued') {
-        const statusUrl = `/action/${called.id}`;
-        setHeader('location', statusUrl);
-        return new SerialisedJson(JSON.stringify({ id: called.id, statusUrl }), 202);
-    }
-    if (called.isReplayed) setHeader('idempotent-replayed', 'true');
-    if (called.outcome.status === 'failed') throw toActionError(called.outcome.error, style);
-    return new SerialisedJson(JSON.stringify(called.outcome.output));
-}
+import { callAction, endOf } from './call-action.ts';
+import { respondTo } from './respond-to.ts';
+import { toActionError } from './run-error.ts';
 
 export const actionRoutes = [
     storedJson(triggerAction, async (deps, { auth, headers, body, setHeader }) => {

@@ -3,7 +3,7 @@ import { room } from '../../../room.ts';
 
 const day = 24 * 60 * 60_000;
 /** Results of asynchronous actions, and what a repeated request gets, are in them. */
-export const runsKeptMs = 7 * day;
+const runsKeptMs = 7 * day;
 
 export const runs = room({
     name: 'runs',

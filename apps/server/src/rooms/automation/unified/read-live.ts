@@ -84,8 +84,8 @@ function cursorOf({ next }: OnePageHost): string | null {
 }
 
 function startOf(cursor: string): Json {
+    if (!cursor.startsWith(prefix)) throw new AppError('invalid_cursor');
     try {
-        if (!cursor.startsWith(prefix)) throw new SyntaxError('no live cursor');
         // The function holds it to the form of its checkpoint.
         return JSON.parse(Buffer.from(cursor.slice(prefix.length), 'base64url').toString()) as Json;
     } catch {

@@ -1,7 +1,7 @@
 import { AppError, baseVariant, type ListRecordsQuery } from '@patchbay/contracts';
 import { SerialisedJson } from '../../../kernel/http/send-json.ts';
 import { callAction } from '../actions/call-action.ts';
-import { respondTo } from '../actions/actions.routes.ts';
+import { respondTo } from '../actions/respond-to.ts';
 import { readRecords } from '../records/read-records.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { syncStateOf } from '../syncs/sync-status.ts';
@@ -38,8 +38,10 @@ export async function getUnified(
     const { target, connection, integration, endpoint } = live;
     const { model } = endpoint;
     const action = actionNameFor(integration, endpoint);
+    const isSynced = syncNameFor(integration, model) !== undefined;
+    if (!isSynced && action === undefined) throw unsupported(connection.provider, integration, endpoint);
     if (!isLive) {
-        const stored = syncNameFor(integration, model) === undefined ? undefined : await findStored(deps, live, id);
+        const stored = isSynced ? await findStored(deps, live, id) : undefined;
         if (stored !== undefined) {
             const state = await syncStateOf(deps, target, { model, variant: baseVariant });
             for (const [name, value] of Object.entries(state)) setHeader(name, value);
@@ -47,9 +49,11 @@ export async function getUnified(
         }
         if (action === undefined) throw new AppError('not_found', { message: `There is no ${model} with this id.` });
     }
-    if (action === undefined) throw unsupported(connection.provider, integration, endpoint);
+    if (action === undefined) throw unsupported(connection.provider, integration, endpoint, onlyStored);
     return respondTo(await callAction(deps, { target, name: action, input: { id } }), 'unified', setHeader);
 }
+
+const onlyStored = 'The provider has no request for one record: it is only read as it is stored, without live=true.';
 
 /** @returns undefined where it is not stored, deleted or pruned */
 async function findStored(deps: HostDeps, { target, endpoint: { model } }: Live, id: string): Promise<SerialisedJson | undefined> {

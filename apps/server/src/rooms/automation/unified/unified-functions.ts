@@ -25,14 +25,14 @@ export function syncNameFor({ syncs }: Integration, model: string): string | und
     return Object.entries(syncs).find(([, sync]) => Object.hasOwn(sync.models, model))?.[0];
 }
 
-/** What a provider lacks, and what it has instead. */
-export function unsupported(provider: string, integration: Integration, endpoint: UnifiedEndpoint): AppError {
+/** What a provider lacks, and what it has instead. @param reason instead of the usual one */
+export function unsupported(provider: string, integration: Integration, endpoint: UnifiedEndpoint, reason?: string): AppError {
     const capabilities = capabilitiesOf(integration);
     const note = capabilities.find((capability) => keyOf(capability) === keyOf(endpoint))?.note;
     const supported = capabilities.filter(({ support }) => support !== 'unsupported');
     const ofGroup = supported.filter(({ group }) => group === endpoint.group).map(keyOf);
     return new AppError('unsupported_by_provider', {
-        message: note ?? `${provider} does not support ${keyOf(endpoint)}.`,
+        message: reason ?? note ?? `${provider} does not support ${keyOf(endpoint)}.`,
         payload: { provider, supported: ofGroup.length > 0 ? ofGroup : supported.map(keyOf) }
     });
 }

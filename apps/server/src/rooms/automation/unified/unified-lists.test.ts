@@ -85,6 +85,7 @@ test('one record is not read live from a provider that has no request for it, wh
     expect(body).toMatchObject({
         error: {
             code: 'unsupported_by_provider',
+            message: 'The provider has no request for one record: it is only read as it is stored, without live=true.',
             payload: { provider: 'sandbox-gem', supported: expect.arrayContaining(['GET /candidates', 'POST /candidates']) }
         }
     });

@@ -15,7 +15,7 @@ import { jsonOrForm } from '../../../kernel/http/json-or-form.ts';
 import { route, storedJson } from '../../../kernel/http/mount.ts';
 import { findIntegration } from '../../platform/integrations/integrations.sql.ts';
 import { callAction } from '../actions/call-action.ts';
-import { respondTo } from '../actions/actions.routes.ts';
+import { respondTo } from '../actions/respond-to.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { requireConnectionOf } from '../syncs/change-syncs.ts';
 import type { Live } from './read-live.ts';

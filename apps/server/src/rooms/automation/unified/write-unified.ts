@@ -1,6 +1,6 @@
 import type { ActionRequest } from '../actions/call-action.ts';
 import { callAction, actionCaller } from '../actions/call-action.ts';
-import { respondTo } from '../actions/actions.routes.ts';
+import { respondTo } from '../actions/respond-to.ts';
 import { actionOf } from '../actions/run-action.ts';
 import { toActionError } from '../actions/run-error.ts';
 import { findRecordState } from '../records/get-records.ts';
@@ -58,9 +58,14 @@ async function withVersion(deps: HostDeps, { target, connection, endpoint }: Liv
 const timeoutMs = 60_000;
 
 /** What the action would send, after all that it checks and reads before. */
-async function dryRun(deps: HostDeps, { target, connection }: Live, name: string, input: unknown): Promise<SerialisedJson> {
+async function dryRun(
+    deps: HostDeps,
+    { target, connection, integration, endpoint }: Live,
+    name: string,
+    input: unknown
+): Promise<SerialisedJson> {
     const definition = actionOf(connection.provider, name);
-    if (!definition) throw new Error(`The integration of ${connection.provider} has lost its action ${name}`);
+    if (!definition) throw unsupported(connection.provider, integration, endpoint);
     const runId = deps.ids.uuid();
     const signal = AbortSignal.any([deps.draining, AbortSignal.timeout(timeoutMs)]);
     const scope = { runId, target, connectionRowId: connection.id, signal };

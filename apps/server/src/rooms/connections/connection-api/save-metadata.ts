@@ -2,7 +2,8 @@ import { AppError, invalidBody, objectProblem } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
 import { checkSettings } from '../connection-store/check-settings.ts';
 import { sendConnectionSaved } from '../connection-store/connection-saved.ts';
-import { countUnconfirmed, writeMetadata } from '../connection-store/connections.sql.ts';
+import { countUnconfirmed } from '../connection-store/connections.sql.ts';
+import { writeMetadata } from '../connection-store/metadata.sql.ts';
 
 interface MetadataBody {
     connection_id: string | string[];
@@ -31,8 +32,8 @@ export async function saveMetadata(
             throw new AppError((await countUnconfirmed(trx, target)) > 0 ? 'not_confirmed' : 'unknown_connection');
         for (const row of written) checkSettings(row.provider, row.metadata ?? {});
         // Its syncs read by these settings.
-        const [{ provider = '' } = {}] = written;
-        if (Object.hasOwn(body.metadata, 'sync')) await sendConnectionSaved(trx, provider, written);
+        const [first] = written;
+        if (first && Object.hasOwn(body.metadata, 'sync')) await sendConnectionSaved(trx, first.provider, written);
         // The contract limits the given metadata, not the merged one.
         const tooBig = merge && written.find((row) => objectProblem(row.metadata) !== undefined);
         if (tooBig)

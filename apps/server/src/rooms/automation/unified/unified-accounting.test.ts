@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { outcome } from '../syncs/syncs.fixtures.ts';
+import { type Books, errorOf, startBooks, syncAgain, untilSyncedOnce } from './unified.fixtures.ts';
+
+const none = { added: 0, updated: 0, deleted: 0 };
+
+let books: Books;
+beforeAll(async () => {
+    books = await startBooks();
+    for (const name of ['invoices', 'bills', 'purchase-orders']) await untilSyncedOnce(books, name);
+});
+beforeEach(() => books.control('faults', []));
+afterAll(() => books.app[Symbol.asyncDispose]());
+
+const line = { amount_cents: 1999, detail_type: 'SalesItemLineDetail', sales_item_line_detail: { item_ref: { value: '1' } } };
+const invoice = { customer_ref: { value: '1' }, line: [line] };
+
+async function create(more: object = {}): Promise<{ id: string; sync_token: string }> {
+    const { status, body } = await books.send('POST', '/invoices', { ...invoice, ...more });
+    expect([status, body]).toMatchObject([200, { total_amt_cents: 1999 }]);
+    return Object(body);
+}
+
+const read = async (id: string, query = '') => books.send('GET', `/invoices/${id}${query}`);
+const update = (body: object, query = '') => books.send('PUT', `/invoices${query}`, body);
+
+/** What a request wrote at the vendor. */
+async function writesOf<T>(run: () => Promise<T>): Promise<[T, string[]]> {
+    const before = (await books.writes()).length;
+    const result = await run();
+    return [result, (await books.writes()).slice(before)];
+}
+
+test('an invoice that was written is in the list at once, as ours, and is no change of the next sync', async () => {
+    const { id } = await create();
+    const listed = await books.send('GET', `/v1/invoices?ids=${id}`);
+    expect(listed.body).toMatchObject({
+        records: [{ id, total_amt_cents: 1999, _nango_metadata: { last_action: 'ADDED' }, _patchbay_metadata: { origin: 'us' } }]
+    });
+    expect(await syncAgain(books, 'invoices')).toEqual({ Invoice: none });
+    expect(await read(id)).toMatchObject({ status: 200, body: { _patchbay_metadata: { origin: 'us', vendor_version: '0' } } });
+});
+
+test('a purchase order gets the company’s account of payables', async () => {
+    const account = { amount_cents: 1250, detail_type: 'AccountBasedExpenseLineDetail' };
+    const made = await books.send('POST', '/purchase-orders', {
+        vendor_ref: { value: '1' },
+        line: [{ ...account, account_based_expense_line_detail: { account_ref: { value: '8' } } }]
+    });
+    expect(made).toMatchObject({ status: 200, body: { total_amt_cents: 1250, ap_account_ref: { value: expect.any(String) } } });
+    expect(await syncAgain(books, 'purchase-orders')).toEqual({ PurchaseOrder: none });
+});
+
+test('an update changes what it names, and counts the version up', async () => {
+    const { id } = await create({ private_note: 'Keep me' });
+    const updated = await update({ id, sync_token: '0', customer_memo: 'Thanks' });
+    expect(updated).toMatchObject({ status: 200, body: { id, sync_token: '1', customer_memo: 'Thanks', private_note: 'Keep me' } });
+    expect((await read(id)).body).toMatchObject({ sync_token: '1', _patchbay_metadata: { origin: 'us' } });
+    expect(await update({ id, customer_memo: 'Again' })).toMatchObject({ status: 200, body: { sync_token: '2' } });
+});
+
+test('an update of an older version is a conflict with the current one', async () => {
+    const { id } = await create();
+    expect(outcome(await update({ id, sync_token: '0', private_note: 'First' }))).toBe('200');
+    expect(errorOf(await update({ id, sync_token: '0', private_note: 'Second' }))).toMatchObject({
+        status: 409,
+        code: 'newer_at_vendor',
+        payload: { type: 'conflict', current: { sync_token: '1', record: { id, private_note: 'First' } } }
+    });
+});
+
+test('an update without a version is a conflict where the vendor has a newer one than was read, unless it overwrites', async () => {
+    const { id } = await create();
+    await books.mutate({ entity: 'Invoice', operation: 'update', id, body: { PrivateNote: 'Of a user' } });
+    const conflict = await update({ id, customer_memo: 'Ours' });
+    expect(errorOf(conflict)).toMatchObject({
+        status: 409,
+        code: 'newer_at_vendor',
+        payload: { current: { sync_token: '1', record: { private_note: 'Of a user' } } }
+    });
+    // The conflict has changed neither side.
+    expect((await read(id, '?live=true')).body).toMatchObject({ sync_token: '1', customer_memo: null });
+    const forced = await update({ id, customer_memo: 'Ours' }, '?overwrite=true');
+    expect(forced).toMatchObject({ status: 200, body: { customer_memo: 'Ours', private_note: 'Of a user', sync_token: '2' } });
+    expect(await update({ id, sync_token: '0', customer_memo: 'Stale, and forced' }, '?overwrite=true')).toMatchObject({ status: 200 });
+});
+
+test('an update without a version is done once the change has been read', async () => {
+    const { id } = await create();
+    await books.mutate({ entity: 'Invoice', operation: 'update', id, body: { PrivateNote: 'Of a user' } });
+    expect(await syncAgain(books, 'invoices')).toEqual({ Invoice: { ...none, updated: 1 } });
+    expect((await read(id)).body).toMatchObject({ _patchbay_metadata: { origin: 'vendor' } });
+    expect(await update({ id, customer_memo: 'Ours' })).toMatchObject({ status: 200, body: { sync_token: '2' } });
+});
+
+test('a void and a deletion of an older version are conflicts too', async () => {
+    const { id } = await create();
+    await books.mutate({ entity: 'Invoice', operation: 'update', id, body: { PrivateNote: 'Of a user' } });
+    expect(outcome(await books.send('POST', '/invoices/void', { id }))).toBe('409 newer_at_vendor');
+    expect(outcome(await books.send('DELETE', '/invoices', { id }))).toBe('409 newer_at_vendor');
+    expect(outcome(await books.send('DELETE', '/invoices?overwrite=true', { id }))).toBe('200');
+});
+
+test('a voided invoice has no amount', async () => {
+    const { id } = await create();
+    const voided = await books.send('POST', '/invoices/void', { id });
+    expect(voided).toMatchObject({ status: 200, body: { id, voided: true, total_amt_cents: 0 } });
+});
+
+test('a deleted bill is deleted in the records at once, and once', async () => {
+    const { body } = await books.send('GET', '/bills?limit=1');
+    const { id } = Object(body).records[0];
+    expect(await books.send('DELETE', '/bills', { id })).toMatchObject({ status: 200, body: { id, success: true } });
+    expect((await books.send('GET', `/bills?ids=${id}`)).body).toMatchObject({
+        records: [{ id, _nango_metadata: { last_action: 'DELETED', deleted_at: expect.any(String) }, _patchbay_metadata: { origin: 'us' } }]
+    });
+    expect(await syncAgain(books, 'bills')).toEqual({ Bill: none });
+    expect(errorOf(await books.send('GET', `/bills/${id}`))).toMatchObject({ status: 404 });
+});
+
+test.each([
+    ['POST', '/invoices', invoice, '/v3/company/'],
+    ['PUT', '/invoices', { id: '1', private_note: 'x' }, '/v3/company/'],
+    ['DELETE', '/bills', { id: '1' }, '/v3/company/']
+])('a dry run of %s %s shows the request, and writes nothing', async (method, path, input, endpoint) => {
+    const { body } = await books.send('GET', `${path}?limit=1`);
+    const { id } = Object(body).records[0];
+    const given = 'id' in input ? { ...input, id } : input;
+    const [{ status, body: shown }, sent] = await writesOf(() => books.send(method, `${path}?dry_run=true`, given));
+    expect([status, sent]).toEqual([200, []]);
+    expect(shown).toMatchObject({ dry_run: true, requests: [{ method: 'POST', endpoint: expect.stringContaining(endpoint) }] });
+    expect(JSON.stringify(shown)).not.toMatch(/authorization|bearer/i);
+});
+
+test('a write with an Idempotency-Key is done once', async () => {
+    const key = { 'idempotency-key': 'invoice-1' };
+    const [[first, second], sent] = await writesOf(async () => [
+        await books.send('POST', '/invoices', invoice, key),
+        await books.send('POST', '/invoices', invoice, key)
+    ]);
+    expect(sent).toHaveLength(1);
+    expect([second?.status, second?.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+    expect(second?.body).toEqual(first?.body);
+});
+
+test('a key of an update repeats its result, also after the record has changed', async () => {
+    const { id } = await create();
+    const key = { 'idempotency-key': 'update-1' };
+    const body = { id, customer_memo: 'Once' };
+    const first = await books.send('PUT', '/invoices', body, key);
+    await update({ id, customer_memo: 'Meanwhile' });
+    const second = await books.send('PUT', '/invoices', body, key);
+    expect([first.status, second.body, second.headers.get('idempotent-replayed')]).toEqual([200, first.body, 'true']);
+});
+
+test('an asynchronous write is in the records when its result is there', async () => {
+    const accepted = await books.send('POST', '/invoices', invoice, { 'x-async': 'true' });
+    const { statusUrl } = Object(accepted.body);
+    expect(accepted.status).toBe(202);
+    await expect.poll(async () => (await books.send('GET', statusUrl)).status, { timeout: 20_000 }).toBe(200);
+    const { id } = Object((await books.send('GET', statusUrl)).body);
+    expect((await read(id)).body).toMatchObject({ id, _patchbay_metadata: { origin: 'us' } });
+});
+
+test('a refusal of QuickBooks has the status that it means, with what it sent', async () => {
+    const unknown = await books.send('POST', '/invoices', { ...invoice, customer_ref: { value: '99999' } });
+    expect(errorOf(unknown)).toMatchObject({
+        status: 400,
+        code: 'vendor_fault',
+        payload: {
+            type: 'invalid',
+            errors: [{ code: '2500', field: 'CustomerRef', message: expect.any(String) }],
+            vendor: { status: 400, body: { Fault: expect.any(Object) } }
+        }
+    });
+    const gone = await update({ id: '1', private_note: 'x' });
+    expect(errorOf(gone)).toMatchObject({ status: 404, code: 'vendor_fault', payload: { type: 'not_found' } });
+    expect(errorOf(await read('1'))).toMatchObject({ status: 404 });
+});
+
+test('a body that is not of the form is refused with the paths, and nothing is sent', async () => {
+    const [refused, sent] = await writesOf(() => books.send('POST', '/invoices', { customer_ref: {}, line: [{ amount_cents: 1.5 }] }));
+    const { errors, ...error } = errorOf(refused);
+    expect([error, sent]).toMatchObject([{ status: 400, code: 'invalid_action_input' }, []]);
+    expect(Object(errors).map(({ path }: { path: string[] }) => path.join('.'))).toEqual(
+        expect.arrayContaining(['customer_ref.value', 'line.0.amount_cents', 'line.0.detail_type'])
+    );
+});
+
+test('a live list to its end has exactly the rows of the vendor', async () => {
+    const ids: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+        const { body } = await books.send('GET', `/invoices?live=true${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+        const page = Object(body) as { records: { id: string }[]; next_cursor: string | null };
+        ids.push(...page.records.map(({ id }) => id));
+        cursor = page.next_cursor;
+    }
+    await syncAgain(books, 'invoices');
+    const { body } = await books.send('GET', '/invoices?limit=10000&filter=added,updated');
+    expect(ids.toSorted()).toEqual(
+        Object(body)
+            .records.map(({ id }: { id: string }) => id)
+            .toSorted()
+    );
+});
+
+test('an endpoint of applicant tracking is wrong_provider', async () => {
+    expect(errorOf(await books.send('GET', '/candidates'))).toMatchObject({
+        status: 400,
+        code: 'wrong_provider',
+        payload: { provider: 'sandbox-quickbooks', endpoints: expect.arrayContaining(['GET /invoices']) }
+    });
+});
+
+test('of a connection that was revoked nothing is written', async () => {
+    await books.control('disconnect', {});
+    books.app.clock.advance(2 * 60 * 60_000);
+    const [refused, sent] = await writesOf(() => books.send('POST', '/invoices', invoice));
+    console.log(JSON.stringify(refused.body));
+});
