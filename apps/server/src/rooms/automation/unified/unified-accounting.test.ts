@@ -143,6 +143,23 @@ test('a write with an Idempotency-Key is done once', async () => {
     expect(second?.body).toEqual(first?.body);
 });
 
+test('of writes with one Idempotency-Key at once, one is done', async () => {
+    const key = { 'idempotency-key': 'at-once' };
+    const [replies, sent] = await writesOf(() => Promise.all([1, 2, 3, 4].map(() => books.send('POST', '/invoices', invoice, key))));
+    expect(sent).toHaveLength(1);
+    for (const reply of replies) expect(['200', '409 idempotency_conflict']).toContain(outcome(reply));
+    const again = await books.send('POST', '/invoices', invoice, key);
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+});
+
+test('a dry run does not use an Idempotency-Key up', async () => {
+    const key = { 'idempotency-key': 'tried-first' };
+    expect((await books.send('POST', '/invoices?dry_run=true', invoice, key)).body).toMatchObject({ dry_run: true });
+    const [{ status, headers }, sent] = await writesOf(() => books.send('POST', '/invoices', invoice, key));
+    expect([status, headers.get('idempotent-replayed'), sent.length]).toEqual([200, null, 1]);
+    expect(outcome(await books.send('PUT', '/invoices', { id: '1' }, key))).toBe('422 idempotency_key_reused');
+});
+
 test('a key of an update repeats its result, also after the record has changed', async () => {
     const { id } = await create();
     const key = { 'idempotency-key': 'update-1' };
@@ -185,6 +202,9 @@ test('a body that is not of the form is refused with the paths, and nothing is s
     expect(Object(errors).map(({ path }: { path: string[] }) => path.join('.'))).toEqual(
         expect.arrayContaining(['customer_ref.value', 'line.0.amount_cents', 'line.0.detail_type'])
     );
+    for (const body of [undefined, [], 'text', {}])
+        expect(outcome(await books.send('POST', '/invoices', body))).toBe('400 invalid_action_input');
+    expect(outcome(await books.send('PUT', '/invoices', { private_note: 'x' }))).toBe('400 invalid_action_input');
 });
 
 test('a live list to its end has exactly the rows of the vendor', async () => {

@@ -126,3 +126,15 @@ test('a live list does not end with a page whose rows are all deleted', async ()
     );
     expect(await walk('/candidates', 'live=true')).toHaveLength(50);
 });
+
+test('filters are those of the records: by last action, by time and by id', async () => {
+    const first = (await walk('/jobs', 'limit=3'))[0];
+    expect(await list(app, `ids=${first?.id}&ids=none`, { integration: 'gem', path: '/jobs' })).toMatchObject({
+        records: [{ id: first?.id }]
+    });
+    expect(await walk('/jobs', 'filter=deleted')).toEqual([]);
+    const future = new Date(app.clock.now().getTime() + 60_000).toISOString();
+    expect(await walk('/jobs', `modified_after=${future}`)).toEqual([]);
+    const { records } = await list(app, 'limit=1&raw=true', { integration: 'gem', path: '/jobs' });
+    expect(records[0]?._patchbay_metadata.raw).toMatchObject({ id: records[0]?.id });
+});
