@@ -11,7 +11,9 @@ const eventTypes = z
     .array(z.enum(eventNames, { error: `Not an event. There are: ${eventNames.join(', ')}.` }))
     .max(eventNames.length)
     .transform((given) => [...new Set(given)].toSorted())
-    .describe('The events that it gets, by type (`auth`) or type and operation (`auth.creation`). Empty: all.');
+    .describe(
+        'The events that it gets, by type (`auth`) or type and operation (`auth.creation`). Empty: all but `record.changed`, which has to be named.'
+    );
 
 const endpointUrl = z
     .url({ protocol: /^https?$/, abort: true, error: 'Give the full address, such as https://example.com/webhooks/patchbay.' })
@@ -27,7 +29,7 @@ const endpointView = z.object({
     id: z.uuid().describe('Id of the endpoint.'),
     url: z.string().nullable().describe('Address that events are sent to. Null: the URLs of connections (`webhook_url_override`).'),
     description: z.string().nullable().describe('What it is for, for people.'),
-    event_types: z.array(z.string()).describe('The events that it gets; empty: all.'),
+    event_types: z.array(z.string()).describe('The events that it gets; empty: all but `record.changed`.'),
     created_at: isoDateTime.describe('When it was made. It gets no events from before.'),
     updated_at: isoDateTime.describe('When it was last changed.'),
     failing_since: isoDateTime.nullable().describe('The first failure since the last success; null: the last delivery succeeded.'),
@@ -108,7 +110,7 @@ export const updateWebhookEndpoint = defineEndpoint({
     body: z.strictObject({
         url: endpointUrl.optional(),
         description: description.nullable().optional(),
-        event_types: eventTypes.optional().describe('The events that it gets from now on; empty: all.'),
+        event_types: eventTypes.optional().describe('The events that it gets from now on; empty: all but `record.changed`.'),
         disabled: z.boolean().optional().describe('Whether to stop sending. `false` also enables what Patchbay has disabled.')
     }),
     success: { status: 200, body: data(endpointView), example: { data: endpointExample } },

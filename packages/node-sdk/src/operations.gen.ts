@@ -2723,8 +2723,8 @@ export type CreateWebhookEndpointBody = {
     /** What it is for, for people. */
     description?: string | undefined;
     /**
-     * The events that it gets, by type (`auth`) or type and operation (`auth.creation`). Empty:
-     * all.
+     * The events that it gets, by type (`auth`) or type and operation (`auth.creation`). Empty: all
+     * but `record.changed`, which has to be named.
      */
     event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert")> | undefined;
 };
@@ -4835,7 +4835,7 @@ export type UpdateWebhookEndpointBody = {
     url?: string | undefined;
     /** What it is for, for people. */
     description?: (string | null) | undefined;
-    /** The events that it gets from now on; empty: all. */
+    /** The events that it gets from now on; empty: all but `record.changed`. */
     event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert")> | undefined;
     /** Whether to stop sending. `false` also enables what Patchbay has disabled. */
     disabled?: boolean | undefined;
@@ -4864,8 +4864,6 @@ export type VariantName = string;
  * for none.
  */
 export type WebhookUrl = (string | "");
-
-export type __schema0 = (string | number | boolean | null | Array<__schema0> | Record<string, __schema0>);
 
 /**
  * What each endpoint takes and responds with, as JSON on the wire. `Errors` are those of the
@@ -7527,7 +7525,7 @@ export interface Operations {
                 url: (string | null);
                 /** What it is for, for people. */
                 description: (string | null);
-                /** The events that it gets; empty: all. */
+                /** The events that it gets; empty: all but `record.changed`. */
                 event_types: Array<string>;
                 /** When it was made. It gets no events from before. ISO 8601. */
                 created_at: string;
@@ -8629,7 +8627,7 @@ export interface Operations {
              * The provider's own fields, under the names that the settings of the connection give
              * them; empty for none.
              */
-            custom_fields: Record<string, __schema0>;
+            custom_fields: Record<string, unknown>;
         } & RecordMetadata;
     };
     /**
@@ -9065,7 +9063,7 @@ export interface Operations {
                  * The provider's own fields, under the names that the settings of the connection
                  * give them; empty for none.
                  */
-                custom_fields: Record<string, __schema0>;
+                custom_fields: Record<string, unknown>;
             }>;
             /** Ids of all applications of the candidate. */
             application_ids: Array<string>;
@@ -9073,7 +9071,7 @@ export interface Operations {
              * The provider's own fields, under the names that the settings of the connection give
              * them; empty for none.
              */
-            custom_fields: Record<string, __schema0>;
+            custom_fields: Record<string, unknown>;
         } & RecordMetadata;
     };
     /**
@@ -10255,7 +10253,7 @@ export interface Operations {
              * The provider's own fields, under the names that the settings of the connection give
              * them; empty for none.
              */
-            custom_fields: Record<string, __schema0>;
+            custom_fields: Record<string, unknown>;
         } & RecordMetadata;
     };
     /**
@@ -11558,7 +11556,7 @@ export interface Operations {
                 url: (string | null);
                 /** What it is for, for people. */
                 description: (string | null);
-                /** The events that it gets; empty: all. */
+                /** The events that it gets; empty: all but `record.changed`. */
                 event_types: Array<string>;
                 /** When it was made. It gets no events from before. ISO 8601. */
                 created_at: string;
@@ -11893,7 +11891,7 @@ export interface Operations {
                  * The provider's own fields, under the names that the settings of the connection
                  * give them; empty for none.
                  */
-                custom_fields: Record<string, __schema0>;
+                custom_fields: Record<string, unknown>;
             } & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
@@ -12521,7 +12519,7 @@ export interface Operations {
                      * The provider's own fields, under the names that the settings of the
                      * connection give them; empty for none.
                      */
-                    custom_fields: Record<string, __schema0>;
+                    custom_fields: Record<string, unknown>;
                 }>;
                 /** Ids of all applications of the candidate. */
                 application_ids: Array<string>;
@@ -12529,7 +12527,7 @@ export interface Operations {
                  * The provider's own fields, under the names that the settings of the connection
                  * give them; empty for none.
                  */
-                custom_fields: Record<string, __schema0>;
+                custom_fields: Record<string, unknown>;
             } & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
@@ -14245,7 +14243,7 @@ export interface Operations {
                  * The provider's own fields, under the names that the settings of the connection
                  * give them; empty for none.
                  */
-                custom_fields: Record<string, __schema0>;
+                custom_fields: Record<string, unknown>;
             } & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
@@ -15728,7 +15726,7 @@ export interface Operations {
                 url: (string | null);
                 /** What it is for, for people. */
                 description: (string | null);
-                /** The events that it gets; empty: all. */
+                /** The events that it gets; empty: all but `record.changed`. */
                 event_types: Array<string>;
                 /** When it was made. It gets no events from before. ISO 8601. */
                 created_at: string;
@@ -16694,7 +16692,7 @@ export interface Operations {
              * The provider's own fields, under the names that the settings of the connection give
              * them; empty for none.
              */
-            custom_fields: Record<string, __schema0>;
+            custom_fields: Record<string, unknown>;
         };
     };
     /**
@@ -18015,7 +18013,7 @@ export interface Operations {
              * The provider's own fields, under the names that the settings of the connection give
              * them; empty for none.
              */
-            custom_fields: Record<string, __schema0>;
+            custom_fields: Record<string, unknown>;
         };
     };
     /**
@@ -18604,7 +18602,7 @@ export interface Operations {
                 url: (string | null);
                 /** What it is for, for people. */
                 description: (string | null);
-                /** The events that it gets; empty: all. */
+                /** The events that it gets; empty: all but `record.changed`. */
                 event_types: Array<string>;
                 /** When it was made. It gets no events from before. ISO 8601. */
                 created_at: string;

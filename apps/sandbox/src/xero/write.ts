@@ -18,7 +18,7 @@ export interface WriteContext {
 
 interface Order {
     kind: Kind;
-    /** `PUT` only creates; `POST` changes what it finds by id or by the field that identifies it. */
+    /** `PUT` only creates; `POST` changes what it finds by id or by its identifying field. */
     method: string;
     id: string | undefined;
 }

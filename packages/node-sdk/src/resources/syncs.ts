@@ -43,8 +43,8 @@ export class Syncs {
      * Runs syncs now. One that runs already runs again afterwards.
      * @param of the connection, or the integration for all of its connections.
      * @param syncs which; by default all.
-     * @param opts `reset` begins anew, `emptyCache` deletes the records before, `allowDeletion` lets
-     * the run delete more than half of them.
+     * @param opts `reset` begins anew, `emptyCache` deletes the records before, `allowDeletion`
+     * lets the run delete more than half of them.
      * @returns `success`, always true.
      * @throws {ApiError} `unknown_provider_config`, `unknown_connection`, `no_syncs_found`.
      * @see POST /sync/trigger

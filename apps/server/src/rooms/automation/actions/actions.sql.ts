@@ -162,7 +162,7 @@ export async function hasWaitingActions(db: Db, environmentId: string): Promise<
     return row !== undefined;
 }
 
-/** It is run again, behind those that wait. */
+/** It is run again, before those that came later. */
 export async function queueAgain(trx: Db, { environmentId, id }: Pick<ActionRun, 'environmentId' | 'id'>, attempt: number): Promise<void> {
     await trx
         .updateTable('function_runs')
