@@ -1,5 +1,6 @@
 import type { TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { keyWith } from '../../../api.fixtures.ts';
 import {
     connectGem,
     control,
@@ -228,4 +229,16 @@ test('a key that the vendor refuses since is told as credentials, with status 42
     await control(app, 'keys', { key: apiKey, enabled: false });
     const refused = await call('POST', '/candidates', ada, { 'connection-id': 'broken' });
     expect(errorOf(refused)).toMatchObject({ status: 424, code: 'vendor_fault', payload: { type: 'credentials' } });
+});
+
+test('a key that only reads records writes nothing, and one that only runs actions reads none', async () => {
+    const reader = { headers, token: await keyWith(app, ['environment:records:read']) };
+    const writer = { headers, token: await keyWith(app, ['environment:actions:execute']) };
+    const [results, sent] = await writesOf(async () => [
+        await send(app, 'GET', '/candidates?limit=1', undefined, reader),
+        await send(app, 'POST', '/candidates', ada, reader),
+        await send(app, 'GET', '/candidates', undefined, writer),
+        await send(app, 'POST', '/candidates?dry_run=true', ada, writer)
+    ]);
+    expect([results.map(outcome), sent]).toEqual([['200', '403 forbidden', '403 forbidden', '200'], []]);
 });

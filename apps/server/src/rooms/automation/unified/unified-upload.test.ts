@@ -45,12 +45,12 @@ interface Part {
     type?: string;
 }
 
-async function uploadParts(parts: readonly Part[], more: Record<string, string> = {}): Promise<Reply> {
+async function uploadParts(parts: readonly Part[], more: Record<string, string> = {}, on = app): Promise<Reply> {
     const form = new FormData();
     for (const { name, value, filename, type = 'application/pdf' } of parts)
         if (typeof value === 'string') form.append(name, value);
         else form.append(name, new Blob([new Uint8Array(value)], { type }), filename);
-    const response = await app.raw(path, { method: 'POST', headers: { ...headers, ...more }, body: form });
+    const response = await on.raw(path, { method: 'POST', headers: { ...headers, ...more }, body: form });
     return { status: response.status, body: response.json, headers: response.headers };
 }
 
@@ -61,7 +61,7 @@ const fileOf = (value: Buffer, filename = 'ada.pdf', type?: string): Part => ({
     ...(type && { type })
 });
 const fieldParts: Part[] = Object.entries(fields).map(([name, value]) => ({ name, value }));
-const uploadForm = (file: Part, more: Record<string, string> = {}) => uploadParts([...fieldParts, file], more);
+const uploadForm = (file: Part, more: Record<string, string> = {}, on = app) => uploadParts([...fieldParts, file], more, on);
 
 const forms: [string, (file: Buffer) => Promise<Reply>][] = [
     ['base64 in JSON', (file) => uploadJson({ resume_file: file.toString('base64'), filename: 'ada.pdf' })],
@@ -165,9 +165,28 @@ test('an upload that breaks off leaves nothing, and the next one is served', asy
     expect(await resumes()).toHaveLength(before + 1);
 });
 
+test('uploads that stall end by themselves, and the next one is served', async () => {
+    await using other = await startGemApp({ replicaOf: app, clientLimits: { requestMs: 500 } });
+    const before = (await resumes()).length;
+    // As many as are read at once.
+    const stalled = Array.from({ length: 8 }, () => begin(other));
+    await Promise.all(stalled.map(({ begun }) => begun));
+    expect(outcome(await uploadForm(fileOf(pdf(1000)), {}, other))).toBe('200');
+    await Promise.all(stalled.map(({ ended }) => ended));
+    expect(await resumes()).toHaveLength(before + 1);
+});
+
 /** Sends the first part of a form, and closes the connection. */
 async function breakOff(): Promise<void> {
-    const { hostname, port } = new URL(app.url);
+    const { request, begun, ended } = begin(app);
+    await begun;
+    request.destroy();
+    await ended;
+}
+
+/** Sends the first part of a form. */
+function begin({ url, keys }: TestApp) {
+    const { hostname, port } = new URL(url);
     const request = httpRequest({
         hostname,
         port,
@@ -175,17 +194,19 @@ async function breakOff(): Promise<void> {
         method: 'POST',
         headers: {
             ...headers,
-            authorization: `Bearer ${app.keys.dev}`,
+            authorization: `Bearer ${keys.dev}`,
             'content-type': 'multipart/form-data; boundary=x',
             'content-length': '100000'
         }
     });
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
     request.on('error', () => undefined);
-    request.on('close', resolve);
-    const begun = '--x\r\nContent-Disposition: form-data; name="resume_file"; filename="a.pdf"\r\n\r\n%PDF-1.7';
-    request.write(begun, () => request.destroy());
-    await promise;
+    request.on('response', (response) => response.resume());
+    request.on('close', ended.resolve);
+    const begun = Promise.withResolvers<void>();
+    const start = '--x\r\nContent-Disposition: form-data; name="resume_file"; filename="a.pdf"\r\n\r\n%PDF-1.7';
+    request.write(start, () => begun.resolve());
+    return { request, begun: begun.promise, ended: ended.promise };
 }
 
 test('a form with X-Async is uploaded later, byte for byte', async () => {
