@@ -1,17 +1,24 @@
-import { startTestApp } from '@patchbay/test-kit';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { candidate, connect, contextOf, readFor, save, write } from './records.fixtures.ts';
+import { candidate, candidates, connect, contextOf, readFor, save, write } from './records.fixtures.ts';
+import { trackDeletesEnd, trackDeletesStart } from './track-deletes.ts';
 
 // From the sixth run on a statement keeps its plan, which was made for an empty table.
 const pages = 10;
 const pageSize = 1000;
 
-test('while a table has no statistics yet, a page is compared with its own records alone', async () => {
-    await using app = await startTestApp();
+async function startWithoutStatistics(): Promise<TestApp> {
+    const app = await startTestApp();
     await app.integrate('unauthenticated', { unique_key: 'crm' });
-    const scope = await connect(app, 'first');
     await sql`alter table records set (autovacuum_enabled = off)`.execute(app.db);
+    await sql`alter table record_listing_pages set (autovacuum_enabled = off)`.execute(app.db);
+    return app;
+}
+
+test('while a table has no statistics yet, a page is compared with its own records alone', async () => {
+    await using app = await startWithoutStatistics();
+    const scope = await connect(app, 'first');
     const runs = [
         { origin: 'us', name: 'Sent', version: '1', changes: { added: pageSize, updated: 0 } },
         { origin: 'vendor', name: 'Sent', version: '1', changes: { added: 0, updated: 0 } },
@@ -33,4 +40,15 @@ test('while a table has no statistics yet, a page is compared with its own recor
     // Others have the id behind the time, of which there are as many as pages.
     expect(scans).toEqual([{ indexrelname: 'records_pkey' }]);
     expect(read / (runs.length * pages * pageSize)).toBeLessThan(3);
+});
+
+test('while a table has no statistics yet, a listing ends within the time limit of a statement', async () => {
+    await using app = await startWithoutStatistics();
+    const scope = await connect(app, 'listed');
+    const listed = 20;
+    await write(app, contextOf(app, scope), [save([candidate('unseen')])]);
+    await app.db.transaction().execute((trx) => trackDeletesStart(trx, contextOf(app, scope), 'Candidate'));
+    for (let page = 0; page < listed; page += 1) await write(app, contextOf(app, scope), [save(candidates(pageSize, page * pageSize))]);
+    const ended = app.db.transaction().execute((trx) => trackDeletesEnd(trx, contextOf(app, scope), 'Candidate', { allowed: false }));
+    expect(await ended).toEqual({ deletedKeys: ['unseen'] });
 });

@@ -54,15 +54,15 @@ export async function findListing(trx: Db, { environmentId, setId }: SetKey): Pr
 
 /** Ids of the records that are not deleted and that the listing has not seen. */
 export async function findUnseen(trx: Db, { environmentId, setId }: SetKey): Promise<string[]> {
+    // A full join, which is never a nested loop: of tables without statistics `not exists` was one,
+    // and took 14 s for 20,000 records.
     const { rows } = await sql<{ id: string }>`
-        select id from records
-        where environment_id = ${environmentId} and set_id = ${setId} and deleted_at is null
-            and not exists (
-                select from (
-                    select unnest(record_ids) as id from record_listing_pages
-                    where environment_id = ${environmentId} and set_id = ${setId}
-                ) as seen where seen.id = records.id
-            )`.execute(trx);
+        select live.id
+        from (select id from records where environment_id = ${environmentId} and set_id = ${setId} and deleted_at is null) as live
+        full join (
+            select unnest(record_ids) as id from record_listing_pages where environment_id = ${environmentId} and set_id = ${setId}
+        ) as seen on seen.id = live.id
+        where seen.id is null`.execute(trx);
     return rows.map(({ id }) => id);
 }
 
