@@ -43,7 +43,7 @@ function listContract(unified: UnifiedOf<'list'>) {
             example: { records: [{ ...recordExampleOf(unified), ...recordMetadataExample }], next_cursor: null }
         },
         responseHeaders: syncStateHeaders,
-        errors: functionErrors,
+        errors: { ...functionErrors, invalid_cursor: true },
         example: { headers: recordHeadersExample, query: { limit: '100' } }
     });
 }

@@ -11611,7 +11611,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listAccounts: {
         query?: {
@@ -11777,7 +11778,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listApplications: {
         query?: {
@@ -11932,7 +11934,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listBillPayments: {
         query?: {
@@ -12077,7 +12080,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listBills: {
         query?: {
@@ -12295,7 +12299,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listCandidates: {
         query?: {
@@ -12645,7 +12650,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listCreditMemos: {
         query?: {
@@ -12821,7 +12827,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listCustomers: {
         query?: {
@@ -13020,7 +13027,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listDeposits: {
         query?: {
@@ -13437,7 +13445,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listInvoices: {
         query?: {
@@ -13690,7 +13699,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listItems: {
         query?: {
@@ -13836,7 +13846,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listJobPosts: {
         query?: {
@@ -13926,7 +13937,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listJobStages: {
         query?: {
@@ -14062,7 +14074,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listJobs: {
         query?: {
@@ -14260,7 +14273,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listJournalEntries: {
         query?: {
@@ -14395,7 +14409,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listLocations: {
         query?: {
@@ -14596,7 +14611,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listPayments: {
         query?: {
@@ -14739,7 +14755,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listPurchaseOrders: {
         query?: {
@@ -15161,7 +15178,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listPurchases: {
         query?: {
@@ -15417,7 +15435,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listTransfers: {
         query?: {
@@ -15522,7 +15541,8 @@ export interface Operations {
      * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
      * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
      * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500).
+     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
+     * `invalid_cursor` (400).
      */
     listUsers: {
         query?: {

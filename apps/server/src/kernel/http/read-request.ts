@@ -84,7 +84,8 @@ async function readBody(endpoint: EndpointShape, request: Request): Promise<unkn
             endpoint.form ? { message: 'Content-Type header must be application/json or multipart/form-data' } : {}
         );
     const value = parseJsonBody(bytes);
-    rememberSecrets(withoutOpenFields(value));
+    // Input of functions is data, perhaps a whole file; each log line would be searched for it.
+    if (!endpoint.parsedByFunction) rememberSecrets(withoutOpenFields(value));
     return value;
 }
 

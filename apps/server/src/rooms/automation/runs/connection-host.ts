@@ -17,12 +17,12 @@ import { getWithCredentials } from '../../connections/credentials/get-credential
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { describeConnection } from '../../connections/connection-api/describe-connection.ts';
 import { saveMetadata } from '../../connections/connection-api/save-metadata.ts';
-import { CredentialsUnavailableError, toProxyCredentialsError } from '../../connections/credentials/refresh-failure.ts';
+import { CredentialsUnavailableError } from '../../connections/credentials/refresh-failure.ts';
 import { requireConnection } from '../../connections/connection-store/require-connection.ts';
 import { beginOperation } from '../../platform/request-log/operation.ts';
 import type { ForwardDeps } from '../../traffic/proxy/forward.ts';
 import { start, triggerSyncs } from '../syncs/change-syncs.ts';
-import { aborted, sendHostRequest } from './host-request.ts';
+import { aborted, credentialsError, sendHostRequest } from './host-request.ts';
 import { RunLog } from './run-log.ts';
 import { giveLockBack, takeLock } from './runs.sql.ts';
 
@@ -167,8 +167,8 @@ export class ConnectionHost implements Host {
         try {
             return await work();
         } catch (error) {
-            const known = error instanceof CredentialsUnavailableError ? toProxyCredentialsError(error) : error;
-            throw known instanceof AppError ? new HostError(known.code, known.message) : known;
+            if (error instanceof CredentialsUnavailableError) throw credentialsError(error);
+            throw error instanceof AppError ? new HostError(error.code, error.message) : error;
         }
     }
 }

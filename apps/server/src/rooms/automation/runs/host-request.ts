@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { discard, EgressError, type EgressPurpose } from '../../../kernel/egress/egress.ts';
 import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
+import { CredentialsUnavailableError, toProxyCredentialsError } from '../../connections/credentials/refresh-failure.ts';
 import { forward, type ForwardDeps } from '../../traffic/proxy/forward.ts';
 import type { Forwarded } from '../../traffic/proxy/proxy-call.ts';
 import { isIdempotentMethod } from '../../traffic/proxy/retry.ts';
@@ -121,9 +122,16 @@ const networkCodes: ReadonlySet<string> = new Set(['provider_unreachable', 'prov
 function toHostError(error: unknown, { method }: HostRequest, signal: AbortSignal): unknown {
     if (signal.aborted) return aborted();
     if (!(error instanceof AppError)) return error;
+    if (error.cause instanceof CredentialsUnavailableError) return credentialsError(error.cause);
     if (!networkCodes.has(error.code)) return new HostError(error.code, error.message, retryAfterOf(error));
     const mayHaveArrived = !(error.cause instanceof EgressError) || error.cause.mayHaveArrived;
     return mayHaveArrived && !isIdempotentMethod(method) ? outcomeUnknown() : networkError();
+}
+
+/** What functions are told of a connection whose credentials cannot be had now. */
+export function credentialsError(failure: CredentialsUnavailableError): HostError {
+    const { code } = toProxyCredentialsError(failure);
+    return new HostError(code === 'server_error' ? 'connection_refresh_backoff' : code, failure.message);
 }
 
 const retryAfterOf = ({ retryAfterS }: AppError) => (retryAfterS === undefined ? null : { retry_after: retryAfterS });

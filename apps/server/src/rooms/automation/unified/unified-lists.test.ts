@@ -94,6 +94,9 @@ test('one record is not read live from a provider that has no request for it, wh
 test.each([
     // As the reference ends.
     ['/candidates?cursor=nonsense', '500 server_error'],
+    ['/candidates?live=true&cursor=nonsense', '400 invalid_cursor'],
+    ['/candidates?live=true&cursor=live.nonsense', '400 invalid_cursor'],
+    ['/candidates?live=true&cursor=live.eyJhIjpbXX0', '400 invalid_cursor'],
     ['/candidates?filter=changed', '400 invalid_query_params'],
     ['/candidates?limit=0', '400 invalid_query_params'],
     ['/candidates?limit=10001', '400 invalid_query_params'],

@@ -211,5 +211,10 @@ export function toProxyCredentialsError(failure: CredentialsUnavailableError): A
     const wait = retryAfterS === undefined ? {} : { retryAfterS };
     if (reason === 'exhausted') return new AppError('connection_refresh_exhausted', { message });
     if (reason === 'backoff') return new AppError('connection_refresh_backoff', { message, ...wait });
-    return new AppError('server_error', { status, message: `Failed to get connection credentials: '${message}'`, ...wait });
+    return new AppError('server_error', {
+        status,
+        message: `Failed to get connection credentials: '${message}'`,
+        ...wait,
+        cause: failure
+    });
 }
