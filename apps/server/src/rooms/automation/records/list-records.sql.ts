@@ -134,6 +134,6 @@ export function listRecords(
     const name = `${actions} ${shape.byId} ${shape.withRaw}`;
     const known = lists.get(name) ?? prepareList(actions, shape);
     lists.set(name, known);
-    // Not batched, as short reads are: 16 readers of 100 records got 1.1 to 1.3 times as many pages.
+    // Not batched, as short reads are: 16 readers at once got 1.1 to 1.3 times as many pages.
     return known('reads' in runner ? runner.db : runner, { ...target, ...after, ids, limit });
 }
