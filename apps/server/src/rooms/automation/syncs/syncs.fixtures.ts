@@ -117,6 +117,13 @@ export const target = { provider_config_key: 'gem', connection_id: 'c1' };
 
 /** Runs syncs and waits until they have ended. */
 export async function runAgain(app: TestApp, name: string, opts?: Record<string, boolean>): Promise<SyncStatus> {
+    // One that runs, or is due, would end first.
+    await expect
+        .poll(async () => {
+            const { status, nextScheduledSyncAt: next } = await statusOf(app, name);
+            return status !== 'RUNNING' && (next === null || new Date(next) > app.clock.now());
+        })
+        .toBe(true);
     const before = (await statusOf(app, name)).finishedAt;
     const { status, body } = await trigger(app, { syncs: [name], ...(opts && { opts }) });
     if (status !== 200) throw new TypeError(JSON.stringify(body));
