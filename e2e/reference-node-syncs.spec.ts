@@ -2,7 +2,10 @@ import { Nango } from '@nangohq/node';
 import { expect, test } from '@playwright/test';
 import { startStack, type Stack } from './stack.ts';
 
-/** The published backend client of the reference, unchanged, with the syncs and actions of one integration. */
+/**
+ * The published backend client of the reference, unchanged, with the syncs and actions of one
+ * integration.
+ */
 let stack: Stack;
 let nango: Nango;
 const gem = 'gem';

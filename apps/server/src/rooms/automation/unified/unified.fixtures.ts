@@ -5,7 +5,7 @@ import { read, startSignIn } from '../../connect/attempts/attempts.fixtures.ts';
 import { headersOf } from '../records/records.fixtures.ts';
 import { type JournalEntry, type Reply, send } from '../syncs/syncs.fixtures.ts';
 
-export const realm = '9341453474484455001';
+const realm = '9341453474484455001';
 const ashbyKey = 'ashbyApiKey0000000000000000000000000000000000000000000000000001';
 
 export interface Books {
@@ -74,7 +74,7 @@ interface SyncEnd {
     latestResult?: Record<string, object>;
 }
 
-export async function syncOf({ app, headers }: Pick<Books, 'app' | 'headers'>, name: string): Promise<SyncEnd> {
+async function syncOf({ app, headers }: Pick<Books, 'app' | 'headers'>, name: string): Promise<SyncEnd> {
     const query = new URLSearchParams({
         syncs: name,
         provider_config_key: headers['provider-config-key'] ?? '',
