@@ -9,6 +9,10 @@ export interface CallOptions {
     timeoutMs?: number;
     /** Makes repeating the call safe: the server answers a repeated key with the first response. */
     idempotencyKey?: string;
+    /** Sent instead of JSON, piece by piece. */
+    stream?: { contentType: string; body: ReadableStream<Uint8Array> };
+    /** Gets the headers of a response without an error. */
+    onHeaders?: (headers: Headers) => void;
 }
 
 /**
@@ -61,6 +65,11 @@ export function createCall(settings: CallSettings): Call {
             redirect: 'error'
         };
         if (input.body !== undefined) request.body = JSON.stringify(input.body);
+        if (options.stream) {
+            headers.set('content-type', options.stream.contentType);
+            // fetch asks for `duplex` with a stream; the types of the DOM do not have it.
+            Object.assign(request, { body: options.stream.body, duplex: 'half' });
+        }
 
         let response: Response;
         let text: string;
@@ -74,7 +83,10 @@ export function createCall(settings: CallSettings): Call {
             limit.abort();
         }
         const body = text === '' ? undefined : parse(text, response.status);
-        if (response.ok) return body;
+        if (response.ok) {
+            options.onHeaders?.(response.headers);
+            return body;
+        }
         throw readError(response, body);
     }
     // The server has parsed its response with the contract's schema.
