@@ -353,12 +353,12 @@ export const errorCatalog = {
     wrong_provider: {
         status: 400,
         message: 'The provider of this integration is not of the category that the endpoint is for.',
-        remedy: '`GET /integrations/:unique_key/capabilities` lists the unified endpoints of an integration. Check `Provider-Config-Key`.'
+        remedy: '`GET /integrations/:id/capabilities` lists the unified endpoints of an integration. Check `Provider-Config-Key`.'
     },
     unsupported_by_provider: {
         status: 400,
         message: 'The provider does not support this.',
-        remedy: '`payload` says what it supports; so does `GET /integrations/:unique_key/capabilities`. The proxy reaches all that the API of the provider can do.'
+        remedy: '`payload` says what it supports; so does `GET /integrations/:id/capabilities`. The proxy reaches all that the API of the provider can do.'
     },
     vendor_fault: {
         status: 424,

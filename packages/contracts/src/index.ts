@@ -72,6 +72,7 @@ export * from './proxy.ts';
 export * from './record.ts';
 export * from './scopes.ts';
 export * from './sync.ts';
+export { accountingSchemas, atsSchemas } from '@patchbay/integrations/models';
 export * from './unified.ts';
 export * from './unified-names.ts';
 export * from './webhook.ts';

@@ -174,6 +174,106 @@ export type AcceptLanguage = {
     "accept-language"?: string | undefined;
 };
 
+export type Account = {
+    /** Id at the provider. */
+    id: string;
+    /** Version that an update or removal may name; null where the provider counts none. */
+    sync_token: (string | null);
+    /** ISO 4217 code of the currency; null where the provider names none. */
+    currency: (string | null);
+    /**
+     * When it was created at the provider, ISO 8601 in UTC; null where the provider does not say.
+     */
+    created_at: (string | null);
+    /**
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
+     */
+    updated_at: (string | null);
+    /** Name of the account. */
+    name: string;
+    /** Name with those of the accounts above it, from the top, separated by colons. */
+    fully_qualified_name: string;
+    /** Type of the account as the provider names it, such as `Bank` or `Expense`. */
+    account_type: (string | null);
+    /** Finer type as the provider names it; null where it has none. */
+    account_sub_type: (string | null);
+    /**
+     * `Asset`, `Liability`, `Equity`, `Revenue` or `Expense`; null where the provider gives none.
+     */
+    classification: (string | null);
+    /**
+     * Balance of the account alone, in hundredths of the currency; null where the provider gives
+     * none.
+     */
+    current_balance_cents: (number | null);
+    /**
+     * Balance with the accounts below it, in hundredths of the currency; null where the provider
+     * gives none.
+     */
+    current_balance_with_sub_accounts_cents: (number | null);
+    /** Whether the account is in use. */
+    active: boolean;
+    /** Description of the account; null for none. */
+    description: (string | null);
+    /** Number or code of the account in the chart of accounts; null for none. */
+    acct_num: (string | null);
+    /** Whether the account is below another one. */
+    sub_account: boolean;
+    /** Account above it; null at the top. */
+    parent_ref: (Ref | null);
+    /** Tax code that its transactions have by default; null for none. */
+    tax_code_ref: (Ref | null);
+};
+
+export type Address = {
+    /** Id of the address; null where the provider counts none. */
+    id: (string | null);
+    /** First line of the street address. */
+    line1: (string | null);
+    /** Second line of the street address. */
+    line2: (string | null);
+    /** Third line of the street address. */
+    line3: (string | null);
+    /** Fourth line of the street address. */
+    line4: (string | null);
+    /** Fifth line of the street address. */
+    line5: (string | null);
+    /** City. */
+    city: (string | null);
+    /** State, province or region as the provider spells it. */
+    country_sub_division_code: (string | null);
+    /** Postal code. */
+    postal_code: (string | null);
+    /** Country as the provider spells it: a name or a code. */
+    country: (string | null);
+};
+
+export type AddressInput = {
+    /** First line of the street address. */
+    line1?: (string | null) | undefined;
+    /** Second line of the street address. */
+    line2?: (string | null) | undefined;
+    /** Third line of the street address. */
+    line3?: (string | null) | undefined;
+    /** Fourth line of the street address. */
+    line4?: (string | null) | undefined;
+    /** Fifth line of the street address. */
+    line5?: (string | null) | undefined;
+    /** City. */
+    city?: (string | null) | undefined;
+    /** State, province or region as the provider spells it. */
+    country_sub_division_code?: (string | null) | undefined;
+    /** Postal code. */
+    postal_code?: (string | null) | undefined;
+    /** Country as the provider spells it: a name or a code. */
+    country?: (string | null) | undefined;
+    /** Latitude in decimal degrees. */
+    lat?: (string | null) | undefined;
+    /** Longitude in decimal degrees. */
+    long?: (string | null) | undefined;
+};
+
 export type AlertThresholds = Record<string, number>;
 
 export type ApiProvider = {
@@ -583,6 +683,77 @@ export type AppearanceVariables = {
     density?: ("normal" | "compact") | undefined;
 };
 
+export type Application = {
+    /** Id at the provider. */
+    id: string;
+    /** Id of the candidate who applies. */
+    candidate_id: string;
+    /** When the candidate applied, ISO 8601 in UTC; null where the provider does not say. */
+    applied_at: (string | null);
+    /** When it was rejected, ISO 8601 in UTC; null if it was not. */
+    rejected_at: (string | null);
+    /**
+     * When something last happened to it, ISO 8601 in UTC; null where the provider does not say.
+     */
+    last_activity_at: (string | null);
+    /** Where the candidate comes from; null for none. */
+    source: ({
+        /** Id of the source. */
+        id: string;
+        /** Name of the source. */
+        public_name: string;
+    } | null);
+    /** Id of the user who is credited with it; null for none. */
+    credited_to: (string | null);
+    /** Why it was rejected; null if it was not, or where the provider does not say. */
+    rejection_reason: ({
+        /** Id at the provider. */
+        id: string;
+        /** Its name. */
+        name: string;
+        /** Kind of the reason; null for none. */
+        type: ({
+            /** Id at the provider. */
+            id: string;
+            /** Its name. */
+            name: string;
+        } | null);
+    } | null);
+    /** Jobs that it is for. */
+    jobs: Array<{
+        /** Id at the provider. */
+        id: string;
+        /** Its name. */
+        name: string;
+    }>;
+    /** Id of the job post that the candidate applied to; null for none. */
+    job_post_id: (string | null);
+    /** `active`, `rejected` or `hired`; others pass as the provider names them. */
+    status: string;
+    /**
+     * Stage that it is in; null for none, with some providers also once the candidate is hired or
+     * rejected.
+     */
+    current_stage: ({
+        /** Id at the provider. */
+        id: string;
+        /** Its name. */
+        name: string;
+    } | null);
+    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
+    deleted_at: (string | null);
+    /**
+     * The provider's own fields, under the names that the settings of the connection give them;
+     * empty for none.
+     */
+    custom_fields: Record<string, unknown>;
+};
+
+export type ApplicationChange = {
+    /** Id of the new source. */
+    source_id: string;
+};
+
 export type AttemptRecord = {
     /** Id of the attempt. */
     attempt_id: string;
@@ -745,7 +916,265 @@ export type AuthEvent = (({
     };
 });
 
+export type Bill = {
+    /** Id at the provider. */
+    id: string;
+    /** Version that an update or removal may name; null where the provider counts none. */
+    sync_token: (string | null);
+    /** ISO 4217 code of the currency; null where the provider names none. */
+    currency: (string | null);
+    /**
+     * When it was created at the provider, ISO 8601 in UTC; null where the provider does not say.
+     */
+    created_at: (string | null);
+    /**
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
+     */
+    updated_at: (string | null);
+    /** Number of the bill; null for none. */
+    doc_number: (string | null);
+    /** Id of the vendor that asks to be paid. */
+    vendor_id: string;
+    /** Name of the vendor that asks to be paid; null where the provider gives none. */
+    vendor_name: (string | null);
+    /** Id of the account of payables; null where the provider names none. */
+    ap_account_id: (string | null);
+    /** Name of the account of payables; null where the provider names none. */
+    ap_account_name: (string | null);
+    /** Date of the bill, YYYY-MM-DD. */
+    txn_date: string;
+    /** Date when it is due, YYYY-MM-DD; null for none. */
+    due_date: (string | null);
+    /** What is still to be paid, in the currency. */
+    balance: number;
+    /** What is still to be paid, in the home currency; null where the provider does not say. */
+    home_balance: (number | null);
+    /** Total amount in the currency. */
+    total_amount: number;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     */
+    exchange_rate: (number | null);
+    /** Id of the terms of payment; null for none. */
+    sales_term_id: (string | null);
+    /** Note or reference that the company keeps; null for none. */
+    private_note: (string | null);
+    /** Department, or location, that it belongs to; null for none. */
+    department_ref: (Ref | null);
+    /** Transactions linked to it, such as its payments. */
+    linked_txn: Array<LinkedTxn>;
+    /** Lines of the bill. */
+    lines: Array<{
+        /** Id of the line; null where the provider gives none. */
+        id: (string | null);
+        /** Place of the line, from 1; null where the provider gives none. */
+        line_num: (number | null);
+        /** Description of the line; null for none. */
+        description: (string | null);
+        /** `AccountBasedExpenseLineDetail` or `ItemBasedExpenseLineDetail`; others pass. */
+        detail_type: string;
+        /** Amount of the line in the currency. */
+        amount: number;
+        /** Id or code of the account that the expense goes to; null for none. */
+        account_id: (string | null);
+        /** Name of that account; null where the provider gives none. */
+        account_name: (string | null);
+        /** Id or code of the item; null for none. */
+        item_id: (string | null);
+        /** Name of the item; null where the provider gives none. */
+        item_name: (string | null);
+        /** Quantity of the item; null for none. */
+        qty: (number | null);
+        /** Price of one unit in the currency; null for none. */
+        unit_price: (number | null);
+        /** Id of the customer that the line is bought for; null for none. */
+        customer_id: (string | null);
+        /** Id of the class of the line; null for none. */
+        class_id: (string | null);
+        /** Id or code of the tax code of the line; null for none. */
+        tax_code: (string | null);
+        /** `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does not say. */
+        billable_status: (string | null);
+    }>;
+};
+
+export type BillPayment = {
+    /** Id at the provider. */
+    id: string;
+    /** Version that an update or removal may name; null where the provider counts none. */
+    sync_token: (string | null);
+    /** ISO 4217 code of the currency; null where the provider names none. */
+    currency: (string | null);
+    /**
+     * When it was created at the provider, ISO 8601 in UTC; null where the provider does not say.
+     */
+    created_at: (string | null);
+    /**
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
+     */
+    updated_at: (string | null);
+    /** Id of the vendor that was paid. */
+    vendor_id: string;
+    /** Name of the vendor that was paid; null where the provider gives none. */
+    vendor_name: (string | null);
+    /** Date of the payment, YYYY-MM-DD. */
+    txn_date: string;
+    /** Total amount in the currency. */
+    total_amount: number;
+    /** Note that the vendor does not see; null for none. */
+    private_note: (string | null);
+    /** Number of the payment, such as that of the check; null for none. */
+    doc_number: (string | null);
+    /** `Check` or `CreditCard`. */
+    pay_type: (string | null);
+    /** Id of the account of payables; null where the provider names none. */
+    ap_account_id: (string | null);
+    /** Name of the account of payables; null where the provider names none. */
+    ap_account_name: (string | null);
+    /** Id of the bank account that a check was drawn on; null for other payments. */
+    bank_account_id: (string | null);
+    /** Name of the bank account that a check was drawn on; null for other payments. */
+    bank_account_name: (string | null);
+    /**
+     * Whether the check is printed, as the provider names it: `NotSet`, `NeedToPrint` or
+     * `PrintComplete`.
+     */
+    print_status: (string | null);
+    /** Id of the account of the credit card; null for other payments. */
+    credit_card_account_id: (string | null);
+    /** Name of the account of the credit card; null for other payments. */
+    credit_card_account_name: (string | null);
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     */
+    exchange_rate: (number | null);
+    /** Whether it was voided, and its amounts are 0. */
+    voided: boolean;
+    /** What it pays. */
+    lines: Array<{
+        /** Amount that the line pays, in the currency. */
+        amount: number;
+        /** Bills, or other transactions, that the line pays. */
+        linked_txn: Array<LinkedTxn>;
+        /** The same as `linked_txn`, under its older name. */
+        linkedTxn: Array<LinkedTxn>;
+    }>;
+};
+
 export type CallerRequestId = string;
+
+export type Candidate = {
+    /** Id at the provider. */
+    id: string;
+    /** Full name; null for none. */
+    name: (string | null);
+    /** First name, guessed where the provider has the full name only; null for none. */
+    first_name: (string | null);
+    /** Last name, guessed where the provider has the full name only; null for none. */
+    last_name: (string | null);
+    /** Company that the candidate works at; null for none. */
+    company: (string | null);
+    /** Title of the current position; null for none. */
+    title: (string | null);
+    /** Files attached to the candidate. */
+    attachments: Array<{
+        /** Name of the file. */
+        filename: string;
+        /**
+         * Address of the file, signed and short-lived: another one each time; null where the
+         * provider lists none.
+         */
+        url: (string | null);
+        /** `resume` or `cover_letter`; others pass as the provider names them. */
+        type: string;
+        /** When it was attached, ISO 8601 in UTC; null where the provider does not say. */
+        created_at: (string | null);
+    }>;
+    /** Phone numbers. */
+    phone_numbers: Array<{
+        /** Kind of the number as the provider names it, such as `mobile`; null for none. */
+        type: (string | null);
+        /** Phone number as the provider has it. */
+        value: string;
+    }>;
+    /** Email addresses. */
+    email_addresses: Array<{
+        /** Kind of the address as the provider names it, such as `work`; null for none. */
+        type: (string | null);
+        /** Email address. */
+        value: string;
+        /** Whether it is the primary one. */
+        is_primary: boolean;
+    }>;
+    /** Profiles on social media. */
+    social_media_addresses: Array<{
+        /** Address of the profile. */
+        value: string;
+    }>;
+    /** Names of the tags of the candidate. */
+    tags: Array<string>;
+    /** Where the candidate studied. */
+    educations: Array<{
+        /** Id of the education; that of the candidate where the provider has only one. */
+        id: string;
+        /** Name of the school; null for none. */
+        school_name: (string | null);
+        /** Degree; null for none. */
+        degree: (string | null);
+        /** Field of study; null for none. */
+        discipline: (string | null);
+        /** Date or year of the start as the provider has it; null for none. */
+        start_date: (string | null);
+        /** Date or year of the end as the provider has it; null for none. */
+        end_date: (string | null);
+    }>;
+    /** Where the candidate worked. */
+    employments: Array<{
+        /** Id of the employment. */
+        id: string;
+        /** Name of the company; null for none. */
+        company_name: (string | null);
+        /** Title of the position; null for none. */
+        title: (string | null);
+        /** Date or year of the start as the provider has it; null for none. */
+        start_date: (string | null);
+        /** Date or year of the end as the provider has it; null for none. */
+        end_date: (string | null);
+    }>;
+    /** Ids of the users that are the same person. */
+    linked_user_ids: Array<string>;
+    /** When it was created at the provider, ISO 8601 in UTC. */
+    created_at: string;
+    /**
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
+     */
+    updated_at: (string | null);
+    /**
+     * When something last happened to it, ISO 8601 in UTC; null where the provider does not say.
+     */
+    last_activity: (string | null);
+    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
+    deleted_at: (string | null);
+    /** Whether only some users see it at the provider. */
+    is_private: boolean;
+    /**
+     * Applications of the candidate; empty with providers that list them apart, whose ids
+     * `application_ids` has.
+     */
+    applications: Array<Application>;
+    /** Ids of all applications of the candidate. */
+    application_ids: Array<string>;
+    /**
+     * The provider's own fields, under the names that the settings of the connection give them;
+     * empty for none.
+     */
+    custom_fields: Record<string, unknown>;
+};
 
 export type ConfirmConnectionBody = {
     /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
@@ -937,7 +1366,7 @@ export type ConnectionView = {
     credentials_withheld?: string | undefined;
 };
 
-export type CreateAccountBody = {
+export type CreateAccount = {
     /** Name of the account, unique in the company, without colons, quotation marks and tabs. */
     name: string;
     /**
@@ -951,26 +1380,11 @@ export type CreateAccountBody = {
     /** Number or code of the account in the chart of accounts. */
     acct_num?: (string | null) | undefined;
     /** Account to put it below; none in a new one by default. */
-    parent_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    parent_ref?: (RefInput | null) | undefined;
     /** Currency of the account, by its ISO 4217 code; the home currency in a new one by default. */
-    currency_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    currency_ref?: (RefInput | null) | undefined;
     /** Tax code that its transactions have by default. */
-    tax_code_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    tax_code_ref?: (RefInput | null) | undefined;
 };
 
 export type CreateAlertChannelBody = {
@@ -993,7 +1407,7 @@ export type CreateAlertChannelBody = {
     thresholds?: AlertThresholds | undefined;
 };
 
-export type CreateBillBody = {
+export type CreateBill = {
     /** Id of the vendor that asks to be paid. */
     vendor_id: string;
     /** Name of the vendor; `vendor_id` alone identifies it. */
@@ -1001,40 +1415,7 @@ export type CreateBillBody = {
     /** ISO 4217 code of the currency; needed where the company has several. */
     currency?: (string | null) | undefined;
     /** Lines of the bill; those of an update replace the ones before. */
-    line: Array<{
-        /** Id of the line, for an update to keep it; absent: a new line. */
-        id?: (string | null) | undefined;
-        /** Place of the line, from 1. */
-        line_num?: (number | null) | undefined;
-        /** Description of the line. */
-        description?: (string | null) | undefined;
-        /**
-         * Kind of the line; by item where `item_id` is given and by account otherwise, by default.
-         */
-        detail_type?: ("AccountBasedExpenseLineDetail" | "ItemBasedExpenseLineDetail") | undefined;
-        /** Amount of the line in the currency. */
-        amount: number;
-        /** Id or code of the account that the expense goes to. */
-        account_id?: (string | null) | undefined;
-        /** Name of that account; `account_id` alone identifies it. */
-        account_name?: (string | null) | undefined;
-        /** Id or code of the item. */
-        item_id?: (string | null) | undefined;
-        /** Name of the item; `item_id` alone identifies it. */
-        item_name?: (string | null) | undefined;
-        /** Quantity of the item. */
-        qty?: (number | null) | undefined;
-        /** Price of one unit in the currency. */
-        unit_price?: (number | null) | undefined;
-        /** Id of the customer that the line is bought for. */
-        customer_id?: (string | null) | undefined;
-        /** Id of the class of the line. */
-        class_id?: (string | null) | undefined;
-        /** Id or code of the tax code of the line. */
-        tax_code?: (string | null) | undefined;
-        /** Whether the customer is billed for the line. */
-        billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
-    }>;
+    line: Array<PurchaseLineInput>;
     /** Date of the bill, YYYY-MM-DD; the provider's current date in a new one by default. */
     txn_date?: (string | null) | undefined;
     /** Date when it is due, YYYY-MM-DD. */
@@ -1048,12 +1429,7 @@ export type CreateBillBody = {
     /** Id of the terms of payment. */
     sales_term_id?: (string | null) | undefined;
     /** Department, or location, that it belongs to. */
-    department_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    department_ref?: (RefInput | null) | undefined;
     /**
      * Exchange rate as the provider has it: units of the home currency for one of the currency at
      * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
@@ -1061,7 +1437,7 @@ export type CreateBillBody = {
     exchange_rate?: (number | null) | undefined;
 };
 
-export type CreateBillPaymentBody = {
+export type CreateBillPayment = {
     /** Id of the vendor to pay. */
     vendor_id: string;
     /** Name of the vendor; `vendor_id` alone identifies it. */
@@ -1094,29 +1470,13 @@ export type CreateBillPaymentBody = {
         /** Amount that the line pays, in the currency. */
         amount: number;
         /** Bills, or other transactions, that the line pays. */
-        linked_txn?: Array<{
-            /** Id of the transaction to link. */
-            txn_id: string;
-            /**
-             * Type of the transaction to link as the provider names it, such as `Invoice` or
-             * `Bill`.
-             */
-            txn_type: string;
-        }> | undefined;
+        linked_txn?: Array<LinkedTxnInput> | undefined;
         /** The same as `linked_txn`, under its older name; `linked_txn` wins. */
-        linkedTxn?: Array<{
-            /** Id of the transaction to link. */
-            txn_id: string;
-            /**
-             * Type of the transaction to link as the provider names it, such as `Invoice` or
-             * `Bill`.
-             */
-            txn_type: string;
-        }> | undefined;
+        linkedTxn?: Array<LinkedTxnInput> | undefined;
     }>;
 };
 
-export type CreateCandidateBody = {
+export type CreateCandidate = {
     /** Id of the user who creates it. */
     created_by: string;
     /** First name. */
@@ -1230,21 +1590,6 @@ export type CreateCandidateBody = {
         /** Media type of the file. */
         content_type?: string | undefined;
     }> | null) | undefined;
-};
-
-export type CreateCandidateNoteBody = {
-    /** Id of the candidate. */
-    candidate_id: string;
-    /** Id of the user who writes it. */
-    user_id: string;
-    /** Text of the note, of at most 10,000 characters. */
-    body: string;
-    /**
-     * Who sees it at the provider: only some users, or all.
-     *
-     * @default "private"
-     */
-    visibility?: ("private" | "public") | undefined;
 };
 
 export type CreateConnectLinkBody = {
@@ -1403,14 +1748,9 @@ export type CreateConnectSessionBody = {
     manage_connections?: boolean | undefined;
 };
 
-export type CreateCreditMemoBody = {
+export type CreateCreditMemo = {
     /** Customer that it is for. */
-    customer_ref: {
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    };
+    customer_ref: RefInput;
     /** Lines of the document; those of an update replace the ones before. */
     line: Array<{
         /** Id of the line, for an update to keep it; absent: a new line. */
@@ -1422,19 +1762,9 @@ export type CreateCreditMemoBody = {
         /** What a line with `detail_type` `SalesItemLineDetail` sells. */
         sales_item_line_detail?: ({
             /** Item that is sold. */
-            item_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            item_ref?: (RefInput | null) | undefined;
             /** Tax code of the line. */
-            tax_code_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            tax_code_ref?: (RefInput | null) | undefined;
         } | null) | undefined;
         /** Quantity. */
         quantity?: (number | null) | undefined;
@@ -1450,74 +1780,18 @@ export type CreateCreditMemoBody = {
     /** Number of the document. */
     doc_number?: (string | null) | undefined;
     /** Currency, by its ISO 4217 code; needed where the company has several. */
-    currency_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    currency_ref?: (RefInput | null) | undefined;
     /**
      * Exchange rate as the provider has it: units of the home currency for one of the currency at
      * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Project that it belongs to. */
-    project_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    project_ref?: (RefInput | null) | undefined;
     /** Address for bills. */
-    bill_address?: ({
-        /** First line of the street address. */
-        line1?: (string | null) | undefined;
-        /** Second line of the street address. */
-        line2?: (string | null) | undefined;
-        /** Third line of the street address. */
-        line3?: (string | null) | undefined;
-        /** Fourth line of the street address. */
-        line4?: (string | null) | undefined;
-        /** Fifth line of the street address. */
-        line5?: (string | null) | undefined;
-        /** City. */
-        city?: (string | null) | undefined;
-        /** State, province or region as the provider spells it. */
-        country_sub_division_code?: (string | null) | undefined;
-        /** Postal code. */
-        postal_code?: (string | null) | undefined;
-        /** Country as the provider spells it: a name or a code. */
-        country?: (string | null) | undefined;
-        /** Latitude in decimal degrees. */
-        lat?: (string | null) | undefined;
-        /** Longitude in decimal degrees. */
-        long?: (string | null) | undefined;
-    } | null) | undefined;
+    bill_address?: (AddressInput | null) | undefined;
     /** Address for deliveries. */
-    ship_address?: ({
-        /** First line of the street address. */
-        line1?: (string | null) | undefined;
-        /** Second line of the street address. */
-        line2?: (string | null) | undefined;
-        /** Third line of the street address. */
-        line3?: (string | null) | undefined;
-        /** Fourth line of the street address. */
-        line4?: (string | null) | undefined;
-        /** Fifth line of the street address. */
-        line5?: (string | null) | undefined;
-        /** City. */
-        city?: (string | null) | undefined;
-        /** State, province or region as the provider spells it. */
-        country_sub_division_code?: (string | null) | undefined;
-        /** Postal code. */
-        postal_code?: (string | null) | undefined;
-        /** Country as the provider spells it: a name or a code. */
-        country?: (string | null) | undefined;
-        /** Latitude in decimal degrees. */
-        lat?: (string | null) | undefined;
-        /** Longitude in decimal degrees. */
-        long?: (string | null) | undefined;
-    } | null) | undefined;
+    ship_address?: (AddressInput | null) | undefined;
     /** Email address to send it to. */
     email?: (string | null) | undefined;
     /** Note or reference that the company keeps. */
@@ -1526,7 +1800,7 @@ export type CreateCreditMemoBody = {
     customer_memo?: (string | null) | undefined;
 };
 
-export type CreateCustomerBody = {
+export type CreateCustomer = {
     /**
      * Name to list the customer under, unique among customers, vendors and employees, without
      * colons.
@@ -1555,92 +1829,26 @@ export type CreateCustomerBody = {
     /** Address of the website. */
     website?: (string | null) | undefined;
     /** Address for bills. */
-    bill_address?: ({
-        /** First line of the street address. */
-        line1?: (string | null) | undefined;
-        /** Second line of the street address. */
-        line2?: (string | null) | undefined;
-        /** Third line of the street address. */
-        line3?: (string | null) | undefined;
-        /** Fourth line of the street address. */
-        line4?: (string | null) | undefined;
-        /** Fifth line of the street address. */
-        line5?: (string | null) | undefined;
-        /** City. */
-        city?: (string | null) | undefined;
-        /** State, province or region as the provider spells it. */
-        country_sub_division_code?: (string | null) | undefined;
-        /** Postal code. */
-        postal_code?: (string | null) | undefined;
-        /** Country as the provider spells it: a name or a code. */
-        country?: (string | null) | undefined;
-        /** Latitude in decimal degrees. */
-        lat?: (string | null) | undefined;
-        /** Longitude in decimal degrees. */
-        long?: (string | null) | undefined;
-    } | null) | undefined;
+    bill_address?: (AddressInput | null) | undefined;
     /** Address for deliveries. */
-    ship_address?: ({
-        /** First line of the street address. */
-        line1?: (string | null) | undefined;
-        /** Second line of the street address. */
-        line2?: (string | null) | undefined;
-        /** Third line of the street address. */
-        line3?: (string | null) | undefined;
-        /** Fourth line of the street address. */
-        line4?: (string | null) | undefined;
-        /** Fifth line of the street address. */
-        line5?: (string | null) | undefined;
-        /** City. */
-        city?: (string | null) | undefined;
-        /** State, province or region as the provider spells it. */
-        country_sub_division_code?: (string | null) | undefined;
-        /** Postal code. */
-        postal_code?: (string | null) | undefined;
-        /** Country as the provider spells it: a name or a code. */
-        country?: (string | null) | undefined;
-        /** Latitude in decimal degrees. */
-        lat?: (string | null) | undefined;
-        /** Longitude in decimal degrees. */
-        long?: (string | null) | undefined;
-    } | null) | undefined;
+    ship_address?: (AddressInput | null) | undefined;
     /** Whether sales to the customer are taxed. */
     taxable?: (boolean | null) | undefined;
     /** Customer to put it below, as a job. */
-    parent_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    parent_ref?: (RefInput | null) | undefined;
     /**
      * Currency of the customer, by its ISO 4217 code; the home currency in a new one by default.
      */
-    currency_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    currency_ref?: (RefInput | null) | undefined;
     /** Method by which the customer pays by default. */
-    payment_method_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    payment_method_ref?: (RefInput | null) | undefined;
     /** Terms of payment by default. */
-    sales_term_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    sales_term_ref?: (RefInput | null) | undefined;
     /** How documents are delivered, as the provider names it: `Print`, `Email` or `None`. */
     preferred_delivery_method?: (string | null) | undefined;
 };
 
-export type CreateDepositBody = {
+export type CreateDeposit = {
     /** Id of the account that the money is brought to. */
     account_id: string;
     /** Date of the deposit, YYYY-MM-DD; the provider's current date in a new one by default. */
@@ -1674,31 +1882,13 @@ export type CreateDepositBody = {
         /** Description of the line. */
         description?: (string | null) | undefined;
         /** Customer, vendor or employee that the money comes from. */
-        entity_ref?: ({
-            /** Id or code that the provider refers to it by. */
-            value: string;
-            /** Its name; `value` alone identifies it. */
-            name?: (string | null) | undefined;
-        } | null) | undefined;
+        entity_ref?: (RefInput | null) | undefined;
         /** Method by which it was paid. */
-        payment_method_ref?: ({
-            /** Id or code that the provider refers to it by. */
-            value: string;
-            /** Its name; `value` alone identifies it. */
-            name?: (string | null) | undefined;
-        } | null) | undefined;
+        payment_method_ref?: (RefInput | null) | undefined;
         /** Number of the check. */
         check_num?: (string | null) | undefined;
         /** Payments that wait to be deposited. */
-        linked_txn?: Array<{
-            /** Id of the transaction to link. */
-            txn_id: string;
-            /**
-             * Type of the transaction to link as the provider names it, such as `Invoice` or
-             * `Bill`.
-             */
-            txn_type: string;
-        }> | undefined;
+        linked_txn?: Array<LinkedTxnInput> | undefined;
     }>;
 };
 
@@ -1801,14 +1991,9 @@ export type CreateIntegrationBody = {
     allowed_base_urls?: Array<string> | undefined;
 };
 
-export type CreateInvoiceBody = {
+export type CreateInvoice = {
     /** Customer that it is for. */
-    customer_ref: {
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    };
+    customer_ref: RefInput;
     /** Lines of the document; those of an update replace the ones before. */
     line: Array<{
         /** Id of the line, for an update to keep it; absent: a new line. */
@@ -1820,19 +2005,9 @@ export type CreateInvoiceBody = {
         /** What a line with `detail_type` `SalesItemLineDetail` sells. */
         sales_item_line_detail?: ({
             /** Item that is sold. */
-            item_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            item_ref?: (RefInput | null) | undefined;
             /** Tax code of the line. */
-            tax_code_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            tax_code_ref?: (RefInput | null) | undefined;
         } | null) | undefined;
         /** Quantity. */
         quantity?: (number | null) | undefined;
@@ -1848,74 +2023,18 @@ export type CreateInvoiceBody = {
     /** Number of the document. */
     doc_number?: (string | null) | undefined;
     /** Currency, by its ISO 4217 code; needed where the company has several. */
-    currency_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    currency_ref?: (RefInput | null) | undefined;
     /**
      * Exchange rate as the provider has it: units of the home currency for one of the currency at
      * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Project that it belongs to. */
-    project_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    project_ref?: (RefInput | null) | undefined;
     /** Address for bills. */
-    bill_address?: ({
-        /** First line of the street address. */
-        line1?: (string | null) | undefined;
-        /** Second line of the street address. */
-        line2?: (string | null) | undefined;
-        /** Third line of the street address. */
-        line3?: (string | null) | undefined;
-        /** Fourth line of the street address. */
-        line4?: (string | null) | undefined;
-        /** Fifth line of the street address. */
-        line5?: (string | null) | undefined;
-        /** City. */
-        city?: (string | null) | undefined;
-        /** State, province or region as the provider spells it. */
-        country_sub_division_code?: (string | null) | undefined;
-        /** Postal code. */
-        postal_code?: (string | null) | undefined;
-        /** Country as the provider spells it: a name or a code. */
-        country?: (string | null) | undefined;
-        /** Latitude in decimal degrees. */
-        lat?: (string | null) | undefined;
-        /** Longitude in decimal degrees. */
-        long?: (string | null) | undefined;
-    } | null) | undefined;
+    bill_address?: (AddressInput | null) | undefined;
     /** Address for deliveries. */
-    ship_address?: ({
-        /** First line of the street address. */
-        line1?: (string | null) | undefined;
-        /** Second line of the street address. */
-        line2?: (string | null) | undefined;
-        /** Third line of the street address. */
-        line3?: (string | null) | undefined;
-        /** Fourth line of the street address. */
-        line4?: (string | null) | undefined;
-        /** Fifth line of the street address. */
-        line5?: (string | null) | undefined;
-        /** City. */
-        city?: (string | null) | undefined;
-        /** State, province or region as the provider spells it. */
-        country_sub_division_code?: (string | null) | undefined;
-        /** Postal code. */
-        postal_code?: (string | null) | undefined;
-        /** Country as the provider spells it: a name or a code. */
-        country?: (string | null) | undefined;
-        /** Latitude in decimal degrees. */
-        lat?: (string | null) | undefined;
-        /** Longitude in decimal degrees. */
-        long?: (string | null) | undefined;
-    } | null) | undefined;
+    ship_address?: (AddressInput | null) | undefined;
     /** Email address to send it to. */
     email?: (string | null) | undefined;
     /** Note or reference that the company keeps. */
@@ -1925,15 +2044,10 @@ export type CreateInvoiceBody = {
     /** Date when it is due, YYYY-MM-DD. */
     due_date?: (string | null) | undefined;
     /** Terms of payment. */
-    sales_term_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    sales_term_ref?: (RefInput | null) | undefined;
 };
 
-export type CreateItemBody = {
+export type CreateItem = {
     /** Name of the item, unique in the company. */
     name: string;
     /** Code of the item; at Xero the name in a new one by default. */
@@ -1945,50 +2059,20 @@ export type CreateItemBody = {
     /** Description on purchases. */
     purchase_description?: (string | null) | undefined;
     /** Account that its sales go to; needed with `type` `Inventory`. */
-    income_account_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    income_account_ref?: (RefInput | null) | undefined;
     /** The same as `income_account_ref`, under its older name; `income_account_ref` wins. */
-    income_accountRef?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    income_accountRef?: (RefInput | null) | undefined;
     /**
      * Account that its purchases, or the cost of what is sold, go to; needed with `type`
      * `Inventory`.
      */
-    expense_account_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    expense_account_ref?: (RefInput | null) | undefined;
     /** The same as `expense_account_ref`, under its older name; `expense_account_ref` wins. */
-    expense_accountRef?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    expense_accountRef?: (RefInput | null) | undefined;
     /** Account of the inventory; needed with `type` `Inventory`. */
-    asset_account_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    asset_account_ref?: (RefInput | null) | undefined;
     /** The same as `asset_account_ref`, under its older name; `asset_account_ref` wins. */
-    asset_accountRef?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    asset_accountRef?: (RefInput | null) | undefined;
     /** Whether to track the quantity on hand. */
     track_qty_on_hand?: (boolean | null) | undefined;
     /** The same as `track_qty_on_hand`, under its older name; `track_qty_on_hand` wins. */
@@ -2004,15 +2088,10 @@ export type CreateItemBody = {
     /** Whether its sales are taxed. */
     taxable?: (boolean | null) | undefined;
     /** Item or category to put it below. */
-    parent_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    parent_ref?: (RefInput | null) | undefined;
 };
 
-export type CreateJournalEntryBody = {
+export type CreateJournalEntry = {
     /**
      * Lines of the entry, with as much debit as credit; those of an update replace the ones before.
      */
@@ -2032,56 +2111,26 @@ export type CreateJournalEntryBody = {
         /** Place of the line, from 1. */
         line_num?: (number | null) | undefined;
         /** Project that the line belongs to. */
-        project_ref?: ({
-            /** Id or code that the provider refers to it by. */
-            value: string;
-            /** Its name; `value` alone identifies it. */
-            name?: (string | null) | undefined;
-        } | null) | undefined;
+        project_ref?: (RefInput | null) | undefined;
         /** What the line books. */
         journal_entry_line_detail: {
             /** Side of the ledger. */
             posting_type: ("Debit" | "Credit");
             /** Account that is debited or credited. */
-            account_ref: {
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            };
+            account_ref: RefInput;
             /** Who a line of receivables (a customer) or payables (a vendor) is about. */
             entity?: ({
                 /** Kind of the one that it is about. */
                 type: ("Customer" | "Vendor" | "Employee");
                 /** Customer, vendor or employee that it is about. */
-                entity_ref: {
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; `value` alone identifies it. */
-                    name?: (string | null) | undefined;
-                };
+                entity_ref: RefInput;
             } | null) | undefined;
             /** Class of the line. */
-            class_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            class_ref?: (RefInput | null) | undefined;
             /** Department, or location, of the line. */
-            department_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            department_ref?: (RefInput | null) | undefined;
             /** Tax code of the line. */
-            tax_code_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            tax_code_ref?: (RefInput | null) | undefined;
             /** Whether the tax is one on sales or on purchases. */
             tax_applicable_on?: (("Sales" | "Purchase") | null) | undefined;
             /** Tax of the line in the currency. */
@@ -2089,12 +2138,7 @@ export type CreateJournalEntryBody = {
             /** Whether a customer is billed for the line. */
             billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
             /** Journal that the line belongs to, where the country has such codes. */
-            journal_code_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            journal_code_ref?: (RefInput | null) | undefined;
         };
     }>;
     /** Date of the entry, YYYY-MM-DD; the provider's current date in a new one by default. */
@@ -2111,68 +2155,48 @@ export type CreateJournalEntryBody = {
      */
     exchange_rate?: (number | null) | undefined;
     /** Currency, by its ISO 4217 code; needed where the company has several. */
-    currency_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    currency_ref?: (RefInput | null) | undefined;
     /** Journal that the entry belongs to, where the country has such codes. */
-    journal_code_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    journal_code_ref?: (RefInput | null) | undefined;
 };
 
-export type CreatePaymentBody = {
+export type CreateNote = {
+    /** Id of the candidate. */
+    candidate_id: string;
+    /** Id of the user who writes it. */
+    user_id: string;
+    /** Text of the note, of at most 10,000 characters. */
+    body: string;
+    /**
+     * Who sees it at the provider: only some users, or all.
+     *
+     * @default "private"
+     */
+    visibility?: ("private" | "public") | undefined;
+};
+
+export type CreatePayment = {
     /** Total amount in hundredths of the currency. */
     total_amount_cents: number;
     /** Customer who paid. */
-    customer_ref: {
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    };
+    customer_ref: RefInput;
     /** Date of the payment, YYYY-MM-DD; the provider's current date in a new one by default. */
     txn_date?: (string | null) | undefined;
     /** Currency, by its ISO 4217 code; needed where the company has several. */
-    currency_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    currency_ref?: (RefInput | null) | undefined;
     /**
      * Exchange rate as the provider has it: units of the home currency for one of the currency at
      * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Project that it belongs to. */
-    project_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    project_ref?: (RefInput | null) | undefined;
     /** Number or reference of the payment, such as that of the check. */
     payment_ref_num?: (string | null) | undefined;
     /** Method by which it was paid. */
-    payment_method_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    payment_method_ref?: (RefInput | null) | undefined;
     /** Account that the money went to; Xero needs it. */
-    deposit_to_account_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    deposit_to_account_ref?: (RefInput | null) | undefined;
     /** Note that the customer does not see. */
     private_note?: (string | null) | undefined;
     /** Which invoices it pays; absent in a new one: none yet. Xero needs exactly one. */
@@ -2180,19 +2204,11 @@ export type CreatePaymentBody = {
         /** Amount that the line pays, in hundredths of the currency. */
         amount_cents: number;
         /** Invoices, or other transactions, that the line pays. */
-        linked_txn: Array<{
-            /** Id of the transaction to link. */
-            txn_id: string;
-            /**
-             * Type of the transaction to link as the provider names it, such as `Invoice` or
-             * `Bill`.
-             */
-            txn_type: string;
-        }>;
+        linked_txn: Array<LinkedTxnInput>;
     }> | undefined;
 };
 
-export type CreatePurchaseBody = {
+export type CreatePurchase = {
     /** Id of the account that it is paid from. */
     account_id: string;
     /** How it is paid. */
@@ -2217,57 +2233,14 @@ export type CreatePurchaseBody = {
     /** Note that the company keeps. */
     private_note?: (string | null) | undefined;
     /** Department, or location, that it belongs to. */
-    department_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    department_ref?: (RefInput | null) | undefined;
     /** What is bought. */
-    lines: Array<{
-        /** Id of the line, for an update to keep it; absent: a new line. */
-        id?: (string | null) | undefined;
-        /** Place of the line, from 1. */
-        line_num?: (number | null) | undefined;
-        /** Description of the line. */
-        description?: (string | null) | undefined;
-        /**
-         * Kind of the line; by item where `item_id` is given and by account otherwise, by default.
-         */
-        detail_type?: ("AccountBasedExpenseLineDetail" | "ItemBasedExpenseLineDetail") | undefined;
-        /** Amount of the line in the currency. */
-        amount: number;
-        /** Id or code of the account that the expense goes to. */
-        account_id?: (string | null) | undefined;
-        /** Name of that account; `account_id` alone identifies it. */
-        account_name?: (string | null) | undefined;
-        /** Id or code of the item. */
-        item_id?: (string | null) | undefined;
-        /** Name of the item; `item_id` alone identifies it. */
-        item_name?: (string | null) | undefined;
-        /** Quantity of the item. */
-        qty?: (number | null) | undefined;
-        /** Price of one unit in the currency. */
-        unit_price?: (number | null) | undefined;
-        /** Id of the customer that the line is bought for. */
-        customer_id?: (string | null) | undefined;
-        /** Id of the class of the line. */
-        class_id?: (string | null) | undefined;
-        /** Id or code of the tax code of the line. */
-        tax_code?: (string | null) | undefined;
-        /** Whether the customer is billed for the line. */
-        billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
-    }>;
+    lines: Array<PurchaseLineInput>;
 };
 
-export type CreatePurchaseOrderBody = {
+export type CreatePurchaseOrder = {
     /** Vendor to order from. */
-    vendor_ref: {
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    };
+    vendor_ref: RefInput;
     /** Lines of the order; those of an update replace the ones before. */
     line: Array<{
         /** Id of the line, for an update to keep it; absent: a new line. */
@@ -2279,19 +2252,9 @@ export type CreatePurchaseOrderBody = {
         /** What a line by item orders. */
         item_based_expense_line_detail?: ({
             /** Item to order. */
-            item_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            item_ref?: (RefInput | null) | undefined;
             /** Price level of the item. */
-            price_level_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            price_level_ref?: (RefInput | null) | undefined;
             /** Quantity. */
             qty?: (number | null) | undefined;
             /** Price of one unit in hundredths of the currency. */
@@ -2299,44 +2262,19 @@ export type CreatePurchaseOrderBody = {
             /** Amount with tax in the currency. */
             tax_inclusive_amt?: (number | null) | undefined;
             /** Customer that the line is ordered for. */
-            customer_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            customer_ref?: (RefInput | null) | undefined;
             /** Class of the line. */
-            class_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            class_ref?: (RefInput | null) | undefined;
             /** Tax code of the line. */
-            tax_code_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            tax_code_ref?: (RefInput | null) | undefined;
             /** Markup when the customer is billed. */
             markup_info?: ({
                 /** Price level of the markup. */
-                price_level_ref?: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; `value` alone identifies it. */
-                    name?: (string | null) | undefined;
-                } | null) | undefined;
+                price_level_ref?: (RefInput | null) | undefined;
                 /** Markup in percent. */
                 percent?: (number | null) | undefined;
                 /** Account that the markup goes to. */
-                mark_up_income_account_ref?: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; `value` alone identifies it. */
-                    name?: (string | null) | undefined;
-                } | null) | undefined;
+                mark_up_income_account_ref?: (RefInput | null) | undefined;
             } | null) | undefined;
             /** Whether the customer is billed for the line. */
             billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
@@ -2344,33 +2282,13 @@ export type CreatePurchaseOrderBody = {
         /** What a line by account orders. */
         account_based_expense_line_detail?: ({
             /** Account that the expense goes to. */
-            account_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            account_ref?: (RefInput | null) | undefined;
             /** Customer that the line is ordered for. */
-            customer_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            customer_ref?: (RefInput | null) | undefined;
             /** Class of the line. */
-            class_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            class_ref?: (RefInput | null) | undefined;
             /** Tax code of the line. */
-            tax_code_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            tax_code_ref?: (RefInput | null) | undefined;
             /** Whether the customer is billed for the line. */
             billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
         } | null) | undefined;
@@ -2379,37 +2297,14 @@ export type CreatePurchaseOrderBody = {
         /** Place of the line, from 1. */
         line_num?: (number | null) | undefined;
         /** Transactions to link to the line. */
-        linked_txn?: (Array<{
-            /** Id of the transaction to link. */
-            txn_id: string;
-            /**
-             * Type of the transaction to link as the provider names it, such as `Invoice` or
-             * `Bill`.
-             */
-            txn_type: string;
-        }> | null) | undefined;
+        linked_txn?: (Array<LinkedTxnInput> | null) | undefined;
         /** Project that the line belongs to. */
-        project_ref?: ({
-            /** Id or code that the provider refers to it by. */
-            value: string;
-            /** Its name; `value` alone identifies it. */
-            name?: (string | null) | undefined;
-        } | null) | undefined;
+        project_ref?: (RefInput | null) | undefined;
     }>;
     /** Account of payables; the company's own in a new one by default. */
-    ap_account_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    ap_account_ref?: (RefInput | null) | undefined;
     /** Currency, by its ISO 4217 code; needed where the company has several. */
-    currency_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    currency_ref?: (RefInput | null) | undefined;
     /** Whether the amounts of the lines are with tax. */
     global_tax_calculation?: (("TaxExcluded" | "TaxInclusive" | "NotApplicable") | null) | undefined;
     /** Date of the order, YYYY-MM-DD; the provider's current date in a new one by default. */
@@ -2428,28 +2323,11 @@ export type CreatePurchaseOrderBody = {
     /** Email address of the vendor to send it to. */
     po_email?: (string | null) | undefined;
     /** Class of the order. */
-    class_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    class_ref?: (RefInput | null) | undefined;
     /** Terms of payment. */
-    sales_term_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    sales_term_ref?: (RefInput | null) | undefined;
     /** Transactions to link to the order. */
-    linked_txn?: (Array<{
-        /** Id of the transaction to link. */
-        txn_id: string;
-        /**
-         * Type of the transaction to link as the provider names it, such as `Invoice` or `Bill`.
-         */
-        txn_type: string;
-    }> | null) | undefined;
+    linked_txn?: (Array<LinkedTxnInput> | null) | undefined;
     /** Message to the vendor. */
     memo?: (string | null) | undefined;
     /** Whether more is expected from the order. */
@@ -2463,97 +2341,31 @@ export type CreatePurchaseOrderBody = {
     /** Note or reference that the company keeps. */
     private_note?: (string | null) | undefined;
     /** Method of shipping. */
-    ship_method_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    ship_method_ref?: (RefInput | null) | undefined;
     /** Tax of the order, which the provider works out itself from `txn_tax_code_ref`. */
     txn_tax_detail?: ({
         /** Tax code of the order. */
-        txn_tax_code_ref?: ({
-            /** Id or code that the provider refers to it by. */
-            value: string;
-            /** Its name; `value` alone identifies it. */
-            name?: (string | null) | undefined;
-        } | null) | undefined;
+        txn_tax_code_ref?: (RefInput | null) | undefined;
         /** Tax in the total, in hundredths of the currency; the provider works it out itself. */
         total_tax_cents?: (number | null) | undefined;
     } | null) | undefined;
     /** Customer to deliver to. */
-    ship_to?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    ship_to?: (RefInput | null) | undefined;
     /**
      * Exchange rate as the provider has it: units of the home currency for one of the currency at
      * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Address for the delivery. */
-    ship_addr?: ({
-        /** First line of the street address. */
-        line1?: (string | null) | undefined;
-        /** Second line of the street address. */
-        line2?: (string | null) | undefined;
-        /** Third line of the street address. */
-        line3?: (string | null) | undefined;
-        /** Fourth line of the street address. */
-        line4?: (string | null) | undefined;
-        /** Fifth line of the street address. */
-        line5?: (string | null) | undefined;
-        /** City. */
-        city?: (string | null) | undefined;
-        /** State, province or region as the provider spells it. */
-        country_sub_division_code?: (string | null) | undefined;
-        /** Postal code. */
-        postal_code?: (string | null) | undefined;
-        /** Country as the provider spells it: a name or a code. */
-        country?: (string | null) | undefined;
-        /** Latitude in decimal degrees. */
-        lat?: (string | null) | undefined;
-        /** Longitude in decimal degrees. */
-        long?: (string | null) | undefined;
-    } | null) | undefined;
+    ship_addr?: (AddressInput | null) | undefined;
     /** Address of the vendor. */
-    vendor_addr?: ({
-        /** First line of the street address. */
-        line1?: (string | null) | undefined;
-        /** Second line of the street address. */
-        line2?: (string | null) | undefined;
-        /** Third line of the street address. */
-        line3?: (string | null) | undefined;
-        /** Fourth line of the street address. */
-        line4?: (string | null) | undefined;
-        /** Fifth line of the street address. */
-        line5?: (string | null) | undefined;
-        /** City. */
-        city?: (string | null) | undefined;
-        /** State, province or region as the provider spells it. */
-        country_sub_division_code?: (string | null) | undefined;
-        /** Postal code. */
-        postal_code?: (string | null) | undefined;
-        /** Country as the provider spells it: a name or a code. */
-        country?: (string | null) | undefined;
-        /** Latitude in decimal degrees. */
-        lat?: (string | null) | undefined;
-        /** Longitude in decimal degrees. */
-        long?: (string | null) | undefined;
-    } | null) | undefined;
+    vendor_addr?: (AddressInput | null) | undefined;
     /** Whether to send it by email: `NotSet` or `NeedToSend`. */
     email_status?: (string | null) | undefined;
     /** Total amount in hundredths of the currency; the provider adds the lines up itself. */
     total_amt_cents?: (number | null) | undefined;
     /** Recurring transaction that it belongs to. */
-    recur_data_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    recur_data_ref?: (RefInput | null) | undefined;
 };
 
 export type CreateReconnectLinksBody = {
@@ -2694,7 +2506,7 @@ export type CreateSyncVariantBody = {
     connection_id: ConnectionId;
 };
 
-export type CreateTransferBody = {
+export type CreateTransfer = {
     /** Id of the account that the money leaves. */
     from_account_id: string;
     /** Id of the account that the money goes to. */
@@ -2729,14 +2541,379 @@ export type CreateWebhookEndpointBody = {
     event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert")> | undefined;
 };
 
-export type DeleteAccountBody = {
+export type CreatedCandidate = {
     /** Id at the provider. */
     id: string;
+    /** When it was created at the provider, ISO 8601 in UTC. */
+    created_at: string;
+    /** Id of the user who created it. */
+    created_by: string;
     /**
-     * Version it is based on; absent: the current one is read first, so that a change in between is
-     * lost.
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
      */
-    sync_token?: string | undefined;
+    last_updated_at: (string | null);
+    /** Id of the candidate at Greenhouse; null for none. */
+    candidate_greenhouse_id: (string | null);
+    /** First name; null for none. */
+    first_name: (string | null);
+    /** Last name; null for none. */
+    last_name: (string | null);
+    /** Nickname; null for none. */
+    nickname: (string | null);
+    /** Address of its page at the provider; null for none. */
+    weblink: (string | null);
+    /** Email addresses. */
+    emails: Array<{
+        /** Email address. */
+        email_address: string;
+        /** Whether it is the primary one. */
+        is_primary: boolean;
+    }>;
+    /** Phone number as the provider has it; null for none. */
+    phone_number: (string | null);
+    /** Place where the candidate lives; null for none. */
+    location: (string | null);
+    /** Name at LinkedIn, the end of the address of the profile; null for none. */
+    linked_in_handle: (string | null);
+    /** Profiles in networks. */
+    profiles: Array<{
+        /** Network as the provider names it, such as `linkedin`; null for none. */
+        network: (string | null);
+        /** Address of the profile; null for none. */
+        url: (string | null);
+        /** Name of the candidate in the network; null for none. */
+        username: (string | null);
+    }>;
+    /** Company that the candidate works at; null for none. */
+    company: (string | null);
+    /** Title of the current position; null for none. */
+    title: (string | null);
+    /** Name of the last school; null for none. */
+    school: (string | null);
+    /** Where the candidate studied. */
+    education_info: Array<{
+        /** Name of the school; null for none. */
+        school: (string | null);
+        /** University that the provider reads from it; null for none. */
+        parsed_university: (string | null);
+        /** School of the university that the provider reads from it; null for none. */
+        parsed_school: (string | null);
+        /** Date or year of the start as the provider has it; null for none. */
+        start_date: (string | null);
+        /** Date or year of the end as the provider has it; null for none. */
+        end_date: (string | null);
+        /** Field of study; null for none. */
+        field_of_study: (string | null);
+        /** First major that the provider reads from it; null for none. */
+        parsed_major_1: (string | null);
+        /** Second major that the provider reads from it; null for none. */
+        parsed_major_2: (string | null);
+        /** Degree; null for none. */
+        degree: (string | null);
+    }>;
+    /** Where the candidate worked. */
+    work_info: Array<{
+        /** Name of the company; null for none. */
+        company: (string | null);
+        /** Title of the position; null for none. */
+        title: (string | null);
+        /** Date or year of the start as the provider has it; null for none. */
+        work_start_date: (string | null);
+        /** Date or year of the end as the provider has it; null for none. */
+        work_end_date: (string | null);
+        /** Whether the candidate still works there; null where that is not known. */
+        is_current: (boolean | null);
+    }>;
+    /** The provider's own fields. */
+    custom_fields: Array<{
+        /** Id of the field. */
+        id: string;
+        /** Name of the field. */
+        name: string;
+        /**
+         * `team`: a field of all candidates, or `project`: of those in a project; null where the
+         * provider does not say.
+         */
+        scope: (string | null);
+        /** Id of the project that the field belongs to; null for none. */
+        project_id: (string | null);
+        /**
+         * Value: text, a date as YYYY-MM-DD, or a list of texts with `value_type` `multi_select`;
+         * null for none.
+         */
+        value: ((string | Array<string>) | null);
+        /**
+         * `date`, `text`, `single_select` or `multi_select`; others pass as the provider names
+         * them.
+         */
+        value_type: (string | null);
+        /** Ids of the options that are chosen; null for fields without options. */
+        value_option_ids: (Array<string> | null);
+    }>;
+    /** What is to be done about the candidate, and when; null for nothing. */
+    due_date: ({
+        /** Date when it is due, YYYY-MM-DD; null for none. */
+        date: (string | null);
+        /** Id of the user who is to do it; null for none. */
+        user_id: (string | null);
+        /** What is to be done; null for none. */
+        note: (string | null);
+    } | null);
+    /** Ids of the projects that the candidate is in; null where the provider has none. */
+    project_ids: (Array<string> | null);
+    /** Tool that the candidate was found with; null for none. */
+    sourced_from: (string | null);
+    /** How the candidate came to Gem, as Gem names it; null for none, and at other providers. */
+    gem_source: (string | null);
+};
+
+export type CreditMemo = {
+    /** Id at the provider. */
+    id: string;
+    /** Version that an update or removal may name; null where the provider counts none. */
+    sync_token: (string | null);
+    /** ISO 4217 code of the currency; null where the provider names none. */
+    currency: (string | null);
+    /**
+     * When it was created at the provider, ISO 8601 in UTC; null where the provider does not say.
+     */
+    created_at: (string | null);
+    /**
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
+     */
+    updated_at: (string | null);
+    /** Number of the document; null for none. */
+    doc_number: (string | null);
+    /** Date of the document, YYYY-MM-DD. */
+    txn_date: string;
+    /** Id of the customer; null where the provider names none. */
+    customer_id: (string | null);
+    /** Name of the customer; null where the provider gives none. */
+    customer_name: (string | null);
+    /** What is still open, in hundredths of the currency. */
+    balance_cents: number;
+    /** Total amount with tax, in hundredths of the currency. */
+    total_amt_cents: number;
+    /** Address for bills; null for none. */
+    bill_address: (Address | null);
+    /** Address for deliveries; null for none. */
+    ship_address: (Address | null);
+    /** Email address that it is sent to; null for none. */
+    email: (string | null);
+    /** Note or reference that the company keeps; null for none. */
+    private_note: (string | null);
+    /** Message to the customer; null for none. */
+    customer_memo: (string | null);
+    /** Whether it was voided. */
+    voided: boolean;
+    /** What is sold. */
+    items: Array<{
+        /** Id of the line; null where the provider gives none. */
+        id: (string | null);
+        /** Description of the line; null for none. */
+        description: (string | null);
+        /** Quantity; null for none. */
+        qty: (number | null);
+        /** Price of one unit, rounded to hundredths of the currency; null for none. */
+        unit_price_cents: (number | null);
+        /** Amount of the line in hundredths of the currency. */
+        amount_cents: number;
+        /** Id or code of the item; null for none. */
+        item_id: (string | null);
+        /** Name of the item; null where the provider gives none. */
+        item_name: (string | null);
+        /** Id or code of the tax code of the line; null for none. */
+        tax_code: (string | null);
+    }>;
+    /** Subtotals, discounts and the like. */
+    other_lines: Array<{
+        /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
+        detail_type: string;
+        /** Amount of the line in hundredths of the currency; null for none. */
+        amount_cents: (number | null);
+    }>;
+    /** Credit that is not used yet, in the currency. */
+    remaining_credit: number;
+};
+
+export type Customer = {
+    /** Id at the provider. */
+    id: string;
+    /** Version that an update or removal may name; null where the provider counts none. */
+    sync_token: (string | null);
+    /** ISO 4217 code of the currency; null where the provider names none. */
+    currency: (string | null);
+    /**
+     * When it was created at the provider, ISO 8601 in UTC; null where the provider does not say.
+     */
+    created_at: (string | null);
+    /**
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
+     */
+    updated_at: (string | null);
+    /** First name; null for none. */
+    given_name: (string | null);
+    /** Middle name; null for none. */
+    middle_name: (string | null);
+    /** Last name; null for none. */
+    family_name: (string | null);
+    /** Name that the customer is listed under; null for none. */
+    display_name: (string | null);
+    /** Name of the company of the customer; null for none. */
+    company_name: (string | null);
+    /**
+     * Name with those of the customers above it, from the top, separated by colons; null for none.
+     */
+    fully_qualified_name: (string | null);
+    /** Title before the name, such as `Dr.`; null for none. */
+    title: (string | null);
+    /** Suffix of the name, such as `Jr.`; null for none. */
+    suffix: (string | null);
+    /** Whether the customer is in use. */
+    active: boolean;
+    /** What the customer owes, in hundredths of the currency. */
+    balance_cents: number;
+    /** What the customer owes with the jobs below it, in hundredths of the currency. */
+    balance_with_jobs_cents: number;
+    /** Whether sales to the customer are taxed; null where the provider does not say. */
+    taxable: (boolean | null);
+    /** Email address; null for none. */
+    primary_email: (string | null);
+    /** Phone number as the provider has it; null for none. */
+    primary_phone: (string | null);
+    /** Number of the mobile phone as the provider has it; null for none. */
+    mobile: (string | null);
+    /** Address of the website; null for none. */
+    website: (string | null);
+    /** Notes about the customer; null for none. */
+    notes: (string | null);
+    /** Address for bills; null for none. */
+    bill_address: (Address | null);
+    /** Address for deliveries; null for none. */
+    ship_address: (Address | null);
+    /** Customer above it; null at the top. */
+    parent_ref: (Ref | null);
+    /** Whether it is a job of the customer above it. */
+    job: boolean;
+    /** Whether it is a project. */
+    is_project: boolean;
+    /** How many customers are above it; 0 at the top. */
+    level: number;
+    /** Method by which the customer pays by default; null for none. */
+    payment_method_ref: (Ref | null);
+    /** Terms of payment by default; null for none. */
+    sales_term_ref: (Ref | null);
+    /** How documents are delivered, as the provider names it: `Print`, `Email` or `None`. */
+    preferred_delivery_method: (string | null);
+};
+
+export type Department = {
+    /** Id of the department. */
+    id: string;
+    /** Name of the department. */
+    name: string;
+    /** Id of the department above it; null at the top. */
+    parent_id: (string | null);
+    /** Ids of the departments directly below it. */
+    child_ids: Array<string>;
+    /** Id of the department above it in a system outside the provider; null for none. */
+    parent_department_external_id: (string | null);
+    /** Ids of the departments directly below it in a system outside the provider. */
+    child_department_external_ids: Array<string>;
+    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
+    deleted_at: (string | null);
+};
+
+export type Deposit = {
+    /** Id at the provider. */
+    id: string;
+    /** Version that an update or removal may name; null where the provider counts none. */
+    sync_token: (string | null);
+    /** ISO 4217 code of the currency; null where the provider names none. */
+    currency: (string | null);
+    /**
+     * When it was created at the provider, ISO 8601 in UTC; null where the provider does not say.
+     */
+    created_at: (string | null);
+    /**
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
+     */
+    updated_at: (string | null);
+    /** Id of the account that the money was brought to; null where the provider names none. */
+    account_id: (string | null);
+    /** Name of that account; null where the provider gives none. */
+    account_name: (string | null);
+    /** Date of the deposit, YYYY-MM-DD. */
+    txn_date: string;
+    /** Total amount in the currency. */
+    total_amount: number;
+    /** Note that the company keeps; null for none. */
+    private_note: (string | null);
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     */
+    exchange_rate: (number | null);
+    /** Cash taken from what was deposited; null for none. */
+    cash_back: ({
+        /** Id of the account that the cash goes to; null where the provider names none. */
+        account_id: (string | null);
+        /** Amount of the cash in the currency; null where the provider does not say. */
+        amount: (number | null);
+        /** Note about the cash; null for none. */
+        memo: (string | null);
+    } | null);
+    /** Where the money comes from. */
+    lines: Array<{
+        /** Id of the line; null where the provider gives none. */
+        id: (string | null);
+        /** Amount of the line in the currency. */
+        amount: number;
+        /**
+         * Kind of the line as the provider names it: `DepositLineDetail`; null where it gives none.
+         */
+        detail_type: (string | null);
+        /**
+         * Id of the account that the money comes from; null for none, as where a payment is
+         * deposited.
+         */
+        deposit_account_id: (string | null);
+        /** Name of that account; null where the provider gives none. */
+        deposit_account_name: (string | null);
+        /** Description of the line; null for none. */
+        description: (string | null);
+        /** Customer, vendor or employee that the money comes from; null for none. */
+        entity_ref: (Ref | null);
+        /** Method by which it was paid; null for none. */
+        payment_method_ref: (Ref | null);
+        /** Number of the check; null for none. */
+        check_num: (string | null);
+        /** Payments that the line deposits. */
+        linked_txn: Array<LinkedTxn>;
+    }>;
+};
+
+export type DryRun = {
+    /** Always `true`: nothing was written. */
+    dry_run: true;
+    /**
+     * The requests that would be sent to the provider, as far as they do not depend on its
+     * responses.
+     */
+    requests: Array<{
+        /** Its method. */
+        method: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE");
+        /** Its path, below the address of the API of the provider. */
+        endpoint: string;
+        /** Its query, encoded and without `?`; empty for none. */
+        query: string;
+        /** Its body: JSON, or text; null for none. */
+        body: unknown;
+    }>;
 };
 
 /** Your user whose account is connected. Each connection keeps its own copy. */
@@ -3009,6 +3186,113 @@ export type IntegrationView = {
     } | null) | undefined;
 };
 
+export type Invoice = {
+    /** Id at the provider. */
+    id: string;
+    /** Version that an update or removal may name; null where the provider counts none. */
+    sync_token: (string | null);
+    /** ISO 4217 code of the currency; null where the provider names none. */
+    currency: (string | null);
+    /**
+     * When it was created at the provider, ISO 8601 in UTC; null where the provider does not say.
+     */
+    created_at: (string | null);
+    /**
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
+     */
+    updated_at: (string | null);
+    /** Number of the document; null for none. */
+    doc_number: (string | null);
+    /** Date of the document, YYYY-MM-DD. */
+    txn_date: string;
+    /** Id of the customer; null where the provider names none. */
+    customer_id: (string | null);
+    /** Name of the customer; null where the provider gives none. */
+    customer_name: (string | null);
+    /** What is still open, in hundredths of the currency. */
+    balance_cents: number;
+    /** Total amount with tax, in hundredths of the currency. */
+    total_amt_cents: number;
+    /** Address for bills; null for none. */
+    bill_address: (Address | null);
+    /** Address for deliveries; null for none. */
+    ship_address: (Address | null);
+    /** Email address that it is sent to; null for none. */
+    email: (string | null);
+    /** Note or reference that the company keeps; null for none. */
+    private_note: (string | null);
+    /** Message to the customer; null for none. */
+    customer_memo: (string | null);
+    /** Whether it was voided. */
+    voided: boolean;
+    /** What is sold. */
+    items: Array<{
+        /** Id of the line; null where the provider gives none. */
+        id: (string | null);
+        /** Description of the line; null for none. */
+        description: (string | null);
+        /** Quantity; null for none. */
+        qty: (number | null);
+        /** Price of one unit, rounded to hundredths of the currency; null for none. */
+        unit_price_cents: (number | null);
+        /** Amount of the line in hundredths of the currency. */
+        amount_cents: number;
+        /** Id or code of the item; null for none. */
+        item_id: (string | null);
+        /** Name of the item; null where the provider gives none. */
+        item_name: (string | null);
+        /** Id or code of the tax code of the line; null for none. */
+        tax_code: (string | null);
+    }>;
+    /** Subtotals, discounts and the like. */
+    other_lines: Array<{
+        /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
+        detail_type: string;
+        /** Amount of the line in hundredths of the currency; null for none. */
+        amount_cents: (number | null);
+    }>;
+    /** Date when it is due, YYYY-MM-DD; null for none. */
+    due_date: (string | null);
+    /** What was paid in advance, in hundredths of the currency. */
+    deposit_cents: number;
+    /** Tax in the total, in hundredths of the currency. */
+    total_tax_cents: number;
+    /**
+     * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the provider
+     * does not say.
+     */
+    email_status: (string | null);
+    /**
+     * Whether it is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where the provider
+     * does not say.
+     */
+    print_status: (string | null);
+    /** Terms of payment; null for none. */
+    sales_term_ref: (Ref | null);
+    /** Transactions linked to it, such as its payments. */
+    linked_txn: Array<LinkedTxn>;
+    /** The company's own fields. */
+    custom_fields: Array<{
+        /** Id of the definition of the field; null where the provider gives none. */
+        definition_id: (string | null);
+        /** Name of the field; null where the provider gives none. */
+        name: (string | null);
+        /**
+         * Type of the field as the provider names it, such as `StringType`; null where it gives
+         * none.
+         */
+        type: (string | null);
+        /** Value of the field; null for none. */
+        string_value: (string | null);
+    }>;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     */
+    exchange_rate: (number | null);
+};
+
 export type IssueView = {
     /** Id of the issue. */
     id: string;
@@ -3057,6 +3341,273 @@ export type IssueView = {
     docs_url: string;
 };
 
+export type Item = {
+    /** Id at the provider. */
+    id: string;
+    /** Version that an update or removal may name; null where the provider counts none. */
+    sync_token: (string | null);
+    /** ISO 4217 code of the currency; null where the provider names none. */
+    currency: (string | null);
+    /**
+     * When it was created at the provider, ISO 8601 in UTC; null where the provider does not say.
+     */
+    created_at: (string | null);
+    /**
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
+     */
+    updated_at: (string | null);
+    /** Name of the item. */
+    name: string;
+    /** Code of the item; null for none. */
+    sku: (string | null);
+    /**
+     * Name with those of the categories above it, from the top, separated by colons; null for none.
+     */
+    fully_qualified_name: (string | null);
+    /** Whether the item is in use. */
+    active: boolean;
+    /** `Service`, `Inventory`, `NonInventory`, `Group` or `Category`; others pass. */
+    type: (string | null);
+    /** Description on sales; null for none. */
+    description: (string | null);
+    /** Description on purchases; null for none. */
+    purchase_description: (string | null);
+    /** Price of one unit when it is sold, in hundredths of the currency. */
+    unit_price_cents: number;
+    /** Price of one unit when it is bought, in hundredths of the currency. */
+    purchase_cost_cents: number;
+    /** Quantity on hand; null where it is not tracked. */
+    qty_on_hand: (number | null);
+    /**
+     * Date from which the quantity is tracked, YYYY-MM-DD; null where the provider does not say.
+     */
+    inv_start_date: (string | null);
+    /** Whether the quantity on hand is tracked. */
+    track_qty_on_hand: boolean;
+    /** The same as `track_qty_on_hand`, under its older name. */
+    track_qty_onHand: boolean;
+    /** Whether its sales are taxed; null where the provider does not say. */
+    taxable: (boolean | null);
+    /** Account that its sales go to; null for none. */
+    income_account_ref: (Ref | null);
+    /** Account that its purchases, or the cost of what is sold, go to; null for none. */
+    expense_account_ref: (Ref | null);
+    /** Account of the inventory; null for none. */
+    asset_account_ref: (Ref | null);
+    /** Item or category above it; null at the top. */
+    parent_ref: (Ref | null);
+};
+
+export type Job = {
+    /** Id at the provider. */
+    id: string;
+    /** Name of the job. */
+    name: string;
+    /** Number of the requisition at the company; null for none. */
+    requisition_id: (string | null);
+    /** Whether only some users see it at the provider. */
+    confidential: boolean;
+    /**
+     * `open`, `closed`, `draft`, `pending_approval` or `approved`; others pass as the provider
+     * names them.
+     */
+    status: string;
+    /** When it was created at the provider, ISO 8601 in UTC. */
+    created_at: string;
+    /** When it was opened, ISO 8601 in UTC; null if it was not. */
+    opened_at: (string | null);
+    /** When it was closed, ISO 8601 in UTC; null if it was not. */
+    closed_at: (string | null);
+    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
+    deleted_at: (string | null);
+    /**
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
+     */
+    updated_at: (string | null);
+    /** Whether it is a template for other jobs. */
+    is_template: boolean;
+    /** Departments that it belongs to. */
+    departments: Array<Department>;
+    /** Locations that it belongs to. */
+    offices: Array<Location>;
+    /** Who hires for it. */
+    hiring_team: {
+        /** Hiring managers; null where the provider does not say. */
+        hiring_managers: (Array<UserLite> | null);
+        /** Recruiters; null where the provider does not say. */
+        recruiters: (Array<UserLite> | null);
+        /** Coordinators; null where the provider does not say. */
+        coordinators: (Array<UserLite> | null);
+        /** Sourcers; null where the provider does not say. */
+        sourcers: (Array<UserLite> | null);
+    };
+    /**
+     * The provider's own fields, under the names that the settings of the connection give them;
+     * empty for none.
+     */
+    custom_fields: Record<string, unknown>;
+};
+
+export type JobPost = {
+    /** Id at the provider. */
+    id: string;
+    /** Title that candidates see. */
+    title: string;
+    /** Whether it is in use. */
+    active: boolean;
+    /** Whether it is published. */
+    live: boolean;
+    /**
+     * When it was first published, ISO 8601 in UTC; null if it was not, or where the provider does
+     * not say.
+     */
+    first_published_at: (string | null);
+    /** Id of the job that it advertises; null for none. */
+    job_id: (string | null);
+    /** Text that candidates see: HTML, of any length; null for none. */
+    content: (string | null);
+    /** When it was created at the provider, ISO 8601 in UTC. */
+    created_at: string;
+    /**
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
+     */
+    updated_at: (string | null);
+    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
+    deleted_at: (string | null);
+};
+
+export type JobStage = {
+    /** Id at the provider. */
+    id: string;
+    /** Name of the stage. */
+    name: string;
+    /**
+     * When it was created at the provider, ISO 8601 in UTC; null where the provider does not say.
+     */
+    created_at: (string | null);
+    /**
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
+     */
+    updated_at: (string | null);
+    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
+    deleted_at: (string | null);
+    /** Whether it is in use. */
+    active: boolean;
+    /**
+     * Id of the job that it belongs to; null where the provider shares stages between jobs, which
+     * `job_ids` has.
+     */
+    job_id: (string | null);
+    /** Ids of all jobs that it belongs to. */
+    job_ids: Array<string>;
+    /** Place among the stages of the job; lower is earlier. */
+    priority: number;
+    /** Interviews of the stage. */
+    interviews: Array<{
+        /** Id of the interview. */
+        id: string;
+        /** Name of the interview. */
+        name: string;
+        /** Whether it can be scheduled. */
+        schedulable: boolean;
+        /** How long it takes, in minutes; null where the provider does not say. */
+        estimated_minutes: (number | null);
+        /** Who interviews by default. */
+        default_interviewer_users: Array<UserLite>;
+        /** What the interviewers are given; null for none. */
+        interview_kit: ({
+            /** Id of the interview kit. */
+            id: string;
+            /** Instructions for the interviewers; null for none. */
+            content: (string | null);
+            /** Questions to ask. */
+            questions: Array<{
+                /** Id of the question. */
+                id: string;
+                /** Text of the question. */
+                name: string;
+            }>;
+        } | null);
+        /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
+        deleted_at: (string | null);
+        /** Id of the place of the interview in the stage; null where the provider gives none. */
+        job_stage_interview_item_id: (string | null);
+    }>;
+};
+
+export type JournalEntry = {
+    /** Id at the provider. */
+    id: string;
+    /** Version that an update or removal may name; null where the provider counts none. */
+    sync_token: (string | null);
+    /** ISO 4217 code of the currency; null where the provider names none. */
+    currency: (string | null);
+    /**
+     * When it was created at the provider, ISO 8601 in UTC; null where the provider does not say.
+     */
+    created_at: (string | null);
+    /**
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
+     */
+    updated_at: (string | null);
+    /** Date of the entry, YYYY-MM-DD; null where the provider gives none. */
+    date: (string | null);
+    /** Number of the entry; null for none. */
+    doc_number: (string | null);
+    /** Note about the entry; null for none. */
+    note: (string | null);
+    /** Whether it is an adjustment. */
+    adjustment: boolean;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     */
+    exchange_rate: (number | null);
+    /** Sum of the debits in the currency; null where the provider does not say. */
+    total_amount: (number | null);
+    /** Lines of the entry. */
+    lines: Array<{
+        /** Id of the line; null where the provider gives none. */
+        id: (string | null);
+        /**
+         * Kind of the line as the provider names it: `JournalEntryLineDetail` for those with an
+         * account.
+         */
+        type: string;
+        /** Id or code of the account; null for none. */
+        account_id: (string | null);
+        /** Name of the account; null where the provider gives none. */
+        account_name: (string | null);
+        /** Amount in the currency, without a sign: `posting_type` tells the side. */
+        net_amount: number;
+        /** `Debit` or `Credit`; null for lines without an account. */
+        posting_type: (string | null);
+        /** Description of the line; null for none. */
+        description: (string | null);
+        /** `Customer`, `Vendor` or `Employee`, of whom the line is about; null for none. */
+        entity_type: (string | null);
+        /** Id of whom the line is about; null for none. */
+        entity_type_id: (string | null);
+        /** Name of whom the line is about; null for none. */
+        entity_type_name: (string | null);
+        /** Id of the department, or location, of the line; null for none. */
+        department_id: (string | null);
+        /** Name of the department, or location, of the line; null for none. */
+        department_name: (string | null);
+        /** Id of the class of the line; null for none. */
+        class_id: (string | null);
+        /** Name of the class of the line; null for none. */
+        class_name: (string | null);
+        /** Id or code of the tax code of the line; null for none. */
+        tax_code: (string | null);
+    }>;
+};
+
 export type LinkView = {
     /** Id of the link. */
     id: string;
@@ -3094,6 +3645,42 @@ export type LinkView = {
     warning?: string | undefined;
 };
 
+export type LinkedTxn = {
+    /** Id of the linked transaction. */
+    txn_id: string;
+    /** Type of the linked transaction as the provider names it, such as `Invoice` or `Bill`. */
+    txn_type: string;
+};
+
+export type LinkedTxnInput = {
+    /** Id of the transaction to link. */
+    txn_id: string;
+    /** Type of the transaction to link as the provider names it, such as `Invoice` or `Bill`. */
+    txn_type: string;
+};
+
+export type Location = {
+    /** Id of the location. */
+    id: string;
+    /** Name of the location, such as that of an office. */
+    name: string;
+    /** Where it is; null where the provider does not say. */
+    location: ({
+        /** Name of the place, such as a city and a country; null for none. */
+        name: (string | null);
+    } | null);
+    /** Id of the location above it; null at the top. */
+    parent_id: (string | null);
+    /** Ids of the locations directly below it. */
+    child_ids: Array<string>;
+    /** Id of the location above it in a system outside the provider; null for none. */
+    parent_office_external_id: (string | null);
+    /** Ids of the locations directly below it in a system outside the provider. */
+    child_office_external_ids: Array<string>;
+    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
+    deleted_at: (string | null);
+};
+
 export type MetadataBody = {
     /** Id of the connection, or a list of at most 500. */
     connection_id: (ConnectionId | Array<ConnectionId>);
@@ -3120,6 +3707,39 @@ export type MuteIssueBody = {
     for?: number | undefined;
     /** Until this time, at most 90 days from now. ISO 8601. */
     until?: string | undefined;
+};
+
+export type NamedApplicationChange = {
+    /** Id of the new source. */
+    source_id: string;
+    /** Id of the application. */
+    application_id: string;
+};
+
+export type Note = {
+    /** Id at the provider. */
+    id: string;
+    /** When it was written, ISO 8601 in UTC. */
+    created_at: string;
+    /** Text of the note. */
+    body: string;
+    /** Who wrote it; null where the provider does not say. */
+    user: ({
+        /** Id of the user. */
+        id: string;
+        /** Full name; null where the provider lists notes with the ids of their authors only. */
+        name: (string | null);
+        /** First name; null where the provider gives none. */
+        first_name: (string | null);
+        /** Last name; null where the provider gives none. */
+        last_name: (string | null);
+        /** Number of the employee at the company; null for none. */
+        employee_id: (string | null);
+    } | null);
+    /** Whether `visibility` is `private`. */
+    private: boolean;
+    /** Who sees it at the provider: only some users, or all. */
+    visibility: ("private" | "public");
 };
 
 /** Organization of the end user. Deprecated: use `tags`. */
@@ -3275,6 +3895,56 @@ export type PauseSyncBody = {
     connection_id?: ConnectionId | undefined;
 };
 
+export type Payment = {
+    /** Id at the provider. */
+    id: string;
+    /** Version that an update or removal may name; null where the provider counts none. */
+    sync_token: (string | null);
+    /** ISO 4217 code of the currency; null where the provider names none. */
+    currency: (string | null);
+    /**
+     * When it was created at the provider, ISO 8601 in UTC; null where the provider does not say.
+     */
+    created_at: (string | null);
+    /**
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
+     */
+    updated_at: (string | null);
+    /** Total amount in hundredths of the currency. */
+    amount_cents: number;
+    /** What is not applied to invoices yet, in hundredths of the currency. */
+    unapplied_cents: number;
+    /** Id of the customer who paid; null where the provider names none. */
+    customer_id: (string | null);
+    /** Name of the customer who paid; null where the provider gives none. */
+    customer_name: (string | null);
+    /** Date of the payment, YYYY-MM-DD. */
+    txn_date: string;
+    /** Number or reference of the payment, such as that of the check; null for none. */
+    payment_ref_num: (string | null);
+    /** Method by which it was paid; null for none. */
+    payment_method_ref: (Ref | null);
+    /** Account that the money went to; null for none. */
+    deposit_to_account_ref: (Ref | null);
+    /** Note that the customer does not see; null for none. */
+    private_note: (string | null);
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     */
+    exchange_rate: (number | null);
+    /** Whether it was voided. */
+    voided: boolean;
+    /** What it pays. */
+    lines: Array<{
+        /** Amount that the line pays, in hundredths of the currency. */
+        amount_cents: number;
+        /** Invoices, or other transactions, that the line pays. */
+        linked_txn: Array<LinkedTxn>;
+    }>;
+};
+
 export type PruneRecordsBody = {
     /** Name of the model, such as `Candidate`. */
     model: string;
@@ -3288,6 +3958,304 @@ export type PruneRecordsBody = {
      * @default 1000
      */
     limit?: number | undefined;
+};
+
+export type Purchase = {
+    /** Id at the provider. */
+    id: string;
+    /** Version that an update or removal may name; null where the provider counts none. */
+    sync_token: (string | null);
+    /** ISO 4217 code of the currency; null where the provider names none. */
+    currency: (string | null);
+    /**
+     * When it was created at the provider, ISO 8601 in UTC; null where the provider does not say.
+     */
+    created_at: (string | null);
+    /**
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
+     */
+    updated_at: (string | null);
+    /** Id of the account that it was paid from; null where the provider names none. */
+    account_id: (string | null);
+    /** Name of the account that it was paid from; null where the provider gives none. */
+    account_name: (string | null);
+    /** `Cash`, `Check` or `CreditCard`. */
+    payment_type: (string | null);
+    /** `Vendor`, `Customer` or `Employee`, of the one that was paid; null for none. */
+    entity_type: (string | null);
+    /** Id of the one that was paid; null for none. */
+    entity_id: (string | null);
+    /** Name of the one that was paid; null for none. */
+    entity_name: (string | null);
+    /** Whether it is a refund. */
+    credit: boolean;
+    /** Total amount in the currency. */
+    total_amount: number;
+    /**
+     * Whether the check is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where the
+     * provider does not say.
+     */
+    print_status: (string | null);
+    /** Number of the purchase, such as that of the check; null for none. */
+    doc_number: (string | null);
+    /** Date of the purchase, YYYY-MM-DD. */
+    txn_date: string;
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     */
+    exchange_rate: (number | null);
+    /** Note that the company keeps; null for none. */
+    private_note: (string | null);
+    /** Department, or location, that it belongs to; null for none. */
+    department_ref: (Ref | null);
+    /** What was bought. */
+    lines: Array<{
+        /** Id of the line; null where the provider gives none. */
+        id: (string | null);
+        /** Description of the line; null for none. */
+        description: (string | null);
+        /** `AccountBasedExpenseLineDetail` or `ItemBasedExpenseLineDetail`; others pass. */
+        detail_type: string;
+        /** Amount of the line in the currency. */
+        amount: number;
+        /** Id or code of the account that the expense goes to; null for none. */
+        account_id: (string | null);
+        /** Name of that account; null where the provider gives none. */
+        account_name: (string | null);
+        /** Id or code of the item; null for none. */
+        item_id: (string | null);
+        /** Name of the item; null where the provider gives none. */
+        item_name: (string | null);
+        /** Quantity of the item; null for none. */
+        qty: (number | null);
+        /** Price of one unit in the currency; null for none. */
+        unit_price: (number | null);
+        /** Id of the customer that the line is bought for; null for none. */
+        customer_id: (string | null);
+        /** Id or code of the tax code of the line; null for none. */
+        tax_code: (string | null);
+        /** `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does not say. */
+        billable_status: (string | null);
+    }>;
+};
+
+export type PurchaseLineInput = {
+    /** Id of the line, for an update to keep it; absent: a new line. */
+    id?: (string | null) | undefined;
+    /** Place of the line, from 1. */
+    line_num?: (number | null) | undefined;
+    /** Description of the line. */
+    description?: (string | null) | undefined;
+    /** Kind of the line; by item where `item_id` is given and by account otherwise, by default. */
+    detail_type?: ("AccountBasedExpenseLineDetail" | "ItemBasedExpenseLineDetail") | undefined;
+    /** Amount of the line in the currency. */
+    amount: number;
+    /** Id or code of the account that the expense goes to. */
+    account_id?: (string | null) | undefined;
+    /** Name of that account; `account_id` alone identifies it. */
+    account_name?: (string | null) | undefined;
+    /** Id or code of the item. */
+    item_id?: (string | null) | undefined;
+    /** Name of the item; `item_id` alone identifies it. */
+    item_name?: (string | null) | undefined;
+    /** Quantity of the item. */
+    qty?: (number | null) | undefined;
+    /** Price of one unit in the currency. */
+    unit_price?: (number | null) | undefined;
+    /** Id of the customer that the line is bought for. */
+    customer_id?: (string | null) | undefined;
+    /** Id of the class of the line. */
+    class_id?: (string | null) | undefined;
+    /** Id or code of the tax code of the line. */
+    tax_code?: (string | null) | undefined;
+    /** Whether the customer is billed for the line. */
+    billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
+};
+
+export type PurchaseOrder = {
+    /** Id at the provider. */
+    id: string;
+    /** Version that an update or removal may name; null where the provider counts none. */
+    sync_token: (string | null);
+    /** ISO 4217 code of the currency; null where the provider names none. */
+    currency: (string | null);
+    /**
+     * When it was created at the provider, ISO 8601 in UTC; null where the provider does not say.
+     */
+    created_at: (string | null);
+    /**
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
+     */
+    updated_at: (string | null);
+    /** Account of payables; null where the provider names none. */
+    ap_account_ref: (Ref | null);
+    /** Vendor that it is ordered from. */
+    vendor_ref: Ref;
+    /** Lines of the order. */
+    line: Array<{
+        /** Id of the line; null where the provider gives none. */
+        id: (string | null);
+        /** Amount of the line in hundredths of the currency. */
+        amount_cents: number;
+        /** `ItemBasedExpenseLineDetail` or `AccountBasedExpenseLineDetail`; others pass. */
+        detail_type: string;
+        /** What a line by item orders; null for other lines. */
+        item_based_expense_line_detail: ({
+            /** Item that is ordered; null for none. */
+            item_ref: (Ref | null);
+            /** Price level of the item; null for none. */
+            price_level_ref: (Ref | null);
+            /** Quantity; null for none. */
+            qty: (number | null);
+            /** Price of one unit, rounded to hundredths of the currency; null for none. */
+            unit_price_cents: (number | null);
+            /** Amount with tax in the currency; null where the provider does not say. */
+            tax_inclusive_amt: (number | null);
+            /** Customer that the line is ordered for; null for none. */
+            customer_ref: (Ref | null);
+            /** Class of the line; null for none. */
+            class_ref: (Ref | null);
+            /** Tax code of the line; null for none. */
+            tax_code_ref: (Ref | null);
+            /** Markup when the customer is billed; null for none. */
+            markup_info: ({
+                /** Price level of the markup; null for none. */
+                price_level_ref: (Ref | null);
+                /** Markup in percent; null for none. */
+                percent: (number | null);
+                /** Account that the markup goes to; null for none. */
+                mark_up_income_account_ref: (Ref | null);
+            } | null);
+            /**
+             * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does not say.
+             */
+            billable_status: (string | null);
+        } | null);
+        /** What a line by account orders; null for other lines. */
+        account_based_expense_line_detail: ({
+            /** Account that the expense goes to; null for none. */
+            account_ref: (Ref | null);
+            /** Customer that the line is ordered for; null for none. */
+            customer_ref: (Ref | null);
+            /** Class of the line; null for none. */
+            class_ref: (Ref | null);
+            /** Tax code of the line; null for none. */
+            tax_code_ref: (Ref | null);
+            /**
+             * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does not say.
+             */
+            billable_status: (string | null);
+        } | null);
+        /** Description of the line; null for none. */
+        description: (string | null);
+        /** Place of the line, from 1; null where the provider gives none. */
+        line_num: (number | null);
+        /** Transactions linked to the line, such as bills. */
+        linked_txn: Array<LinkedTxn>;
+        /** Project that the line belongs to; null for none. */
+        project_ref: (Ref | null);
+    }>;
+    /** Currency, by its ISO 4217 code; null where the provider names none. */
+    currency_ref: (Ref | null);
+    /** `TaxExcluded`, `TaxInclusive` or `NotApplicable`; null where the provider does not say. */
+    global_tax_calculation: (string | null);
+    /** Date of the order, YYYY-MM-DD. */
+    txn_date: string;
+    /** The company's own fields. */
+    custom_field: Array<{
+        /** Id of the definition of the field; null where the provider gives none. */
+        definition_id: (string | null);
+        /** Name of the field; null where the provider gives none. */
+        name: (string | null);
+        /**
+         * Type of the field as the provider names it, such as `StringType`; null where it gives
+         * none.
+         */
+        type: (string | null);
+        /** Value of the field; null for none. */
+        string_value: (string | null);
+    }>;
+    /** Email address of the vendor that it is sent to; null for none. */
+    po_email: (string | null);
+    /** Class of the order; null for none. */
+    class_ref: (Ref | null);
+    /** Terms of payment; null for none. */
+    sales_term_ref: (Ref | null);
+    /** Transactions linked to the order, such as bills. */
+    linked_txn: Array<LinkedTxn>;
+    /** Message to the vendor; null for none. */
+    memo: (string | null);
+    /** `Open` or `Closed`; null where the provider does not say. */
+    po_status: (string | null);
+    /** Place of the transaction for tax, as the provider names it; null for none. */
+    transaction_location_type: (string | null);
+    /** Date when it is due, at Xero that of the delivery, YYYY-MM-DD; null for none. */
+    due_date: (string | null);
+    /** Number of the order; null for none. */
+    doc_number: (string | null);
+    /** Note or reference that the company keeps; null for none. */
+    private_note: (string | null);
+    /** Method of shipping; null for none. */
+    ship_method_ref: (Ref | null);
+    /** Tax of the order; null for none. */
+    txn_tax_detail: ({
+        /** Tax code of the order; null for none. */
+        txn_tax_code_ref: (Ref | null);
+        /**
+         * Tax in the total, in hundredths of the currency; null where the provider does not say.
+         */
+        total_tax_cents: (number | null);
+        /** Tax by rate. */
+        tax_line: Array<{
+            /**
+             * Tax of the rate in hundredths of the currency; null where the provider does not say.
+             */
+            amount_cents: (number | null);
+            /** Kind of the line as the provider names it: `TaxLineDetail`. */
+            detail_type: (string | null);
+            /** Tax rate; null for none. */
+            tax_rate_ref: (Ref | null);
+            /** Whether the tax is in percent; null where the provider does not say. */
+            percent_based: (boolean | null);
+            /** Tax rate in percent; null for none. */
+            tax_percent: (number | null);
+            /**
+             * Amount that is taxed, without the tax, in hundredths of the currency; null where the
+             * provider does not say.
+             */
+            net_amount_taxable_cents: (number | null);
+        }>;
+    } | null);
+    /** Customer that it is delivered to; null for none. */
+    ship_to: (Ref | null);
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     */
+    exchange_rate: (number | null);
+    /** Address for the delivery; null for none. */
+    ship_addr: (Address | null);
+    /** Address of the vendor; null for none. */
+    vendor_addr: (Address | null);
+    /**
+     * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the provider
+     * does not say.
+     */
+    email_status: (string | null);
+    /** Total amount with tax, in hundredths of the currency. */
+    total_amt_cents: number;
+    /** Recurring transaction that made it; null for none. */
+    recur_data_ref: (Ref | null);
+};
+
+export type QueuedRun = {
+    /** Id of the run. */
+    id: string;
+    /** Path of its result, which is 404 until it has ended. */
+    statusUrl: string;
 };
 
 export type RecordHeaders = {
@@ -3334,6 +4302,37 @@ export type RecordMetadata = {
     };
 };
 
+export type Ref = {
+    /** Id or code that the provider refers to it by. */
+    value: string;
+    /** Its name; null where the provider gives none. */
+    name: (string | null);
+};
+
+export type RefInput = {
+    /** Id or code that the provider refers to it by. */
+    value: string;
+    /** Its name; `value` alone identifies it. */
+    name?: (string | null) | undefined;
+};
+
+export type Removal = {
+    /** Id at the provider. */
+    id: string;
+    /**
+     * Version it is based on; absent: the current one is read first, so that a change in between is
+     * lost.
+     */
+    sync_token?: string | undefined;
+};
+
+export type Removed = {
+    /** Id at the provider. */
+    id: string;
+    /** Always `true`: the provider has carried it out. */
+    success: true;
+};
+
 export type ReplayWebhookDeliveriesBody = {
     /** Only to this endpoint. */
     endpoint_id?: string | undefined;
@@ -3353,6 +4352,37 @@ export type ReplayWebhookDeliveriesBody = {
     only_failed?: boolean | undefined;
     /** `next_cursor` of the response before, where that was not null. */
     cursor?: string | undefined;
+};
+
+export type Resume = {
+    /** Id of the resume. */
+    id: string;
+    /** Id of the candidate. */
+    candidate_id: string;
+    /** When it was uploaded, ISO 8601 in UTC. */
+    created_at: string;
+    /** Id of the user who uploaded it; null where the provider does not say. */
+    user_id: (string | null);
+    /** Name of the file. */
+    filename: string;
+    /** Address of the file, signed and short-lived; null where the provider gives none. */
+    download_url: (string | null);
+};
+
+export type ResumeUpload = {
+    /** Id of the candidate. */
+    candidate_id: string;
+    /** Id of the user who uploads it. */
+    user_id: string;
+    /** The file, of at most 2 MiB: its base64, or a `data:` URL of it. */
+    resume_file: string;
+    /**
+     * Name of the file, which ends with `.pdf`, `.doc` or `.docx`; absent: named after what the
+     * file is.
+     */
+    filename?: string | undefined;
+    /** Media type of the file. */
+    content_type?: string | undefined;
 };
 
 export type RevokeSecretKeyBody = {
@@ -3384,7 +4414,7 @@ export type SecretKeyView = {
     last_used_at: (string | null);
 };
 
-export type SendInvoiceBody = {
+export type SendInput = {
     /** Id at the provider. */
     id: string;
     /** Email address to send it to; null or absent: the document's own. */
@@ -3411,6 +4441,43 @@ export type TestWebhookEndpointBody = {
      * @default "auth.creation"
      */
     type?: ("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert") | undefined;
+};
+
+export type Transfer = {
+    /** Id at the provider. */
+    id: string;
+    /** Version that an update or removal may name; null where the provider counts none. */
+    sync_token: (string | null);
+    /** ISO 4217 code of the currency; null where the provider names none. */
+    currency: (string | null);
+    /**
+     * When it was created at the provider, ISO 8601 in UTC; null where the provider does not say.
+     */
+    created_at: (string | null);
+    /**
+     * When it was last changed at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
+     */
+    updated_at: (string | null);
+    /** Id of the account that the money leaves; null where the provider names none. */
+    from_account_id: (string | null);
+    /** Name of the account that the money leaves; null where the provider gives none. */
+    from_account_name: (string | null);
+    /** Id of the account that the money goes to; null where the provider names none. */
+    to_account_id: (string | null);
+    /** Name of the account that the money goes to; null where the provider gives none. */
+    to_account_name: (string | null);
+    /** Amount in the currency. */
+    amount: number;
+    /** Date of the transfer, YYYY-MM-DD. */
+    txn_date: string;
+    /** Note that the company keeps; null for none. */
+    private_note: (string | null);
+    /**
+     * Exchange rate as the provider has it: units of the home currency for one of the currency at
+     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     */
+    exchange_rate: (number | null);
 };
 
 export type TriggerActionBody = {
@@ -3460,7 +4527,87 @@ export type TriggerSyncBody = {
     full_resync?: boolean | undefined;
 };
 
-export type UpdateAccountBody = {
+export type UnifiedGetQuery = {
+    /**
+     * Whether to read from the provider now, and not what the last sync has stored; `false` by
+     * default.
+     */
+    live?: string | undefined;
+};
+
+export type UnifiedListQuery = {
+    /** Variant of the sync. Absent: `base`, the usual one. */
+    variant?: string | undefined;
+    /**
+     * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago. Absent:
+     * all.
+     */
+    modified_after?: string | undefined;
+    /** Deprecated name of `modified_after`. ISO 8601. */
+    delta?: string | undefined;
+    /**
+     * How many records to return.
+     *
+     * @default 100
+     */
+    limit?: number | undefined;
+    /**
+     * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by commas.
+     * Absent: all.
+     */
+    filter?: string | undefined;
+    /** `next_cursor` of the page before, or the cursor of a record. Absent: from the first. */
+    cursor?: string | undefined;
+    /** Ids of records; may be repeated. Absent: all. */
+    ids?: Array<string> | undefined;
+    /**
+     * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when the
+     * record last changed.
+     */
+    raw?: string | undefined;
+    /**
+     * Whether to read from the provider now, and not what the last sync has stored; `false` by
+     * default.
+     */
+    live?: string | undefined;
+};
+
+export type UnifiedWriteHeaders = {
+    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+    "provider-config-key": string;
+    /**
+     * Id of the connection, unique within its integration: a UUID, or the id that you imported it
+     * with.
+     */
+    "connection-id": ConnectionId;
+    /**
+     * Any text of up to 255 visible ASCII characters: a repeated request with it gets the result of
+     * the first, for 24 hours, and writes nothing again.
+     */
+    "idempotency-key"?: string | undefined;
+    /**
+     * Whether the response is 202 at once, with the id of the run; `false` by default. The result
+     * is at `GET /action/:id`.
+     */
+    "x-async"?: string | undefined;
+    /** How often an asynchronous write is repeated where it failed; 0 by default. */
+    "x-max-retries"?: number | undefined;
+};
+
+export type UnifiedWriteQuery = {
+    /**
+     * Whether only to check the request, and to return what would be sent to the provider; `false`
+     * by default.
+     */
+    dry_run?: string | undefined;
+    /**
+     * Whether to write although the provider has a newer version than the one last read; `false` by
+     * default.
+     */
+    overwrite?: string | undefined;
+};
+
+export type UpdateAccount = {
     /** Name of the account, unique in the company, without colons, quotation marks and tabs. */
     name?: string | undefined;
     /**
@@ -3474,26 +4621,11 @@ export type UpdateAccountBody = {
     /** Number or code of the account in the chart of accounts. */
     acct_num?: (string | null) | undefined;
     /** Account to put it below; none in a new one by default. */
-    parent_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    parent_ref?: (RefInput | null) | undefined;
     /** Currency of the account, by its ISO 4217 code; the home currency in a new one by default. */
-    currency_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    currency_ref?: (RefInput | null) | undefined;
     /** Tax code that its transactions have by default. */
-    tax_code_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    tax_code_ref?: (RefInput | null) | undefined;
     /** Id at the provider. */
     id: string;
     /**
@@ -3520,12 +4652,7 @@ export type UpdateAlertChannelBody = {
     enabled?: boolean | undefined;
 };
 
-export type UpdateApplicationBody = {
-    /** Id of the new source. */
-    source_id: string;
-};
-
-export type UpdateBillBody = {
+export type UpdateBill = {
     /** Id of the vendor that asks to be paid. */
     vendor_id?: string | undefined;
     /** Name of the vendor; `vendor_id` alone identifies it. */
@@ -3533,40 +4660,7 @@ export type UpdateBillBody = {
     /** ISO 4217 code of the currency; needed where the company has several. */
     currency?: (string | null) | undefined;
     /** Lines of the bill; those of an update replace the ones before. */
-    line?: Array<{
-        /** Id of the line, for an update to keep it; absent: a new line. */
-        id?: (string | null) | undefined;
-        /** Place of the line, from 1. */
-        line_num?: (number | null) | undefined;
-        /** Description of the line. */
-        description?: (string | null) | undefined;
-        /**
-         * Kind of the line; by item where `item_id` is given and by account otherwise, by default.
-         */
-        detail_type?: ("AccountBasedExpenseLineDetail" | "ItemBasedExpenseLineDetail") | undefined;
-        /** Amount of the line in the currency. */
-        amount: number;
-        /** Id or code of the account that the expense goes to. */
-        account_id?: (string | null) | undefined;
-        /** Name of that account; `account_id` alone identifies it. */
-        account_name?: (string | null) | undefined;
-        /** Id or code of the item. */
-        item_id?: (string | null) | undefined;
-        /** Name of the item; `item_id` alone identifies it. */
-        item_name?: (string | null) | undefined;
-        /** Quantity of the item. */
-        qty?: (number | null) | undefined;
-        /** Price of one unit in the currency. */
-        unit_price?: (number | null) | undefined;
-        /** Id of the customer that the line is bought for. */
-        customer_id?: (string | null) | undefined;
-        /** Id of the class of the line. */
-        class_id?: (string | null) | undefined;
-        /** Id or code of the tax code of the line. */
-        tax_code?: (string | null) | undefined;
-        /** Whether the customer is billed for the line. */
-        billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
-    }> | undefined;
+    line?: Array<PurchaseLineInput> | undefined;
     /** Date of the bill, YYYY-MM-DD; the provider's current date in a new one by default. */
     txn_date?: (string | null) | undefined;
     /** Date when it is due, YYYY-MM-DD. */
@@ -3580,12 +4674,7 @@ export type UpdateBillBody = {
     /** Id of the terms of payment. */
     sales_term_id?: (string | null) | undefined;
     /** Department, or location, that it belongs to. */
-    department_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    department_ref?: (RefInput | null) | undefined;
     /**
      * Exchange rate as the provider has it: units of the home currency for one of the currency at
      * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
@@ -3659,14 +4748,9 @@ export type UpdateConnectionBody = {
     webhook_url_override?: WebhookUrl | undefined;
 };
 
-export type UpdateCreditMemoBody = {
+export type UpdateCreditMemo = {
     /** Customer that it is for. */
-    customer_ref?: {
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | undefined;
+    customer_ref?: RefInput | undefined;
     /** Lines of the document; those of an update replace the ones before. */
     line?: Array<{
         /** Id of the line, for an update to keep it; absent: a new line. */
@@ -3678,19 +4762,9 @@ export type UpdateCreditMemoBody = {
         /** What a line with `detail_type` `SalesItemLineDetail` sells. */
         sales_item_line_detail?: ({
             /** Item that is sold. */
-            item_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            item_ref?: (RefInput | null) | undefined;
             /** Tax code of the line. */
-            tax_code_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            tax_code_ref?: (RefInput | null) | undefined;
         } | null) | undefined;
         /** Quantity. */
         quantity?: (number | null) | undefined;
@@ -3706,74 +4780,18 @@ export type UpdateCreditMemoBody = {
     /** Number of the document. */
     doc_number?: (string | null) | undefined;
     /** Currency, by its ISO 4217 code; needed where the company has several. */
-    currency_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    currency_ref?: (RefInput | null) | undefined;
     /**
      * Exchange rate as the provider has it: units of the home currency for one of the currency at
      * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Project that it belongs to. */
-    project_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    project_ref?: (RefInput | null) | undefined;
     /** Address for bills. */
-    bill_address?: ({
-        /** First line of the street address. */
-        line1?: (string | null) | undefined;
-        /** Second line of the street address. */
-        line2?: (string | null) | undefined;
-        /** Third line of the street address. */
-        line3?: (string | null) | undefined;
-        /** Fourth line of the street address. */
-        line4?: (string | null) | undefined;
-        /** Fifth line of the street address. */
-        line5?: (string | null) | undefined;
-        /** City. */
-        city?: (string | null) | undefined;
-        /** State, province or region as the provider spells it. */
-        country_sub_division_code?: (string | null) | undefined;
-        /** Postal code. */
-        postal_code?: (string | null) | undefined;
-        /** Country as the provider spells it: a name or a code. */
-        country?: (string | null) | undefined;
-        /** Latitude in decimal degrees. */
-        lat?: (string | null) | undefined;
-        /** Longitude in decimal degrees. */
-        long?: (string | null) | undefined;
-    } | null) | undefined;
+    bill_address?: (AddressInput | null) | undefined;
     /** Address for deliveries. */
-    ship_address?: ({
-        /** First line of the street address. */
-        line1?: (string | null) | undefined;
-        /** Second line of the street address. */
-        line2?: (string | null) | undefined;
-        /** Third line of the street address. */
-        line3?: (string | null) | undefined;
-        /** Fourth line of the street address. */
-        line4?: (string | null) | undefined;
-        /** Fifth line of the street address. */
-        line5?: (string | null) | undefined;
-        /** City. */
-        city?: (string | null) | undefined;
-        /** State, province or region as the provider spells it. */
-        country_sub_division_code?: (string | null) | undefined;
-        /** Postal code. */
-        postal_code?: (string | null) | undefined;
-        /** Country as the provider spells it: a name or a code. */
-        country?: (string | null) | undefined;
-        /** Latitude in decimal degrees. */
-        lat?: (string | null) | undefined;
-        /** Longitude in decimal degrees. */
-        long?: (string | null) | undefined;
-    } | null) | undefined;
+    ship_address?: (AddressInput | null) | undefined;
     /** Email address to send it to. */
     email?: (string | null) | undefined;
     /** Note or reference that the company keeps. */
@@ -3789,7 +4807,7 @@ export type UpdateCreditMemoBody = {
     sync_token?: string | undefined;
 };
 
-export type UpdateCustomerBody = {
+export type UpdateCustomer = {
     /**
      * Name to list the customer under, unique among customers, vendors and employees, without
      * colons.
@@ -3818,87 +4836,21 @@ export type UpdateCustomerBody = {
     /** Address of the website. */
     website?: (string | null) | undefined;
     /** Address for bills. */
-    bill_address?: ({
-        /** First line of the street address. */
-        line1?: (string | null) | undefined;
-        /** Second line of the street address. */
-        line2?: (string | null) | undefined;
-        /** Third line of the street address. */
-        line3?: (string | null) | undefined;
-        /** Fourth line of the street address. */
-        line4?: (string | null) | undefined;
-        /** Fifth line of the street address. */
-        line5?: (string | null) | undefined;
-        /** City. */
-        city?: (string | null) | undefined;
-        /** State, province or region as the provider spells it. */
-        country_sub_division_code?: (string | null) | undefined;
-        /** Postal code. */
-        postal_code?: (string | null) | undefined;
-        /** Country as the provider spells it: a name or a code. */
-        country?: (string | null) | undefined;
-        /** Latitude in decimal degrees. */
-        lat?: (string | null) | undefined;
-        /** Longitude in decimal degrees. */
-        long?: (string | null) | undefined;
-    } | null) | undefined;
+    bill_address?: (AddressInput | null) | undefined;
     /** Address for deliveries. */
-    ship_address?: ({
-        /** First line of the street address. */
-        line1?: (string | null) | undefined;
-        /** Second line of the street address. */
-        line2?: (string | null) | undefined;
-        /** Third line of the street address. */
-        line3?: (string | null) | undefined;
-        /** Fourth line of the street address. */
-        line4?: (string | null) | undefined;
-        /** Fifth line of the street address. */
-        line5?: (string | null) | undefined;
-        /** City. */
-        city?: (string | null) | undefined;
-        /** State, province or region as the provider spells it. */
-        country_sub_division_code?: (string | null) | undefined;
-        /** Postal code. */
-        postal_code?: (string | null) | undefined;
-        /** Country as the provider spells it: a name or a code. */
-        country?: (string | null) | undefined;
-        /** Latitude in decimal degrees. */
-        lat?: (string | null) | undefined;
-        /** Longitude in decimal degrees. */
-        long?: (string | null) | undefined;
-    } | null) | undefined;
+    ship_address?: (AddressInput | null) | undefined;
     /** Whether sales to the customer are taxed. */
     taxable?: (boolean | null) | undefined;
     /** Customer to put it below, as a job. */
-    parent_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    parent_ref?: (RefInput | null) | undefined;
     /**
      * Currency of the customer, by its ISO 4217 code; the home currency in a new one by default.
      */
-    currency_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    currency_ref?: (RefInput | null) | undefined;
     /** Method by which the customer pays by default. */
-    payment_method_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    payment_method_ref?: (RefInput | null) | undefined;
     /** Terms of payment by default. */
-    sales_term_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    sales_term_ref?: (RefInput | null) | undefined;
     /** How documents are delivered, as the provider names it: `Print`, `Email` or `None`. */
     preferred_delivery_method?: (string | null) | undefined;
     /** Id at the provider. */
@@ -3912,7 +4864,7 @@ export type UpdateCustomerBody = {
     active?: boolean | undefined;
 };
 
-export type UpdateDepositBody = {
+export type UpdateDeposit = {
     /** Id of the account that the money is brought to. */
     account_id?: string | undefined;
     /** Date of the deposit, YYYY-MM-DD; the provider's current date in a new one by default. */
@@ -3946,31 +4898,13 @@ export type UpdateDepositBody = {
         /** Description of the line. */
         description?: (string | null) | undefined;
         /** Customer, vendor or employee that the money comes from. */
-        entity_ref?: ({
-            /** Id or code that the provider refers to it by. */
-            value: string;
-            /** Its name; `value` alone identifies it. */
-            name?: (string | null) | undefined;
-        } | null) | undefined;
+        entity_ref?: (RefInput | null) | undefined;
         /** Method by which it was paid. */
-        payment_method_ref?: ({
-            /** Id or code that the provider refers to it by. */
-            value: string;
-            /** Its name; `value` alone identifies it. */
-            name?: (string | null) | undefined;
-        } | null) | undefined;
+        payment_method_ref?: (RefInput | null) | undefined;
         /** Number of the check. */
         check_num?: (string | null) | undefined;
         /** Payments that wait to be deposited. */
-        linked_txn?: Array<{
-            /** Id of the transaction to link. */
-            txn_id: string;
-            /**
-             * Type of the transaction to link as the provider names it, such as `Invoice` or
-             * `Bill`.
-             */
-            txn_type: string;
-        }> | undefined;
+        linked_txn?: Array<LinkedTxnInput> | undefined;
     }> | undefined;
     /** Id at the provider. */
     id: string;
@@ -4068,14 +5002,9 @@ export type UpdateIntegrationBody = {
     allowed_base_urls?: Array<string> | undefined;
 };
 
-export type UpdateInvoiceBody = {
+export type UpdateInvoice = {
     /** Customer that it is for. */
-    customer_ref?: {
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | undefined;
+    customer_ref?: RefInput | undefined;
     /** Lines of the document; those of an update replace the ones before. */
     line?: Array<{
         /** Id of the line, for an update to keep it; absent: a new line. */
@@ -4087,19 +5016,9 @@ export type UpdateInvoiceBody = {
         /** What a line with `detail_type` `SalesItemLineDetail` sells. */
         sales_item_line_detail?: ({
             /** Item that is sold. */
-            item_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            item_ref?: (RefInput | null) | undefined;
             /** Tax code of the line. */
-            tax_code_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            tax_code_ref?: (RefInput | null) | undefined;
         } | null) | undefined;
         /** Quantity. */
         quantity?: (number | null) | undefined;
@@ -4115,74 +5034,18 @@ export type UpdateInvoiceBody = {
     /** Number of the document. */
     doc_number?: (string | null) | undefined;
     /** Currency, by its ISO 4217 code; needed where the company has several. */
-    currency_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    currency_ref?: (RefInput | null) | undefined;
     /**
      * Exchange rate as the provider has it: units of the home currency for one of the currency at
      * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Project that it belongs to. */
-    project_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    project_ref?: (RefInput | null) | undefined;
     /** Address for bills. */
-    bill_address?: ({
-        /** First line of the street address. */
-        line1?: (string | null) | undefined;
-        /** Second line of the street address. */
-        line2?: (string | null) | undefined;
-        /** Third line of the street address. */
-        line3?: (string | null) | undefined;
-        /** Fourth line of the street address. */
-        line4?: (string | null) | undefined;
-        /** Fifth line of the street address. */
-        line5?: (string | null) | undefined;
-        /** City. */
-        city?: (string | null) | undefined;
-        /** State, province or region as the provider spells it. */
-        country_sub_division_code?: (string | null) | undefined;
-        /** Postal code. */
-        postal_code?: (string | null) | undefined;
-        /** Country as the provider spells it: a name or a code. */
-        country?: (string | null) | undefined;
-        /** Latitude in decimal degrees. */
-        lat?: (string | null) | undefined;
-        /** Longitude in decimal degrees. */
-        long?: (string | null) | undefined;
-    } | null) | undefined;
+    bill_address?: (AddressInput | null) | undefined;
     /** Address for deliveries. */
-    ship_address?: ({
-        /** First line of the street address. */
-        line1?: (string | null) | undefined;
-        /** Second line of the street address. */
-        line2?: (string | null) | undefined;
-        /** Third line of the street address. */
-        line3?: (string | null) | undefined;
-        /** Fourth line of the street address. */
-        line4?: (string | null) | undefined;
-        /** Fifth line of the street address. */
-        line5?: (string | null) | undefined;
-        /** City. */
-        city?: (string | null) | undefined;
-        /** State, province or region as the provider spells it. */
-        country_sub_division_code?: (string | null) | undefined;
-        /** Postal code. */
-        postal_code?: (string | null) | undefined;
-        /** Country as the provider spells it: a name or a code. */
-        country?: (string | null) | undefined;
-        /** Latitude in decimal degrees. */
-        lat?: (string | null) | undefined;
-        /** Longitude in decimal degrees. */
-        long?: (string | null) | undefined;
-    } | null) | undefined;
+    ship_address?: (AddressInput | null) | undefined;
     /** Email address to send it to. */
     email?: (string | null) | undefined;
     /** Note or reference that the company keeps. */
@@ -4192,12 +5055,7 @@ export type UpdateInvoiceBody = {
     /** Date when it is due, YYYY-MM-DD. */
     due_date?: (string | null) | undefined;
     /** Terms of payment. */
-    sales_term_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    sales_term_ref?: (RefInput | null) | undefined;
     /** Id at the provider. */
     id: string;
     /**
@@ -4207,7 +5065,7 @@ export type UpdateInvoiceBody = {
     sync_token?: string | undefined;
 };
 
-export type UpdateItemBody = {
+export type UpdateItem = {
     /** Name of the item, unique in the company. */
     name?: string | undefined;
     /** Code of the item; at Xero the name in a new one by default. */
@@ -4219,50 +5077,20 @@ export type UpdateItemBody = {
     /** Description on purchases. */
     purchase_description?: (string | null) | undefined;
     /** Account that its sales go to; needed with `type` `Inventory`. */
-    income_account_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    income_account_ref?: (RefInput | null) | undefined;
     /** The same as `income_account_ref`, under its older name; `income_account_ref` wins. */
-    income_accountRef?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    income_accountRef?: (RefInput | null) | undefined;
     /**
      * Account that its purchases, or the cost of what is sold, go to; needed with `type`
      * `Inventory`.
      */
-    expense_account_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    expense_account_ref?: (RefInput | null) | undefined;
     /** The same as `expense_account_ref`, under its older name; `expense_account_ref` wins. */
-    expense_accountRef?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    expense_accountRef?: (RefInput | null) | undefined;
     /** Account of the inventory; needed with `type` `Inventory`. */
-    asset_account_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    asset_account_ref?: (RefInput | null) | undefined;
     /** The same as `asset_account_ref`, under its older name; `asset_account_ref` wins. */
-    asset_accountRef?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    asset_accountRef?: (RefInput | null) | undefined;
     /** Whether to track the quantity on hand. */
     track_qty_on_hand?: (boolean | null) | undefined;
     /** The same as `track_qty_on_hand`, under its older name; `track_qty_on_hand` wins. */
@@ -4278,12 +5106,7 @@ export type UpdateItemBody = {
     /** Whether its sales are taxed. */
     taxable?: (boolean | null) | undefined;
     /** Item or category to put it below. */
-    parent_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    parent_ref?: (RefInput | null) | undefined;
     /** Id at the provider. */
     id: string;
     /**
@@ -4295,7 +5118,7 @@ export type UpdateItemBody = {
     active?: boolean | undefined;
 };
 
-export type UpdateJournalEntryBody = {
+export type UpdateJournalEntry = {
     /**
      * Lines of the entry, with as much debit as credit; those of an update replace the ones before.
      */
@@ -4315,56 +5138,26 @@ export type UpdateJournalEntryBody = {
         /** Place of the line, from 1. */
         line_num?: (number | null) | undefined;
         /** Project that the line belongs to. */
-        project_ref?: ({
-            /** Id or code that the provider refers to it by. */
-            value: string;
-            /** Its name; `value` alone identifies it. */
-            name?: (string | null) | undefined;
-        } | null) | undefined;
+        project_ref?: (RefInput | null) | undefined;
         /** What the line books. */
         journal_entry_line_detail: {
             /** Side of the ledger. */
             posting_type: ("Debit" | "Credit");
             /** Account that is debited or credited. */
-            account_ref: {
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            };
+            account_ref: RefInput;
             /** Who a line of receivables (a customer) or payables (a vendor) is about. */
             entity?: ({
                 /** Kind of the one that it is about. */
                 type: ("Customer" | "Vendor" | "Employee");
                 /** Customer, vendor or employee that it is about. */
-                entity_ref: {
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; `value` alone identifies it. */
-                    name?: (string | null) | undefined;
-                };
+                entity_ref: RefInput;
             } | null) | undefined;
             /** Class of the line. */
-            class_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            class_ref?: (RefInput | null) | undefined;
             /** Department, or location, of the line. */
-            department_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            department_ref?: (RefInput | null) | undefined;
             /** Tax code of the line. */
-            tax_code_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            tax_code_ref?: (RefInput | null) | undefined;
             /** Whether the tax is one on sales or on purchases. */
             tax_applicable_on?: (("Sales" | "Purchase") | null) | undefined;
             /** Tax of the line in the currency. */
@@ -4372,12 +5165,7 @@ export type UpdateJournalEntryBody = {
             /** Whether a customer is billed for the line. */
             billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
             /** Journal that the line belongs to, where the country has such codes. */
-            journal_code_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            journal_code_ref?: (RefInput | null) | undefined;
         };
     }> | undefined;
     /** Date of the entry, YYYY-MM-DD; the provider's current date in a new one by default. */
@@ -4394,19 +5182,9 @@ export type UpdateJournalEntryBody = {
      */
     exchange_rate?: (number | null) | undefined;
     /** Currency, by its ISO 4217 code; needed where the company has several. */
-    currency_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    currency_ref?: (RefInput | null) | undefined;
     /** Journal that the entry belongs to, where the country has such codes. */
-    journal_code_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    journal_code_ref?: (RefInput | null) | undefined;
     /** Id at the provider. */
     id: string;
     /**
@@ -4416,60 +5194,28 @@ export type UpdateJournalEntryBody = {
     sync_token?: string | undefined;
 };
 
-export type UpdateNamedApplicationBody = {
-    /** Id of the new source. */
-    source_id: string;
-    /** Id of the application. */
-    application_id: string;
-};
-
-export type UpdatePaymentBody = {
+export type UpdatePayment = {
     /** Total amount in hundredths of the currency. */
     total_amount_cents?: number | undefined;
     /** Customer who paid. */
-    customer_ref?: {
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | undefined;
+    customer_ref?: RefInput | undefined;
     /** Date of the payment, YYYY-MM-DD; the provider's current date in a new one by default. */
     txn_date?: (string | null) | undefined;
     /** Currency, by its ISO 4217 code; needed where the company has several. */
-    currency_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    currency_ref?: (RefInput | null) | undefined;
     /**
      * Exchange rate as the provider has it: units of the home currency for one of the currency at
      * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Project that it belongs to. */
-    project_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    project_ref?: (RefInput | null) | undefined;
     /** Number or reference of the payment, such as that of the check. */
     payment_ref_num?: (string | null) | undefined;
     /** Method by which it was paid. */
-    payment_method_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    payment_method_ref?: (RefInput | null) | undefined;
     /** Account that the money went to; Xero needs it. */
-    deposit_to_account_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    deposit_to_account_ref?: (RefInput | null) | undefined;
     /** Note that the customer does not see. */
     private_note?: (string | null) | undefined;
     /** Which invoices it pays; absent in a new one: none yet. Xero needs exactly one. */
@@ -4477,15 +5223,7 @@ export type UpdatePaymentBody = {
         /** Amount that the line pays, in hundredths of the currency. */
         amount_cents: number;
         /** Invoices, or other transactions, that the line pays. */
-        linked_txn: Array<{
-            /** Id of the transaction to link. */
-            txn_id: string;
-            /**
-             * Type of the transaction to link as the provider names it, such as `Invoice` or
-             * `Bill`.
-             */
-            txn_type: string;
-        }>;
+        linked_txn: Array<LinkedTxnInput>;
     }> | undefined;
     /** Id at the provider. */
     id: string;
@@ -4496,14 +5234,9 @@ export type UpdatePaymentBody = {
     sync_token?: string | undefined;
 };
 
-export type UpdatePurchaseOrderBody = {
+export type UpdatePurchaseOrder = {
     /** Vendor to order from. */
-    vendor_ref?: {
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | undefined;
+    vendor_ref?: RefInput | undefined;
     /** Lines of the order; those of an update replace the ones before. */
     line?: Array<{
         /** Id of the line, for an update to keep it; absent: a new line. */
@@ -4515,19 +5248,9 @@ export type UpdatePurchaseOrderBody = {
         /** What a line by item orders. */
         item_based_expense_line_detail?: ({
             /** Item to order. */
-            item_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            item_ref?: (RefInput | null) | undefined;
             /** Price level of the item. */
-            price_level_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            price_level_ref?: (RefInput | null) | undefined;
             /** Quantity. */
             qty?: (number | null) | undefined;
             /** Price of one unit in hundredths of the currency. */
@@ -4535,44 +5258,19 @@ export type UpdatePurchaseOrderBody = {
             /** Amount with tax in the currency. */
             tax_inclusive_amt?: (number | null) | undefined;
             /** Customer that the line is ordered for. */
-            customer_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            customer_ref?: (RefInput | null) | undefined;
             /** Class of the line. */
-            class_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            class_ref?: (RefInput | null) | undefined;
             /** Tax code of the line. */
-            tax_code_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            tax_code_ref?: (RefInput | null) | undefined;
             /** Markup when the customer is billed. */
             markup_info?: ({
                 /** Price level of the markup. */
-                price_level_ref?: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; `value` alone identifies it. */
-                    name?: (string | null) | undefined;
-                } | null) | undefined;
+                price_level_ref?: (RefInput | null) | undefined;
                 /** Markup in percent. */
                 percent?: (number | null) | undefined;
                 /** Account that the markup goes to. */
-                mark_up_income_account_ref?: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; `value` alone identifies it. */
-                    name?: (string | null) | undefined;
-                } | null) | undefined;
+                mark_up_income_account_ref?: (RefInput | null) | undefined;
             } | null) | undefined;
             /** Whether the customer is billed for the line. */
             billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
@@ -4580,33 +5278,13 @@ export type UpdatePurchaseOrderBody = {
         /** What a line by account orders. */
         account_based_expense_line_detail?: ({
             /** Account that the expense goes to. */
-            account_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            account_ref?: (RefInput | null) | undefined;
             /** Customer that the line is ordered for. */
-            customer_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            customer_ref?: (RefInput | null) | undefined;
             /** Class of the line. */
-            class_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            class_ref?: (RefInput | null) | undefined;
             /** Tax code of the line. */
-            tax_code_ref?: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; `value` alone identifies it. */
-                name?: (string | null) | undefined;
-            } | null) | undefined;
+            tax_code_ref?: (RefInput | null) | undefined;
             /** Whether the customer is billed for the line. */
             billable_status?: (("Billable" | "NotBillable" | "HasBeenBilled") | null) | undefined;
         } | null) | undefined;
@@ -4615,37 +5293,14 @@ export type UpdatePurchaseOrderBody = {
         /** Place of the line, from 1. */
         line_num?: (number | null) | undefined;
         /** Transactions to link to the line. */
-        linked_txn?: (Array<{
-            /** Id of the transaction to link. */
-            txn_id: string;
-            /**
-             * Type of the transaction to link as the provider names it, such as `Invoice` or
-             * `Bill`.
-             */
-            txn_type: string;
-        }> | null) | undefined;
+        linked_txn?: (Array<LinkedTxnInput> | null) | undefined;
         /** Project that the line belongs to. */
-        project_ref?: ({
-            /** Id or code that the provider refers to it by. */
-            value: string;
-            /** Its name; `value` alone identifies it. */
-            name?: (string | null) | undefined;
-        } | null) | undefined;
+        project_ref?: (RefInput | null) | undefined;
     }> | undefined;
     /** Account of payables; the company's own in a new one by default. */
-    ap_account_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    ap_account_ref?: (RefInput | null) | undefined;
     /** Currency, by its ISO 4217 code; needed where the company has several. */
-    currency_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    currency_ref?: (RefInput | null) | undefined;
     /** Whether the amounts of the lines are with tax. */
     global_tax_calculation?: (("TaxExcluded" | "TaxInclusive" | "NotApplicable") | null) | undefined;
     /** Date of the order, YYYY-MM-DD; the provider's current date in a new one by default. */
@@ -4664,28 +5319,11 @@ export type UpdatePurchaseOrderBody = {
     /** Email address of the vendor to send it to. */
     po_email?: (string | null) | undefined;
     /** Class of the order. */
-    class_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    class_ref?: (RefInput | null) | undefined;
     /** Terms of payment. */
-    sales_term_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    sales_term_ref?: (RefInput | null) | undefined;
     /** Transactions to link to the order. */
-    linked_txn?: (Array<{
-        /** Id of the transaction to link. */
-        txn_id: string;
-        /**
-         * Type of the transaction to link as the provider names it, such as `Invoice` or `Bill`.
-         */
-        txn_type: string;
-    }> | null) | undefined;
+    linked_txn?: (Array<LinkedTxnInput> | null) | undefined;
     /** Message to the vendor. */
     memo?: (string | null) | undefined;
     /** Whether more is expected from the order. */
@@ -4699,97 +5337,31 @@ export type UpdatePurchaseOrderBody = {
     /** Note or reference that the company keeps. */
     private_note?: (string | null) | undefined;
     /** Method of shipping. */
-    ship_method_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    ship_method_ref?: (RefInput | null) | undefined;
     /** Tax of the order, which the provider works out itself from `txn_tax_code_ref`. */
     txn_tax_detail?: ({
         /** Tax code of the order. */
-        txn_tax_code_ref?: ({
-            /** Id or code that the provider refers to it by. */
-            value: string;
-            /** Its name; `value` alone identifies it. */
-            name?: (string | null) | undefined;
-        } | null) | undefined;
+        txn_tax_code_ref?: (RefInput | null) | undefined;
         /** Tax in the total, in hundredths of the currency; the provider works it out itself. */
         total_tax_cents?: (number | null) | undefined;
     } | null) | undefined;
     /** Customer to deliver to. */
-    ship_to?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    ship_to?: (RefInput | null) | undefined;
     /**
      * Exchange rate as the provider has it: units of the home currency for one of the currency at
      * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Address for the delivery. */
-    ship_addr?: ({
-        /** First line of the street address. */
-        line1?: (string | null) | undefined;
-        /** Second line of the street address. */
-        line2?: (string | null) | undefined;
-        /** Third line of the street address. */
-        line3?: (string | null) | undefined;
-        /** Fourth line of the street address. */
-        line4?: (string | null) | undefined;
-        /** Fifth line of the street address. */
-        line5?: (string | null) | undefined;
-        /** City. */
-        city?: (string | null) | undefined;
-        /** State, province or region as the provider spells it. */
-        country_sub_division_code?: (string | null) | undefined;
-        /** Postal code. */
-        postal_code?: (string | null) | undefined;
-        /** Country as the provider spells it: a name or a code. */
-        country?: (string | null) | undefined;
-        /** Latitude in decimal degrees. */
-        lat?: (string | null) | undefined;
-        /** Longitude in decimal degrees. */
-        long?: (string | null) | undefined;
-    } | null) | undefined;
+    ship_addr?: (AddressInput | null) | undefined;
     /** Address of the vendor. */
-    vendor_addr?: ({
-        /** First line of the street address. */
-        line1?: (string | null) | undefined;
-        /** Second line of the street address. */
-        line2?: (string | null) | undefined;
-        /** Third line of the street address. */
-        line3?: (string | null) | undefined;
-        /** Fourth line of the street address. */
-        line4?: (string | null) | undefined;
-        /** Fifth line of the street address. */
-        line5?: (string | null) | undefined;
-        /** City. */
-        city?: (string | null) | undefined;
-        /** State, province or region as the provider spells it. */
-        country_sub_division_code?: (string | null) | undefined;
-        /** Postal code. */
-        postal_code?: (string | null) | undefined;
-        /** Country as the provider spells it: a name or a code. */
-        country?: (string | null) | undefined;
-        /** Latitude in decimal degrees. */
-        lat?: (string | null) | undefined;
-        /** Longitude in decimal degrees. */
-        long?: (string | null) | undefined;
-    } | null) | undefined;
+    vendor_addr?: (AddressInput | null) | undefined;
     /** Whether to send it by email: `NotSet` or `NeedToSend`. */
     email_status?: (string | null) | undefined;
     /** Total amount in hundredths of the currency; the provider adds the lines up itself. */
     total_amt_cents?: (number | null) | undefined;
     /** Recurring transaction that it belongs to. */
-    recur_data_ref?: ({
-        /** Id or code that the provider refers to it by. */
-        value: string;
-        /** Its name; `value` alone identifies it. */
-        name?: (string | null) | undefined;
-    } | null) | undefined;
+    recur_data_ref?: (RefInput | null) | undefined;
     /** Id at the provider. */
     id: string;
     /**
@@ -4841,20 +5413,56 @@ export type UpdateWebhookEndpointBody = {
     disabled?: boolean | undefined;
 };
 
-export type UploadResumeBody = {
-    /** Id of the candidate. */
-    candidate_id: string;
-    /** Id of the user who uploads it. */
-    user_id: string;
-    /** The file, of at most 2 MiB: its base64, or a `data:` URL of it. */
-    resume_file: string;
+export type User = {
+    /** Id at the provider, which writes take as `created_by` and `user_id`. */
+    id: string;
+    /** Full name. */
+    name: string;
+    /** Primary email address; null for none. */
+    email: (string | null);
+    /** First name; null where the provider gives none. */
+    first_name: (string | null);
+    /** Last name; null where the provider gives none. */
+    last_name: (string | null);
+    /** Number of the employee at the company; null for none. */
+    employee_id: (string | null);
+    /** All email addresses. */
+    emails: Array<string>;
+    /** Whether the user can no longer sign in at the provider. */
+    disabled: boolean;
+    /** Whether the user administers the account at the provider. */
+    site_admin: boolean;
+    /** Ids of the candidates that are the same person. */
+    linked_candidate_ids: Array<string>;
+    /** Locations of the user. */
+    offices: Array<Location>;
+    /** Departments of the user. */
+    departments: Array<Department>;
     /**
-     * Name of the file, which ends with `.pdf`, `.doc` or `.docx`; absent: named after what the
-     * file is.
+     * When the user was created at the provider, ISO 8601 in UTC; null where the provider does not
+     * say.
      */
-    filename?: string | undefined;
-    /** Media type of the file. */
-    content_type?: string | undefined;
+    created_at: (string | null);
+    /**
+     * When the user was last changed at the provider, ISO 8601 in UTC; null where the provider does
+     * not say.
+     */
+    updated_at: (string | null);
+    /** When the user was deleted at the provider, ISO 8601 in UTC; null if not. */
+    deleted_at: (string | null);
+};
+
+export type UserLite = {
+    /** Id of the user. */
+    id: string;
+    /** Full name. */
+    name: string;
+    /** First name; null where the provider gives none. */
+    first_name: (string | null);
+    /** Last name; null where the provider gives none. */
+    last_name: (string | null);
+    /** Number of the employee at the company; null for none. */
+    employee_id: (string | null);
 };
 
 export type VariantName = string;
@@ -4893,119 +5501,15 @@ export interface Operations {
             };
         };
     };
-    /**
-     * Create an account.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Create an account. */
     createAccount: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: CreateAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Name of the account. */
-            name: string;
-            /** Name with those of the accounts above it, from the top, separated by colons. */
-            fully_qualified_name: string;
-            /** Type of the account as the provider names it, such as `Bank` or `Expense`. */
-            account_type: (string | null);
-            /** Finer type as the provider names it; null where it has none. */
-            account_sub_type: (string | null);
-            /**
-             * `Asset`, `Liability`, `Equity`, `Revenue` or `Expense`; null where the provider gives
-             * none.
-             */
-            classification: (string | null);
-            /**
-             * Balance of the account alone, in hundredths of the currency; null where the provider
-             * gives none.
-             */
-            current_balance_cents: (number | null);
-            /**
-             * Balance with the accounts below it, in hundredths of the currency; null where the
-             * provider gives none.
-             */
-            current_balance_with_sub_accounts_cents: (number | null);
-            /** Whether the account is in use. */
-            active: boolean;
-            /** Description of the account; null for none. */
-            description: (string | null);
-            /** Number or code of the account in the chart of accounts; null for none. */
-            acct_num: (string | null);
-            /** Whether the account is below another one. */
-            sub_account: boolean;
-            /** Account above it; null at the top. */
-            parent_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Tax code that its transactions have by default; null for none. */
-            tax_code_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: CreateAccount;
+        response: Account;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
     /**
@@ -5057,552 +5561,48 @@ export interface Operations {
             };
         };
     };
-    /**
-     * Create a bill.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Create a bill. */
     createBill: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: CreateBillBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Number of the bill; null for none. */
-            doc_number: (string | null);
-            /** Id of the vendor that asks to be paid. */
-            vendor_id: string;
-            /** Name of the vendor that asks to be paid; null where the provider gives none. */
-            vendor_name: (string | null);
-            /** Id of the account of payables; null where the provider names none. */
-            ap_account_id: (string | null);
-            /** Name of the account of payables; null where the provider names none. */
-            ap_account_name: (string | null);
-            /** Date of the bill, YYYY-MM-DD. */
-            txn_date: string;
-            /** Date when it is due, YYYY-MM-DD; null for none. */
-            due_date: (string | null);
-            /** What is still to be paid, in the currency. */
-            balance: number;
-            /**
-             * What is still to be paid, in the home currency; null where the provider does not say.
-             */
-            home_balance: (number | null);
-            /** Total amount in the currency. */
-            total_amount: number;
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Id of the terms of payment; null for none. */
-            sales_term_id: (string | null);
-            /** Note or reference that the company keeps; null for none. */
-            private_note: (string | null);
-            /** Department, or location, that it belongs to; null for none. */
-            department_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Transactions linked to it, such as its payments. */
-            linked_txn: Array<{
-                /** Id of the linked transaction. */
-                txn_id: string;
-                /**
-                 * Type of the linked transaction as the provider names it, such as `Invoice` or
-                 * `Bill`.
-                 */
-                txn_type: string;
-            }>;
-            /** Lines of the bill. */
-            lines: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Place of the line, from 1; null where the provider gives none. */
-                line_num: (number | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** `AccountBasedExpenseLineDetail` or `ItemBasedExpenseLineDetail`; others pass. */
-                detail_type: string;
-                /** Amount of the line in the currency. */
-                amount: number;
-                /** Id or code of the account that the expense goes to; null for none. */
-                account_id: (string | null);
-                /** Name of that account; null where the provider gives none. */
-                account_name: (string | null);
-                /** Id or code of the item; null for none. */
-                item_id: (string | null);
-                /** Name of the item; null where the provider gives none. */
-                item_name: (string | null);
-                /** Quantity of the item; null for none. */
-                qty: (number | null);
-                /** Price of one unit in the currency; null for none. */
-                unit_price: (number | null);
-                /** Id of the customer that the line is bought for; null for none. */
-                customer_id: (string | null);
-                /** Id of the class of the line; null for none. */
-                class_id: (string | null);
-                /** Id or code of the tax code of the line; null for none. */
-                tax_code: (string | null);
-                /**
-                 * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does not
-                 * say.
-                 */
-                billable_status: (string | null);
-            }>;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: CreateBill;
+        response: Bill;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Create a bill payment.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Create a bill payment. */
     createBillPayment: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: CreateBillPaymentBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Id of the vendor that was paid. */
-            vendor_id: string;
-            /** Name of the vendor that was paid; null where the provider gives none. */
-            vendor_name: (string | null);
-            /** Date of the payment, YYYY-MM-DD. */
-            txn_date: string;
-            /** Total amount in the currency. */
-            total_amount: number;
-            /** Note that the vendor does not see; null for none. */
-            private_note: (string | null);
-            /** Number of the payment, such as that of the check; null for none. */
-            doc_number: (string | null);
-            /** `Check` or `CreditCard`. */
-            pay_type: (string | null);
-            /** Id of the account of payables; null where the provider names none. */
-            ap_account_id: (string | null);
-            /** Name of the account of payables; null where the provider names none. */
-            ap_account_name: (string | null);
-            /** Id of the bank account that a check was drawn on; null for other payments. */
-            bank_account_id: (string | null);
-            /** Name of the bank account that a check was drawn on; null for other payments. */
-            bank_account_name: (string | null);
-            /**
-             * Whether the check is printed, as the provider names it: `NotSet`, `NeedToPrint` or
-             * `PrintComplete`.
-             */
-            print_status: (string | null);
-            /** Id of the account of the credit card; null for other payments. */
-            credit_card_account_id: (string | null);
-            /** Name of the account of the credit card; null for other payments. */
-            credit_card_account_name: (string | null);
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Whether it was voided, and its amounts are 0. */
-            voided: boolean;
-            /** What it pays. */
-            lines: Array<{
-                /** Amount that the line pays, in the currency. */
-                amount: number;
-                /** Bills, or other transactions, that the line pays. */
-                linked_txn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-                /** The same as `linked_txn`, under its older name. */
-                linkedTxn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-            }>;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: CreateBillPayment;
+        response: BillPayment;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Create a candidate.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Create a candidate. */
     createCandidate: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: CreateCandidateBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** When it was created at the provider, ISO 8601 in UTC. */
-            created_at: string;
-            /** Id of the user who created it. */
-            created_by: string;
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            last_updated_at: (string | null);
-            /** Id of the candidate at Greenhouse; null for none. */
-            candidate_greenhouse_id: (string | null);
-            /** First name; null for none. */
-            first_name: (string | null);
-            /** Last name; null for none. */
-            last_name: (string | null);
-            /** Nickname; null for none. */
-            nickname: (string | null);
-            /** Address of its page at the provider; null for none. */
-            weblink: (string | null);
-            /** Email addresses. */
-            emails: Array<{
-                /** Email address. */
-                email_address: string;
-                /** Whether it is the primary one. */
-                is_primary: boolean;
-            }>;
-            /** Phone number as the provider has it; null for none. */
-            phone_number: (string | null);
-            /** Place where the candidate lives; null for none. */
-            location: (string | null);
-            /** Name at LinkedIn, the end of the address of the profile; null for none. */
-            linked_in_handle: (string | null);
-            /** Profiles in networks. */
-            profiles: Array<{
-                /** Network as the provider names it, such as `linkedin`; null for none. */
-                network: (string | null);
-                /** Address of the profile; null for none. */
-                url: (string | null);
-                /** Name of the candidate in the network; null for none. */
-                username: (string | null);
-            }>;
-            /** Company that the candidate works at; null for none. */
-            company: (string | null);
-            /** Title of the current position; null for none. */
-            title: (string | null);
-            /** Name of the last school; null for none. */
-            school: (string | null);
-            /** Where the candidate studied. */
-            education_info: Array<{
-                /** Name of the school; null for none. */
-                school: (string | null);
-                /** University that the provider reads from it; null for none. */
-                parsed_university: (string | null);
-                /** School of the university that the provider reads from it; null for none. */
-                parsed_school: (string | null);
-                /** Date or year of the start as the provider has it; null for none. */
-                start_date: (string | null);
-                /** Date or year of the end as the provider has it; null for none. */
-                end_date: (string | null);
-                /** Field of study; null for none. */
-                field_of_study: (string | null);
-                /** First major that the provider reads from it; null for none. */
-                parsed_major_1: (string | null);
-                /** Second major that the provider reads from it; null for none. */
-                parsed_major_2: (string | null);
-                /** Degree; null for none. */
-                degree: (string | null);
-            }>;
-            /** Where the candidate worked. */
-            work_info: Array<{
-                /** Name of the company; null for none. */
-                company: (string | null);
-                /** Title of the position; null for none. */
-                title: (string | null);
-                /** Date or year of the start as the provider has it; null for none. */
-                work_start_date: (string | null);
-                /** Date or year of the end as the provider has it; null for none. */
-                work_end_date: (string | null);
-                /** Whether the candidate still works there; null where that is not known. */
-                is_current: (boolean | null);
-            }>;
-            /** The provider's own fields. */
-            custom_fields: Array<{
-                /** Id of the field. */
-                id: string;
-                /** Name of the field. */
-                name: string;
-                /**
-                 * `team`: a field of all candidates, or `project`: of those in a project; null
-                 * where the provider does not say.
-                 */
-                scope: (string | null);
-                /** Id of the project that the field belongs to; null for none. */
-                project_id: (string | null);
-                /**
-                 * Value: text, a date as YYYY-MM-DD, or a list of texts with `value_type`
-                 * `multi_select`; null for none.
-                 */
-                value: ((string | Array<string>) | null);
-                /**
-                 * `date`, `text`, `single_select` or `multi_select`; others pass as the provider
-                 * names them.
-                 */
-                value_type: (string | null);
-                /** Ids of the options that are chosen; null for fields without options. */
-                value_option_ids: (Array<string> | null);
-            }>;
-            /** What is to be done about the candidate, and when; null for nothing. */
-            due_date: ({
-                /** Date when it is due, YYYY-MM-DD; null for none. */
-                date: (string | null);
-                /** Id of the user who is to do it; null for none. */
-                user_id: (string | null);
-                /** What is to be done; null for none. */
-                note: (string | null);
-            } | null);
-            /** Ids of the projects that the candidate is in; null where the provider has none. */
-            project_ids: (Array<string> | null);
-            /** Tool that the candidate was found with; null for none. */
-            sourced_from: (string | null);
-            /**
-             * How the candidate came to Gem, as Gem names it; null for none, and at other
-             * providers.
-             */
-            gem_source: (string | null);
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: CreateCandidate;
+        response: CreatedCandidate;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Add a note to a candidate.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Add a note to a candidate. */
     createCandidateNote: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: CreateCandidateNoteBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** When it was written, ISO 8601 in UTC. */
-            created_at: string;
-            /** Text of the note. */
-            body: string;
-            /** Who wrote it; null where the provider does not say. */
-            user: ({
-                /** Id of the user. */
-                id: string;
-                /**
-                 * Full name; null where the provider lists notes with the ids of their authors
-                 * only.
-                 */
-                name: (string | null);
-                /** First name; null where the provider gives none. */
-                first_name: (string | null);
-                /** Last name; null where the provider gives none. */
-                last_name: (string | null);
-                /** Number of the employee at the company; null for none. */
-                employee_id: (string | null);
-            } | null);
-            /** Whether `visibility` is `private`. */
-            private: boolean;
-            /** Who sees it at the provider: only some users, or all. */
-            visibility: ("private" | "public");
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: CreateNote;
+        response: Note;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
     /**
@@ -5663,495 +5663,37 @@ export interface Operations {
         body: CreateConnectSessionBody;
         response: MintedSession;
     };
-    /**
-     * Create a credit memo.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Create a credit memo. */
     createCreditMemo: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: CreateCreditMemoBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Number of the document; null for none. */
-            doc_number: (string | null);
-            /** Date of the document, YYYY-MM-DD. */
-            txn_date: string;
-            /** Id of the customer; null where the provider names none. */
-            customer_id: (string | null);
-            /** Name of the customer; null where the provider gives none. */
-            customer_name: (string | null);
-            /** What is still open, in hundredths of the currency. */
-            balance_cents: number;
-            /** Total amount with tax, in hundredths of the currency. */
-            total_amt_cents: number;
-            /** Address for bills; null for none. */
-            bill_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Address for deliveries; null for none. */
-            ship_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Email address that it is sent to; null for none. */
-            email: (string | null);
-            /** Note or reference that the company keeps; null for none. */
-            private_note: (string | null);
-            /** Message to the customer; null for none. */
-            customer_memo: (string | null);
-            /** Whether it was voided. */
-            voided: boolean;
-            /** What is sold. */
-            items: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** Quantity; null for none. */
-                qty: (number | null);
-                /** Price of one unit, rounded to hundredths of the currency; null for none. */
-                unit_price_cents: (number | null);
-                /** Amount of the line in hundredths of the currency. */
-                amount_cents: number;
-                /** Id or code of the item; null for none. */
-                item_id: (string | null);
-                /** Name of the item; null where the provider gives none. */
-                item_name: (string | null);
-                /** Id or code of the tax code of the line; null for none. */
-                tax_code: (string | null);
-            }>;
-            /** Subtotals, discounts and the like. */
-            other_lines: Array<{
-                /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
-                detail_type: string;
-                /** Amount of the line in hundredths of the currency; null for none. */
-                amount_cents: (number | null);
-            }>;
-            /** Credit that is not used yet, in the currency. */
-            remaining_credit: number;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: CreateCreditMemo;
+        response: CreditMemo;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Create a customer.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Create a customer. */
     createCustomer: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: CreateCustomerBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** First name; null for none. */
-            given_name: (string | null);
-            /** Middle name; null for none. */
-            middle_name: (string | null);
-            /** Last name; null for none. */
-            family_name: (string | null);
-            /** Name that the customer is listed under; null for none. */
-            display_name: (string | null);
-            /** Name of the company of the customer; null for none. */
-            company_name: (string | null);
-            /**
-             * Name with those of the customers above it, from the top, separated by colons; null
-             * for none.
-             */
-            fully_qualified_name: (string | null);
-            /** Title before the name, such as `Dr.`; null for none. */
-            title: (string | null);
-            /** Suffix of the name, such as `Jr.`; null for none. */
-            suffix: (string | null);
-            /** Whether the customer is in use. */
-            active: boolean;
-            /** What the customer owes, in hundredths of the currency. */
-            balance_cents: number;
-            /** What the customer owes with the jobs below it, in hundredths of the currency. */
-            balance_with_jobs_cents: number;
-            /** Whether sales to the customer are taxed; null where the provider does not say. */
-            taxable: (boolean | null);
-            /** Email address; null for none. */
-            primary_email: (string | null);
-            /** Phone number as the provider has it; null for none. */
-            primary_phone: (string | null);
-            /** Number of the mobile phone as the provider has it; null for none. */
-            mobile: (string | null);
-            /** Address of the website; null for none. */
-            website: (string | null);
-            /** Notes about the customer; null for none. */
-            notes: (string | null);
-            /** Address for bills; null for none. */
-            bill_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Address for deliveries; null for none. */
-            ship_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Customer above it; null at the top. */
-            parent_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Whether it is a job of the customer above it. */
-            job: boolean;
-            /** Whether it is a project. */
-            is_project: boolean;
-            /** How many customers are above it; 0 at the top. */
-            level: number;
-            /** Method by which the customer pays by default; null for none. */
-            payment_method_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Terms of payment by default; null for none. */
-            sales_term_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /**
-             * How documents are delivered, as the provider names it: `Print`, `Email` or `None`.
-             */
-            preferred_delivery_method: (string | null);
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: CreateCustomer;
+        response: Customer;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Create a deposit.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Create a deposit. */
     createDeposit: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: CreateDepositBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /**
-             * Id of the account that the money was brought to; null where the provider names none.
-             */
-            account_id: (string | null);
-            /** Name of that account; null where the provider gives none. */
-            account_name: (string | null);
-            /** Date of the deposit, YYYY-MM-DD. */
-            txn_date: string;
-            /** Total amount in the currency. */
-            total_amount: number;
-            /** Note that the company keeps; null for none. */
-            private_note: (string | null);
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Cash taken from what was deposited; null for none. */
-            cash_back: ({
-                /** Id of the account that the cash goes to; null where the provider names none. */
-                account_id: (string | null);
-                /** Amount of the cash in the currency; null where the provider does not say. */
-                amount: (number | null);
-                /** Note about the cash; null for none. */
-                memo: (string | null);
-            } | null);
-            /** Where the money comes from. */
-            lines: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Amount of the line in the currency. */
-                amount: number;
-                /**
-                 * Kind of the line as the provider names it: `DepositLineDetail`; null where it
-                 * gives none.
-                 */
-                detail_type: (string | null);
-                /**
-                 * Id of the account that the money comes from; null for none, as where a payment is
-                 * deposited.
-                 */
-                deposit_account_id: (string | null);
-                /** Name of that account; null where the provider gives none. */
-                deposit_account_name: (string | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** Customer, vendor or employee that the money comes from; null for none. */
-                entity_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Method by which it was paid; null for none. */
-                payment_method_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Number of the check; null for none. */
-                check_num: (string | null);
-                /** Payments that the line deposits. */
-                linked_txn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-            }>;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: CreateDeposit;
+        response: Deposit;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
     /**
@@ -6179,1136 +5721,70 @@ export interface Operations {
             data: IntegrationView;
         };
     };
-    /**
-     * Create an invoice.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Create an invoice. */
     createInvoice: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: CreateInvoiceBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Number of the document; null for none. */
-            doc_number: (string | null);
-            /** Date of the document, YYYY-MM-DD. */
-            txn_date: string;
-            /** Id of the customer; null where the provider names none. */
-            customer_id: (string | null);
-            /** Name of the customer; null where the provider gives none. */
-            customer_name: (string | null);
-            /** What is still open, in hundredths of the currency. */
-            balance_cents: number;
-            /** Total amount with tax, in hundredths of the currency. */
-            total_amt_cents: number;
-            /** Address for bills; null for none. */
-            bill_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Address for deliveries; null for none. */
-            ship_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Email address that it is sent to; null for none. */
-            email: (string | null);
-            /** Note or reference that the company keeps; null for none. */
-            private_note: (string | null);
-            /** Message to the customer; null for none. */
-            customer_memo: (string | null);
-            /** Whether it was voided. */
-            voided: boolean;
-            /** What is sold. */
-            items: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** Quantity; null for none. */
-                qty: (number | null);
-                /** Price of one unit, rounded to hundredths of the currency; null for none. */
-                unit_price_cents: (number | null);
-                /** Amount of the line in hundredths of the currency. */
-                amount_cents: number;
-                /** Id or code of the item; null for none. */
-                item_id: (string | null);
-                /** Name of the item; null where the provider gives none. */
-                item_name: (string | null);
-                /** Id or code of the tax code of the line; null for none. */
-                tax_code: (string | null);
-            }>;
-            /** Subtotals, discounts and the like. */
-            other_lines: Array<{
-                /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
-                detail_type: string;
-                /** Amount of the line in hundredths of the currency; null for none. */
-                amount_cents: (number | null);
-            }>;
-            /** Date when it is due, YYYY-MM-DD; null for none. */
-            due_date: (string | null);
-            /** What was paid in advance, in hundredths of the currency. */
-            deposit_cents: number;
-            /** Tax in the total, in hundredths of the currency. */
-            total_tax_cents: number;
-            /**
-             * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the
-             * provider does not say.
-             */
-            email_status: (string | null);
-            /**
-             * Whether it is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where the
-             * provider does not say.
-             */
-            print_status: (string | null);
-            /** Terms of payment; null for none. */
-            sales_term_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Transactions linked to it, such as its payments. */
-            linked_txn: Array<{
-                /** Id of the linked transaction. */
-                txn_id: string;
-                /**
-                 * Type of the linked transaction as the provider names it, such as `Invoice` or
-                 * `Bill`.
-                 */
-                txn_type: string;
-            }>;
-            /** The company's own fields. */
-            custom_fields: Array<{
-                /** Id of the definition of the field; null where the provider gives none. */
-                definition_id: (string | null);
-                /** Name of the field; null where the provider gives none. */
-                name: (string | null);
-                /**
-                 * Type of the field as the provider names it, such as `StringType`; null where it
-                 * gives none.
-                 */
-                type: (string | null);
-                /** Value of the field; null for none. */
-                string_value: (string | null);
-            }>;
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: CreateInvoice;
+        response: Invoice;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Create an item.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Create an item. */
     createItem: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: CreateItemBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Name of the item. */
-            name: string;
-            /** Code of the item; null for none. */
-            sku: (string | null);
-            /**
-             * Name with those of the categories above it, from the top, separated by colons; null
-             * for none.
-             */
-            fully_qualified_name: (string | null);
-            /** Whether the item is in use. */
-            active: boolean;
-            /** `Service`, `Inventory`, `NonInventory`, `Group` or `Category`; others pass. */
-            type: (string | null);
-            /** Description on sales; null for none. */
-            description: (string | null);
-            /** Description on purchases; null for none. */
-            purchase_description: (string | null);
-            /** Price of one unit when it is sold, in hundredths of the currency. */
-            unit_price_cents: number;
-            /** Price of one unit when it is bought, in hundredths of the currency. */
-            purchase_cost_cents: number;
-            /** Quantity on hand; null where it is not tracked. */
-            qty_on_hand: (number | null);
-            /**
-             * Date from which the quantity is tracked, YYYY-MM-DD; null where the provider does not
-             * say.
-             */
-            inv_start_date: (string | null);
-            /** Whether the quantity on hand is tracked. */
-            track_qty_on_hand: boolean;
-            /** The same as `track_qty_on_hand`, under its older name. */
-            track_qty_onHand: boolean;
-            /** Whether its sales are taxed; null where the provider does not say. */
-            taxable: (boolean | null);
-            /** Account that its sales go to; null for none. */
-            income_account_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Account that its purchases, or the cost of what is sold, go to; null for none. */
-            expense_account_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Account of the inventory; null for none. */
-            asset_account_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Item or category above it; null at the top. */
-            parent_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: CreateItem;
+        response: Item;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Create a journal entry.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Create a journal entry. */
     createJournalEntry: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: CreateJournalEntryBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Date of the entry, YYYY-MM-DD; null where the provider gives none. */
-            date: (string | null);
-            /** Number of the entry; null for none. */
-            doc_number: (string | null);
-            /** Note about the entry; null for none. */
-            note: (string | null);
-            /** Whether it is an adjustment. */
-            adjustment: boolean;
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Sum of the debits in the currency; null where the provider does not say. */
-            total_amount: (number | null);
-            /** Lines of the entry. */
-            lines: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /**
-                 * Kind of the line as the provider names it: `JournalEntryLineDetail` for those
-                 * with an account.
-                 */
-                type: string;
-                /** Id or code of the account; null for none. */
-                account_id: (string | null);
-                /** Name of the account; null where the provider gives none. */
-                account_name: (string | null);
-                /** Amount in the currency, without a sign: `posting_type` tells the side. */
-                net_amount: number;
-                /** `Debit` or `Credit`; null for lines without an account. */
-                posting_type: (string | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** `Customer`, `Vendor` or `Employee`, of whom the line is about; null for none. */
-                entity_type: (string | null);
-                /** Id of whom the line is about; null for none. */
-                entity_type_id: (string | null);
-                /** Name of whom the line is about; null for none. */
-                entity_type_name: (string | null);
-                /** Id of the department, or location, of the line; null for none. */
-                department_id: (string | null);
-                /** Name of the department, or location, of the line; null for none. */
-                department_name: (string | null);
-                /** Id of the class of the line; null for none. */
-                class_id: (string | null);
-                /** Name of the class of the line; null for none. */
-                class_name: (string | null);
-                /** Id or code of the tax code of the line; null for none. */
-                tax_code: (string | null);
-            }>;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: CreateJournalEntry;
+        response: JournalEntry;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Create a payment.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Create a payment. */
     createPayment: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: CreatePaymentBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Total amount in hundredths of the currency. */
-            amount_cents: number;
-            /** What is not applied to invoices yet, in hundredths of the currency. */
-            unapplied_cents: number;
-            /** Id of the customer who paid; null where the provider names none. */
-            customer_id: (string | null);
-            /** Name of the customer who paid; null where the provider gives none. */
-            customer_name: (string | null);
-            /** Date of the payment, YYYY-MM-DD. */
-            txn_date: string;
-            /** Number or reference of the payment, such as that of the check; null for none. */
-            payment_ref_num: (string | null);
-            /** Method by which it was paid; null for none. */
-            payment_method_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Account that the money went to; null for none. */
-            deposit_to_account_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Note that the customer does not see; null for none. */
-            private_note: (string | null);
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Whether it was voided. */
-            voided: boolean;
-            /** What it pays. */
-            lines: Array<{
-                /** Amount that the line pays, in hundredths of the currency. */
-                amount_cents: number;
-                /** Invoices, or other transactions, that the line pays. */
-                linked_txn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-            }>;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: CreatePayment;
+        response: Payment;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Create a purchase.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Create a purchase. */
     createPurchase: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: CreatePurchaseBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Id of the account that it was paid from; null where the provider names none. */
-            account_id: (string | null);
-            /** Name of the account that it was paid from; null where the provider gives none. */
-            account_name: (string | null);
-            /** `Cash`, `Check` or `CreditCard`. */
-            payment_type: (string | null);
-            /** `Vendor`, `Customer` or `Employee`, of the one that was paid; null for none. */
-            entity_type: (string | null);
-            /** Id of the one that was paid; null for none. */
-            entity_id: (string | null);
-            /** Name of the one that was paid; null for none. */
-            entity_name: (string | null);
-            /** Whether it is a refund. */
-            credit: boolean;
-            /** Total amount in the currency. */
-            total_amount: number;
-            /**
-             * Whether the check is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where
-             * the provider does not say.
-             */
-            print_status: (string | null);
-            /** Number of the purchase, such as that of the check; null for none. */
-            doc_number: (string | null);
-            /** Date of the purchase, YYYY-MM-DD. */
-            txn_date: string;
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Note that the company keeps; null for none. */
-            private_note: (string | null);
-            /** Department, or location, that it belongs to; null for none. */
-            department_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** What was bought. */
-            lines: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** `AccountBasedExpenseLineDetail` or `ItemBasedExpenseLineDetail`; others pass. */
-                detail_type: string;
-                /** Amount of the line in the currency. */
-                amount: number;
-                /** Id or code of the account that the expense goes to; null for none. */
-                account_id: (string | null);
-                /** Name of that account; null where the provider gives none. */
-                account_name: (string | null);
-                /** Id or code of the item; null for none. */
-                item_id: (string | null);
-                /** Name of the item; null where the provider gives none. */
-                item_name: (string | null);
-                /** Quantity of the item; null for none. */
-                qty: (number | null);
-                /** Price of one unit in the currency; null for none. */
-                unit_price: (number | null);
-                /** Id of the customer that the line is bought for; null for none. */
-                customer_id: (string | null);
-                /** Id or code of the tax code of the line; null for none. */
-                tax_code: (string | null);
-                /**
-                 * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does not
-                 * say.
-                 */
-                billable_status: (string | null);
-            }>;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: CreatePurchase;
+        response: Purchase;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Create a purchase order.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Create a purchase order. */
     createPurchaseOrder: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: CreatePurchaseOrderBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Account of payables; null where the provider names none. */
-            ap_account_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Vendor that it is ordered from. */
-            vendor_ref: {
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            };
-            /** Lines of the order. */
-            line: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Amount of the line in hundredths of the currency. */
-                amount_cents: number;
-                /** `ItemBasedExpenseLineDetail` or `AccountBasedExpenseLineDetail`; others pass. */
-                detail_type: string;
-                /** What a line by item orders; null for other lines. */
-                item_based_expense_line_detail: ({
-                    /** Item that is ordered; null for none. */
-                    item_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Price level of the item; null for none. */
-                    price_level_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Quantity; null for none. */
-                    qty: (number | null);
-                    /** Price of one unit, rounded to hundredths of the currency; null for none. */
-                    unit_price_cents: (number | null);
-                    /** Amount with tax in the currency; null where the provider does not say. */
-                    tax_inclusive_amt: (number | null);
-                    /** Customer that the line is ordered for; null for none. */
-                    customer_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Class of the line; null for none. */
-                    class_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Tax code of the line; null for none. */
-                    tax_code_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Markup when the customer is billed; null for none. */
-                    markup_info: ({
-                        /** Price level of the markup; null for none. */
-                        price_level_ref: ({
-                            /** Id or code that the provider refers to it by. */
-                            value: string;
-                            /** Its name; null where the provider gives none. */
-                            name: (string | null);
-                        } | null);
-                        /** Markup in percent; null for none. */
-                        percent: (number | null);
-                        /** Account that the markup goes to; null for none. */
-                        mark_up_income_account_ref: ({
-                            /** Id or code that the provider refers to it by. */
-                            value: string;
-                            /** Its name; null where the provider gives none. */
-                            name: (string | null);
-                        } | null);
-                    } | null);
-                    /**
-                     * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does
-                     * not say.
-                     */
-                    billable_status: (string | null);
-                } | null);
-                /** What a line by account orders; null for other lines. */
-                account_based_expense_line_detail: ({
-                    /** Account that the expense goes to; null for none. */
-                    account_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Customer that the line is ordered for; null for none. */
-                    customer_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Class of the line; null for none. */
-                    class_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Tax code of the line; null for none. */
-                    tax_code_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /**
-                     * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does
-                     * not say.
-                     */
-                    billable_status: (string | null);
-                } | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** Place of the line, from 1; null where the provider gives none. */
-                line_num: (number | null);
-                /** Transactions linked to the line, such as bills. */
-                linked_txn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-                /** Project that the line belongs to; null for none. */
-                project_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-            }>;
-            /** Currency, by its ISO 4217 code; null where the provider names none. */
-            currency_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /**
-             * `TaxExcluded`, `TaxInclusive` or `NotApplicable`; null where the provider does not
-             * say.
-             */
-            global_tax_calculation: (string | null);
-            /** Date of the order, YYYY-MM-DD. */
-            txn_date: string;
-            /** The company's own fields. */
-            custom_field: Array<{
-                /** Id of the definition of the field; null where the provider gives none. */
-                definition_id: (string | null);
-                /** Name of the field; null where the provider gives none. */
-                name: (string | null);
-                /**
-                 * Type of the field as the provider names it, such as `StringType`; null where it
-                 * gives none.
-                 */
-                type: (string | null);
-                /** Value of the field; null for none. */
-                string_value: (string | null);
-            }>;
-            /** Email address of the vendor that it is sent to; null for none. */
-            po_email: (string | null);
-            /** Class of the order; null for none. */
-            class_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Terms of payment; null for none. */
-            sales_term_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Transactions linked to the order, such as bills. */
-            linked_txn: Array<{
-                /** Id of the linked transaction. */
-                txn_id: string;
-                /**
-                 * Type of the linked transaction as the provider names it, such as `Invoice` or
-                 * `Bill`.
-                 */
-                txn_type: string;
-            }>;
-            /** Message to the vendor; null for none. */
-            memo: (string | null);
-            /** `Open` or `Closed`; null where the provider does not say. */
-            po_status: (string | null);
-            /** Place of the transaction for tax, as the provider names it; null for none. */
-            transaction_location_type: (string | null);
-            /** Date when it is due, at Xero that of the delivery, YYYY-MM-DD; null for none. */
-            due_date: (string | null);
-            /** Number of the order; null for none. */
-            doc_number: (string | null);
-            /** Note or reference that the company keeps; null for none. */
-            private_note: (string | null);
-            /** Method of shipping; null for none. */
-            ship_method_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Tax of the order; null for none. */
-            txn_tax_detail: ({
-                /** Tax code of the order; null for none. */
-                txn_tax_code_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /**
-                 * Tax in the total, in hundredths of the currency; null where the provider does not
-                 * say.
-                 */
-                total_tax_cents: (number | null);
-                /** Tax by rate. */
-                tax_line: Array<{
-                    /**
-                     * Tax of the rate in hundredths of the currency; null where the provider does
-                     * not say.
-                     */
-                    amount_cents: (number | null);
-                    /** Kind of the line as the provider names it: `TaxLineDetail`. */
-                    detail_type: (string | null);
-                    /** Tax rate; null for none. */
-                    tax_rate_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Whether the tax is in percent; null where the provider does not say. */
-                    percent_based: (boolean | null);
-                    /** Tax rate in percent; null for none. */
-                    tax_percent: (number | null);
-                    /**
-                     * Amount that is taxed, without the tax, in hundredths of the currency; null
-                     * where the provider does not say.
-                     */
-                    net_amount_taxable_cents: (number | null);
-                }>;
-            } | null);
-            /** Customer that it is delivered to; null for none. */
-            ship_to: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Address for the delivery; null for none. */
-            ship_addr: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Address of the vendor; null for none. */
-            vendor_addr: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /**
-             * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the
-             * provider does not say.
-             */
-            email_status: (string | null);
-            /** Total amount with tax, in hundredths of the currency. */
-            total_amt_cents: number;
-            /** Recurring transaction that made it; null for none. */
-            recur_data_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: CreatePurchaseOrder;
+        response: PurchaseOrder;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
     /**
@@ -7417,93 +5893,15 @@ export interface Operations {
             variant: string;
         };
     };
-    /**
-     * Create a transfer.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Create a transfer. */
     createTransfer: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: CreateTransferBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Id of the account that the money leaves; null where the provider names none. */
-            from_account_id: (string | null);
-            /** Name of the account that the money leaves; null where the provider gives none. */
-            from_account_name: (string | null);
-            /** Id of the account that the money goes to; null where the provider names none. */
-            to_account_id: (string | null);
-            /** Name of the account that the money goes to; null where the provider gives none. */
-            to_account_name: (string | null);
-            /** Amount in the currency. */
-            amount: number;
-            /** Date of the transfer, YYYY-MM-DD. */
-            txn_date: string;
-            /** Note that the company keeps; null for none. */
-            private_note: (string | null);
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: CreateTransfer;
+        response: Transfer;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
     /**
@@ -7548,62 +5946,15 @@ export interface Operations {
             };
         };
     };
-    /**
-     * Make an account inactive.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Make an account inactive. */
     deleteAccount: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: DeleteAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Always `true`: the provider has carried it out. */
-            success: true;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: Removal;
+        response: Removed;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
     /**
@@ -7621,120 +5972,26 @@ export interface Operations {
             success: true;
         };
     };
-    /**
-     * Delete a bill.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Delete a bill. */
     deleteBill: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: DeleteAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Always `true`: the provider has carried it out. */
-            success: true;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: Removal;
+        response: Removed;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Delete a bill payment.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Delete a bill payment. */
     deleteBillPayment: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: DeleteAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Always `true`: the provider has carried it out. */
-            success: true;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: Removal;
+        response: Removed;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
     /**
@@ -7790,178 +6047,37 @@ export interface Operations {
             };
         };
     };
-    /**
-     * Delete a credit memo.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Delete a credit memo. */
     deleteCreditMemo: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: DeleteAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Always `true`: the provider has carried it out. */
-            success: true;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: Removal;
+        response: Removed;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Make a customer inactive.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Make a customer inactive. */
     deleteCustomer: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: DeleteAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Always `true`: the provider has carried it out. */
-            success: true;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: Removal;
+        response: Removed;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Delete a deposit.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Delete a deposit. */
     deleteDeposit: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: DeleteAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Always `true`: the provider has carried it out. */
-            success: true;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: Removal;
+        response: Removed;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
     /**
@@ -7982,352 +6098,70 @@ export interface Operations {
             success: true;
         };
     };
-    /**
-     * Delete an invoice.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Delete an invoice. */
     deleteInvoice: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: DeleteAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Always `true`: the provider has carried it out. */
-            success: true;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: Removal;
+        response: Removed;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Make an item inactive.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Make an item inactive. */
     deleteItem: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: DeleteAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Always `true`: the provider has carried it out. */
-            success: true;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: Removal;
+        response: Removed;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Delete a journal entry.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Delete a journal entry. */
     deleteJournalEntry: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: DeleteAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Always `true`: the provider has carried it out. */
-            success: true;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: Removal;
+        response: Removed;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Delete a payment.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Delete a payment. */
     deletePayment: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: DeleteAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Always `true`: the provider has carried it out. */
-            success: true;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: Removal;
+        response: Removed;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Delete a purchase.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Delete a purchase. */
     deletePurchase: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: DeleteAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Always `true`: the provider has carried it out. */
-            success: true;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: Removal;
+        response: Removed;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Delete a purchase order.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Delete a purchase order. */
     deletePurchaseOrder: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: DeleteAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Always `true`: the provider has carried it out. */
-            success: true;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: Removal;
+        response: Removed;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
     /**
@@ -8349,62 +6183,15 @@ export interface Operations {
             success: true;
         };
     };
-    /**
-     * Delete a transfer.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Delete a transfer. */
     deleteTransfer: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: DeleteAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Always `true`: the provider has carried it out. */
-            success: true;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: Removal;
+        response: Removed;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
     /**
@@ -8422,111 +6209,17 @@ export interface Operations {
             success: true;
         };
     };
-    /**
-     * Get an account.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get an account. */
     getAccount: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Name of the account. */
-            name: string;
-            /** Name with those of the accounts above it, from the top, separated by colons. */
-            fully_qualified_name: string;
-            /** Type of the account as the provider names it, such as `Bank` or `Expense`. */
-            account_type: (string | null);
-            /** Finer type as the provider names it; null where it has none. */
-            account_sub_type: (string | null);
-            /**
-             * `Asset`, `Liability`, `Equity`, `Revenue` or `Expense`; null where the provider gives
-             * none.
-             */
-            classification: (string | null);
-            /**
-             * Balance of the account alone, in hundredths of the currency; null where the provider
-             * gives none.
-             */
-            current_balance_cents: (number | null);
-            /**
-             * Balance with the accounts below it, in hundredths of the currency; null where the
-             * provider gives none.
-             */
-            current_balance_with_sub_accounts_cents: (number | null);
-            /** Whether the account is in use. */
-            active: boolean;
-            /** Description of the account; null for none. */
-            description: (string | null);
-            /** Number or code of the account in the chart of accounts; null for none. */
-            acct_num: (string | null);
-            /** Whether the account is below another one. */
-            sub_account: boolean;
-            /** Account above it; null at the top. */
-            parent_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Tax code that its transactions have by default; null for none. */
-            tax_code_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-        } & RecordMetadata;
+        response: Account & RecordMetadata;
     };
-    /**
-     * Result of an asynchronous action: what it returned, or its error. 404 until it has ended.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `integration_disabled` (400), `frozen` (423), `credential_unreadable` (503),
-     * `invalid_credentials` (400), `connection_refresh_backoff` (424),
-     * `connection_refresh_exhausted` (424), `provider_rate_limited` (429), `provider_unavailable`
-     * (503), `provider_unreachable` (502), `provider_timeout` (504), `provider_answer_unusable`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_action_input` (400), `invalid_action_output` (400), `script_output_too_large` (400),
-     * `outcome_unknown` (502), `idempotency_conflict` (409), `idempotency_key_reused` (422),
-     * `not_found` (404).
-     */
+    /** Result of an asynchronous action: what it returned, or its error. 404 until it has ended. */
     getActionResult: {
         params: {
             /** Id that the call responded with. */
@@ -8534,545 +6227,45 @@ export interface Operations {
         };
         response: unknown;
     };
-    /**
-     * Get an application.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get an application. */
     getApplication: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Id of the candidate who applies. */
-            candidate_id: string;
-            /**
-             * When the candidate applied, ISO 8601 in UTC; null where the provider does not say.
-             */
-            applied_at: (string | null);
-            /** When it was rejected, ISO 8601 in UTC; null if it was not. */
-            rejected_at: (string | null);
-            /**
-             * When something last happened to it, ISO 8601 in UTC; null where the provider does not
-             * say.
-             */
-            last_activity_at: (string | null);
-            /** Where the candidate comes from; null for none. */
-            source: ({
-                /** Id of the source. */
-                id: string;
-                /** Name of the source. */
-                public_name: string;
-            } | null);
-            /** Id of the user who is credited with it; null for none. */
-            credited_to: (string | null);
-            /** Why it was rejected; null if it was not, or where the provider does not say. */
-            rejection_reason: ({
-                /** Id at the provider. */
-                id: string;
-                /** Its name. */
-                name: string;
-                /** Kind of the reason; null for none. */
-                type: ({
-                    /** Id at the provider. */
-                    id: string;
-                    /** Its name. */
-                    name: string;
-                } | null);
-            } | null);
-            /** Jobs that it is for. */
-            jobs: Array<{
-                /** Id at the provider. */
-                id: string;
-                /** Its name. */
-                name: string;
-            }>;
-            /** Id of the job post that the candidate applied to; null for none. */
-            job_post_id: (string | null);
-            /** `active`, `rejected` or `hired`; others pass as the provider names them. */
-            status: string;
-            /**
-             * Stage that it is in; null for none, with some providers also once the candidate is
-             * hired or rejected.
-             */
-            current_stage: ({
-                /** Id at the provider. */
-                id: string;
-                /** Its name. */
-                name: string;
-            } | null);
-            /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-            deleted_at: (string | null);
-            /**
-             * The provider's own fields, under the names that the settings of the connection give
-             * them; empty for none.
-             */
-            custom_fields: Record<string, unknown>;
-        } & RecordMetadata;
+        response: Application & RecordMetadata;
     };
-    /**
-     * Get a bill.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get a bill. */
     getBill: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Number of the bill; null for none. */
-            doc_number: (string | null);
-            /** Id of the vendor that asks to be paid. */
-            vendor_id: string;
-            /** Name of the vendor that asks to be paid; null where the provider gives none. */
-            vendor_name: (string | null);
-            /** Id of the account of payables; null where the provider names none. */
-            ap_account_id: (string | null);
-            /** Name of the account of payables; null where the provider names none. */
-            ap_account_name: (string | null);
-            /** Date of the bill, YYYY-MM-DD. */
-            txn_date: string;
-            /** Date when it is due, YYYY-MM-DD; null for none. */
-            due_date: (string | null);
-            /** What is still to be paid, in the currency. */
-            balance: number;
-            /**
-             * What is still to be paid, in the home currency; null where the provider does not say.
-             */
-            home_balance: (number | null);
-            /** Total amount in the currency. */
-            total_amount: number;
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Id of the terms of payment; null for none. */
-            sales_term_id: (string | null);
-            /** Note or reference that the company keeps; null for none. */
-            private_note: (string | null);
-            /** Department, or location, that it belongs to; null for none. */
-            department_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Transactions linked to it, such as its payments. */
-            linked_txn: Array<{
-                /** Id of the linked transaction. */
-                txn_id: string;
-                /**
-                 * Type of the linked transaction as the provider names it, such as `Invoice` or
-                 * `Bill`.
-                 */
-                txn_type: string;
-            }>;
-            /** Lines of the bill. */
-            lines: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Place of the line, from 1; null where the provider gives none. */
-                line_num: (number | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** `AccountBasedExpenseLineDetail` or `ItemBasedExpenseLineDetail`; others pass. */
-                detail_type: string;
-                /** Amount of the line in the currency. */
-                amount: number;
-                /** Id or code of the account that the expense goes to; null for none. */
-                account_id: (string | null);
-                /** Name of that account; null where the provider gives none. */
-                account_name: (string | null);
-                /** Id or code of the item; null for none. */
-                item_id: (string | null);
-                /** Name of the item; null where the provider gives none. */
-                item_name: (string | null);
-                /** Quantity of the item; null for none. */
-                qty: (number | null);
-                /** Price of one unit in the currency; null for none. */
-                unit_price: (number | null);
-                /** Id of the customer that the line is bought for; null for none. */
-                customer_id: (string | null);
-                /** Id of the class of the line; null for none. */
-                class_id: (string | null);
-                /** Id or code of the tax code of the line; null for none. */
-                tax_code: (string | null);
-                /**
-                 * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does not
-                 * say.
-                 */
-                billable_status: (string | null);
-            }>;
-        } & RecordMetadata;
+        response: Bill & RecordMetadata;
     };
-    /**
-     * Get a bill payment.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get a bill payment. */
     getBillPayment: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Id of the vendor that was paid. */
-            vendor_id: string;
-            /** Name of the vendor that was paid; null where the provider gives none. */
-            vendor_name: (string | null);
-            /** Date of the payment, YYYY-MM-DD. */
-            txn_date: string;
-            /** Total amount in the currency. */
-            total_amount: number;
-            /** Note that the vendor does not see; null for none. */
-            private_note: (string | null);
-            /** Number of the payment, such as that of the check; null for none. */
-            doc_number: (string | null);
-            /** `Check` or `CreditCard`. */
-            pay_type: (string | null);
-            /** Id of the account of payables; null where the provider names none. */
-            ap_account_id: (string | null);
-            /** Name of the account of payables; null where the provider names none. */
-            ap_account_name: (string | null);
-            /** Id of the bank account that a check was drawn on; null for other payments. */
-            bank_account_id: (string | null);
-            /** Name of the bank account that a check was drawn on; null for other payments. */
-            bank_account_name: (string | null);
-            /**
-             * Whether the check is printed, as the provider names it: `NotSet`, `NeedToPrint` or
-             * `PrintComplete`.
-             */
-            print_status: (string | null);
-            /** Id of the account of the credit card; null for other payments. */
-            credit_card_account_id: (string | null);
-            /** Name of the account of the credit card; null for other payments. */
-            credit_card_account_name: (string | null);
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Whether it was voided, and its amounts are 0. */
-            voided: boolean;
-            /** What it pays. */
-            lines: Array<{
-                /** Amount that the line pays, in the currency. */
-                amount: number;
-                /** Bills, or other transactions, that the line pays. */
-                linked_txn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-                /** The same as `linked_txn`, under its older name. */
-                linkedTxn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-            }>;
-        } & RecordMetadata;
+        response: BillPayment & RecordMetadata;
     };
-    /**
-     * Get a candidate.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get a candidate. */
     getCandidate: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Full name; null for none. */
-            name: (string | null);
-            /** First name, guessed where the provider has the full name only; null for none. */
-            first_name: (string | null);
-            /** Last name, guessed where the provider has the full name only; null for none. */
-            last_name: (string | null);
-            /** Company that the candidate works at; null for none. */
-            company: (string | null);
-            /** Title of the current position; null for none. */
-            title: (string | null);
-            /** Files attached to the candidate. */
-            attachments: Array<{
-                /** Name of the file. */
-                filename: string;
-                /**
-                 * Address of the file, signed and short-lived: another one each time; null where
-                 * the provider lists none.
-                 */
-                url: (string | null);
-                /** `resume` or `cover_letter`; others pass as the provider names them. */
-                type: string;
-                /** When it was attached, ISO 8601 in UTC; null where the provider does not say. */
-                created_at: (string | null);
-            }>;
-            /** Phone numbers. */
-            phone_numbers: Array<{
-                /** Kind of the number as the provider names it, such as `mobile`; null for none. */
-                type: (string | null);
-                /** Phone number as the provider has it. */
-                value: string;
-            }>;
-            /** Email addresses. */
-            email_addresses: Array<{
-                /** Kind of the address as the provider names it, such as `work`; null for none. */
-                type: (string | null);
-                /** Email address. */
-                value: string;
-                /** Whether it is the primary one. */
-                is_primary: boolean;
-            }>;
-            /** Profiles on social media. */
-            social_media_addresses: Array<{
-                /** Address of the profile. */
-                value: string;
-            }>;
-            /** Names of the tags of the candidate. */
-            tags: Array<string>;
-            /** Where the candidate studied. */
-            educations: Array<{
-                /** Id of the education; that of the candidate where the provider has only one. */
-                id: string;
-                /** Name of the school; null for none. */
-                school_name: (string | null);
-                /** Degree; null for none. */
-                degree: (string | null);
-                /** Field of study; null for none. */
-                discipline: (string | null);
-                /** Date or year of the start as the provider has it; null for none. */
-                start_date: (string | null);
-                /** Date or year of the end as the provider has it; null for none. */
-                end_date: (string | null);
-            }>;
-            /** Where the candidate worked. */
-            employments: Array<{
-                /** Id of the employment. */
-                id: string;
-                /** Name of the company; null for none. */
-                company_name: (string | null);
-                /** Title of the position; null for none. */
-                title: (string | null);
-                /** Date or year of the start as the provider has it; null for none. */
-                start_date: (string | null);
-                /** Date or year of the end as the provider has it; null for none. */
-                end_date: (string | null);
-            }>;
-            /** Ids of the users that are the same person. */
-            linked_user_ids: Array<string>;
-            /** When it was created at the provider, ISO 8601 in UTC. */
-            created_at: string;
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /**
-             * When something last happened to it, ISO 8601 in UTC; null where the provider does not
-             * say.
-             */
-            last_activity: (string | null);
-            /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-            deleted_at: (string | null);
-            /** Whether only some users see it at the provider. */
-            is_private: boolean;
-            /**
-             * Applications of the candidate; empty with providers that list them apart, whose ids
-             * `application_ids` has.
-             */
-            applications: Array<{
-                /** Id at the provider. */
-                id: string;
-                /** Id of the candidate who applies. */
-                candidate_id: string;
-                /**
-                 * When the candidate applied, ISO 8601 in UTC; null where the provider does not
-                 * say.
-                 */
-                applied_at: (string | null);
-                /** When it was rejected, ISO 8601 in UTC; null if it was not. */
-                rejected_at: (string | null);
-                /**
-                 * When something last happened to it, ISO 8601 in UTC; null where the provider does
-                 * not say.
-                 */
-                last_activity_at: (string | null);
-                /** Where the candidate comes from; null for none. */
-                source: ({
-                    /** Id of the source. */
-                    id: string;
-                    /** Name of the source. */
-                    public_name: string;
-                } | null);
-                /** Id of the user who is credited with it; null for none. */
-                credited_to: (string | null);
-                /** Why it was rejected; null if it was not, or where the provider does not say. */
-                rejection_reason: ({
-                    /** Id at the provider. */
-                    id: string;
-                    /** Its name. */
-                    name: string;
-                    /** Kind of the reason; null for none. */
-                    type: ({
-                        /** Id at the provider. */
-                        id: string;
-                        /** Its name. */
-                        name: string;
-                    } | null);
-                } | null);
-                /** Jobs that it is for. */
-                jobs: Array<{
-                    /** Id at the provider. */
-                    id: string;
-                    /** Its name. */
-                    name: string;
-                }>;
-                /** Id of the job post that the candidate applied to; null for none. */
-                job_post_id: (string | null);
-                /** `active`, `rejected` or `hired`; others pass as the provider names them. */
-                status: string;
-                /**
-                 * Stage that it is in; null for none, with some providers also once the candidate
-                 * is hired or rejected.
-                 */
-                current_stage: ({
-                    /** Id at the provider. */
-                    id: string;
-                    /** Its name. */
-                    name: string;
-                } | null);
-                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                deleted_at: (string | null);
-                /**
-                 * The provider's own fields, under the names that the settings of the connection
-                 * give them; empty for none.
-                 */
-                custom_fields: Record<string, unknown>;
-            }>;
-            /** Ids of all applications of the candidate. */
-            application_ids: Array<string>;
-            /**
-             * The provider's own fields, under the names that the settings of the connection give
-             * them; empty for none.
-             */
-            custom_fields: Record<string, unknown>;
-        } & RecordMetadata;
+        response: Candidate & RecordMetadata;
     };
     /**
      * This environment's own OpenTelemetry collector, and whether it takes what it is sent.
@@ -9179,424 +6372,35 @@ export interface Operations {
             };
         };
     };
-    /**
-     * Get a credit memo.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get a credit memo. */
     getCreditMemo: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Number of the document; null for none. */
-            doc_number: (string | null);
-            /** Date of the document, YYYY-MM-DD. */
-            txn_date: string;
-            /** Id of the customer; null where the provider names none. */
-            customer_id: (string | null);
-            /** Name of the customer; null where the provider gives none. */
-            customer_name: (string | null);
-            /** What is still open, in hundredths of the currency. */
-            balance_cents: number;
-            /** Total amount with tax, in hundredths of the currency. */
-            total_amt_cents: number;
-            /** Address for bills; null for none. */
-            bill_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Address for deliveries; null for none. */
-            ship_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Email address that it is sent to; null for none. */
-            email: (string | null);
-            /** Note or reference that the company keeps; null for none. */
-            private_note: (string | null);
-            /** Message to the customer; null for none. */
-            customer_memo: (string | null);
-            /** Whether it was voided. */
-            voided: boolean;
-            /** What is sold. */
-            items: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** Quantity; null for none. */
-                qty: (number | null);
-                /** Price of one unit, rounded to hundredths of the currency; null for none. */
-                unit_price_cents: (number | null);
-                /** Amount of the line in hundredths of the currency. */
-                amount_cents: number;
-                /** Id or code of the item; null for none. */
-                item_id: (string | null);
-                /** Name of the item; null where the provider gives none. */
-                item_name: (string | null);
-                /** Id or code of the tax code of the line; null for none. */
-                tax_code: (string | null);
-            }>;
-            /** Subtotals, discounts and the like. */
-            other_lines: Array<{
-                /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
-                detail_type: string;
-                /** Amount of the line in hundredths of the currency; null for none. */
-                amount_cents: (number | null);
-            }>;
-            /** Credit that is not used yet, in the currency. */
-            remaining_credit: number;
-        } & RecordMetadata;
+        response: CreditMemo & RecordMetadata;
     };
-    /**
-     * Get a customer.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get a customer. */
     getCustomer: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** First name; null for none. */
-            given_name: (string | null);
-            /** Middle name; null for none. */
-            middle_name: (string | null);
-            /** Last name; null for none. */
-            family_name: (string | null);
-            /** Name that the customer is listed under; null for none. */
-            display_name: (string | null);
-            /** Name of the company of the customer; null for none. */
-            company_name: (string | null);
-            /**
-             * Name with those of the customers above it, from the top, separated by colons; null
-             * for none.
-             */
-            fully_qualified_name: (string | null);
-            /** Title before the name, such as `Dr.`; null for none. */
-            title: (string | null);
-            /** Suffix of the name, such as `Jr.`; null for none. */
-            suffix: (string | null);
-            /** Whether the customer is in use. */
-            active: boolean;
-            /** What the customer owes, in hundredths of the currency. */
-            balance_cents: number;
-            /** What the customer owes with the jobs below it, in hundredths of the currency. */
-            balance_with_jobs_cents: number;
-            /** Whether sales to the customer are taxed; null where the provider does not say. */
-            taxable: (boolean | null);
-            /** Email address; null for none. */
-            primary_email: (string | null);
-            /** Phone number as the provider has it; null for none. */
-            primary_phone: (string | null);
-            /** Number of the mobile phone as the provider has it; null for none. */
-            mobile: (string | null);
-            /** Address of the website; null for none. */
-            website: (string | null);
-            /** Notes about the customer; null for none. */
-            notes: (string | null);
-            /** Address for bills; null for none. */
-            bill_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Address for deliveries; null for none. */
-            ship_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Customer above it; null at the top. */
-            parent_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Whether it is a job of the customer above it. */
-            job: boolean;
-            /** Whether it is a project. */
-            is_project: boolean;
-            /** How many customers are above it; 0 at the top. */
-            level: number;
-            /** Method by which the customer pays by default; null for none. */
-            payment_method_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Terms of payment by default; null for none. */
-            sales_term_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /**
-             * How documents are delivered, as the provider names it: `Print`, `Email` or `None`.
-             */
-            preferred_delivery_method: (string | null);
-        } & RecordMetadata;
+        response: Customer & RecordMetadata;
     };
-    /**
-     * Get a deposit.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get a deposit. */
     getDeposit: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /**
-             * Id of the account that the money was brought to; null where the provider names none.
-             */
-            account_id: (string | null);
-            /** Name of that account; null where the provider gives none. */
-            account_name: (string | null);
-            /** Date of the deposit, YYYY-MM-DD. */
-            txn_date: string;
-            /** Total amount in the currency. */
-            total_amount: number;
-            /** Note that the company keeps; null for none. */
-            private_note: (string | null);
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Cash taken from what was deposited; null for none. */
-            cash_back: ({
-                /** Id of the account that the cash goes to; null where the provider names none. */
-                account_id: (string | null);
-                /** Amount of the cash in the currency; null where the provider does not say. */
-                amount: (number | null);
-                /** Note about the cash; null for none. */
-                memo: (string | null);
-            } | null);
-            /** Where the money comes from. */
-            lines: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Amount of the line in the currency. */
-                amount: number;
-                /**
-                 * Kind of the line as the provider names it: `DepositLineDetail`; null where it
-                 * gives none.
-                 */
-                detail_type: (string | null);
-                /**
-                 * Id of the account that the money comes from; null for none, as where a payment is
-                 * deposited.
-                 */
-                deposit_account_id: (string | null);
-                /** Name of that account; null where the provider gives none. */
-                deposit_account_name: (string | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** Customer, vendor or employee that the money comes from; null for none. */
-                entity_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Method by which it was paid; null for none. */
-                payment_method_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Number of the check; null for none. */
-                check_num: (string | null);
-                /** Payments that the line deposits. */
-                linked_txn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-            }>;
-        } & RecordMetadata;
+        response: Deposit & RecordMetadata;
     };
     /**
      * One freeze, and what became of its grants.
@@ -9784,195 +6588,15 @@ export interface Operations {
             };
         };
     };
-    /**
-     * Get an invoice.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get an invoice. */
     getInvoice: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Number of the document; null for none. */
-            doc_number: (string | null);
-            /** Date of the document, YYYY-MM-DD. */
-            txn_date: string;
-            /** Id of the customer; null where the provider names none. */
-            customer_id: (string | null);
-            /** Name of the customer; null where the provider gives none. */
-            customer_name: (string | null);
-            /** What is still open, in hundredths of the currency. */
-            balance_cents: number;
-            /** Total amount with tax, in hundredths of the currency. */
-            total_amt_cents: number;
-            /** Address for bills; null for none. */
-            bill_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Address for deliveries; null for none. */
-            ship_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Email address that it is sent to; null for none. */
-            email: (string | null);
-            /** Note or reference that the company keeps; null for none. */
-            private_note: (string | null);
-            /** Message to the customer; null for none. */
-            customer_memo: (string | null);
-            /** Whether it was voided. */
-            voided: boolean;
-            /** What is sold. */
-            items: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** Quantity; null for none. */
-                qty: (number | null);
-                /** Price of one unit, rounded to hundredths of the currency; null for none. */
-                unit_price_cents: (number | null);
-                /** Amount of the line in hundredths of the currency. */
-                amount_cents: number;
-                /** Id or code of the item; null for none. */
-                item_id: (string | null);
-                /** Name of the item; null where the provider gives none. */
-                item_name: (string | null);
-                /** Id or code of the tax code of the line; null for none. */
-                tax_code: (string | null);
-            }>;
-            /** Subtotals, discounts and the like. */
-            other_lines: Array<{
-                /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
-                detail_type: string;
-                /** Amount of the line in hundredths of the currency; null for none. */
-                amount_cents: (number | null);
-            }>;
-            /** Date when it is due, YYYY-MM-DD; null for none. */
-            due_date: (string | null);
-            /** What was paid in advance, in hundredths of the currency. */
-            deposit_cents: number;
-            /** Tax in the total, in hundredths of the currency. */
-            total_tax_cents: number;
-            /**
-             * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the
-             * provider does not say.
-             */
-            email_status: (string | null);
-            /**
-             * Whether it is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where the
-             * provider does not say.
-             */
-            print_status: (string | null);
-            /** Terms of payment; null for none. */
-            sales_term_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Transactions linked to it, such as its payments. */
-            linked_txn: Array<{
-                /** Id of the linked transaction. */
-                txn_id: string;
-                /**
-                 * Type of the linked transaction as the provider names it, such as `Invoice` or
-                 * `Bill`.
-                 */
-                txn_type: string;
-            }>;
-            /** The company's own fields. */
-            custom_fields: Array<{
-                /** Id of the definition of the field; null where the provider gives none. */
-                definition_id: (string | null);
-                /** Name of the field; null where the provider gives none. */
-                name: (string | null);
-                /**
-                 * Type of the field as the provider names it, such as `StringType`; null where it
-                 * gives none.
-                 */
-                type: (string | null);
-                /** Value of the field; null for none. */
-                string_value: (string | null);
-            }>;
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-        } & RecordMetadata;
+        response: Invoice & RecordMetadata;
     };
     /**
      * One issue.
@@ -9989,576 +6613,65 @@ export interface Operations {
             data: IssueView;
         };
     };
-    /**
-     * Get an item.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get an item. */
     getItem: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Name of the item. */
-            name: string;
-            /** Code of the item; null for none. */
-            sku: (string | null);
-            /**
-             * Name with those of the categories above it, from the top, separated by colons; null
-             * for none.
-             */
-            fully_qualified_name: (string | null);
-            /** Whether the item is in use. */
-            active: boolean;
-            /** `Service`, `Inventory`, `NonInventory`, `Group` or `Category`; others pass. */
-            type: (string | null);
-            /** Description on sales; null for none. */
-            description: (string | null);
-            /** Description on purchases; null for none. */
-            purchase_description: (string | null);
-            /** Price of one unit when it is sold, in hundredths of the currency. */
-            unit_price_cents: number;
-            /** Price of one unit when it is bought, in hundredths of the currency. */
-            purchase_cost_cents: number;
-            /** Quantity on hand; null where it is not tracked. */
-            qty_on_hand: (number | null);
-            /**
-             * Date from which the quantity is tracked, YYYY-MM-DD; null where the provider does not
-             * say.
-             */
-            inv_start_date: (string | null);
-            /** Whether the quantity on hand is tracked. */
-            track_qty_on_hand: boolean;
-            /** The same as `track_qty_on_hand`, under its older name. */
-            track_qty_onHand: boolean;
-            /** Whether its sales are taxed; null where the provider does not say. */
-            taxable: (boolean | null);
-            /** Account that its sales go to; null for none. */
-            income_account_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Account that its purchases, or the cost of what is sold, go to; null for none. */
-            expense_account_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Account of the inventory; null for none. */
-            asset_account_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Item or category above it; null at the top. */
-            parent_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-        } & RecordMetadata;
+        response: Item & RecordMetadata;
     };
-    /**
-     * Get a job.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get a job. */
     getJob: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Name of the job. */
-            name: string;
-            /** Number of the requisition at the company; null for none. */
-            requisition_id: (string | null);
-            /** Whether only some users see it at the provider. */
-            confidential: boolean;
-            /**
-             * `open`, `closed`, `draft`, `pending_approval` or `approved`; others pass as the
-             * provider names them.
-             */
-            status: string;
-            /** When it was created at the provider, ISO 8601 in UTC. */
-            created_at: string;
-            /** When it was opened, ISO 8601 in UTC; null if it was not. */
-            opened_at: (string | null);
-            /** When it was closed, ISO 8601 in UTC; null if it was not. */
-            closed_at: (string | null);
-            /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-            deleted_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Whether it is a template for other jobs. */
-            is_template: boolean;
-            /** Departments that it belongs to. */
-            departments: Array<{
-                /** Id of the department. */
-                id: string;
-                /** Name of the department. */
-                name: string;
-                /** Id of the department above it; null at the top. */
-                parent_id: (string | null);
-                /** Ids of the departments directly below it. */
-                child_ids: Array<string>;
-                /**
-                 * Id of the department above it in a system outside the provider; null for none.
-                 */
-                parent_department_external_id: (string | null);
-                /** Ids of the departments directly below it in a system outside the provider. */
-                child_department_external_ids: Array<string>;
-                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                deleted_at: (string | null);
-            }>;
-            /** Locations that it belongs to. */
-            offices: Array<{
-                /** Id of the location. */
-                id: string;
-                /** Name of the location, such as that of an office. */
-                name: string;
-                /** Where it is; null where the provider does not say. */
-                location: ({
-                    /** Name of the place, such as a city and a country; null for none. */
-                    name: (string | null);
-                } | null);
-                /** Id of the location above it; null at the top. */
-                parent_id: (string | null);
-                /** Ids of the locations directly below it. */
-                child_ids: Array<string>;
-                /** Id of the location above it in a system outside the provider; null for none. */
-                parent_office_external_id: (string | null);
-                /** Ids of the locations directly below it in a system outside the provider. */
-                child_office_external_ids: Array<string>;
-                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                deleted_at: (string | null);
-            }>;
-            /** Who hires for it. */
-            hiring_team: {
-                /** Hiring managers; null where the provider does not say. */
-                hiring_managers: (Array<{
-                    /** Id of the user. */
-                    id: string;
-                    /** Full name. */
-                    name: string;
-                    /** First name; null where the provider gives none. */
-                    first_name: (string | null);
-                    /** Last name; null where the provider gives none. */
-                    last_name: (string | null);
-                    /** Number of the employee at the company; null for none. */
-                    employee_id: (string | null);
-                }> | null);
-                /** Recruiters; null where the provider does not say. */
-                recruiters: (Array<{
-                    /** Id of the user. */
-                    id: string;
-                    /** Full name. */
-                    name: string;
-                    /** First name; null where the provider gives none. */
-                    first_name: (string | null);
-                    /** Last name; null where the provider gives none. */
-                    last_name: (string | null);
-                    /** Number of the employee at the company; null for none. */
-                    employee_id: (string | null);
-                }> | null);
-                /** Coordinators; null where the provider does not say. */
-                coordinators: (Array<{
-                    /** Id of the user. */
-                    id: string;
-                    /** Full name. */
-                    name: string;
-                    /** First name; null where the provider gives none. */
-                    first_name: (string | null);
-                    /** Last name; null where the provider gives none. */
-                    last_name: (string | null);
-                    /** Number of the employee at the company; null for none. */
-                    employee_id: (string | null);
-                }> | null);
-                /** Sourcers; null where the provider does not say. */
-                sourcers: (Array<{
-                    /** Id of the user. */
-                    id: string;
-                    /** Full name. */
-                    name: string;
-                    /** First name; null where the provider gives none. */
-                    first_name: (string | null);
-                    /** Last name; null where the provider gives none. */
-                    last_name: (string | null);
-                    /** Number of the employee at the company; null for none. */
-                    employee_id: (string | null);
-                }> | null);
-            };
-            /**
-             * The provider's own fields, under the names that the settings of the connection give
-             * them; empty for none.
-             */
-            custom_fields: Record<string, unknown>;
-        } & RecordMetadata;
+        response: Job & RecordMetadata;
     };
-    /**
-     * Get a job post.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get a job post. */
     getJobPost: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Title that candidates see. */
-            title: string;
-            /** Whether it is in use. */
-            active: boolean;
-            /** Whether it is published. */
-            live: boolean;
-            /**
-             * When it was first published, ISO 8601 in UTC; null if it was not, or where the
-             * provider does not say.
-             */
-            first_published_at: (string | null);
-            /** Id of the job that it advertises; null for none. */
-            job_id: (string | null);
-            /** Text that candidates see: HTML, of any length; null for none. */
-            content: (string | null);
-            /** When it was created at the provider, ISO 8601 in UTC. */
-            created_at: string;
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-            deleted_at: (string | null);
-        } & RecordMetadata;
+        response: JobPost & RecordMetadata;
     };
-    /**
-     * Get a stage of a job.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get a stage of a job. */
     getJobStage: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Name of the stage. */
-            name: string;
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-            deleted_at: (string | null);
-            /** Whether it is in use. */
-            active: boolean;
-            /**
-             * Id of the job that it belongs to; null where the provider shares stages between jobs,
-             * which `job_ids` has.
-             */
-            job_id: (string | null);
-            /** Ids of all jobs that it belongs to. */
-            job_ids: Array<string>;
-            /** Place among the stages of the job; lower is earlier. */
-            priority: number;
-            /** Interviews of the stage. */
-            interviews: Array<{
-                /** Id of the interview. */
-                id: string;
-                /** Name of the interview. */
-                name: string;
-                /** Whether it can be scheduled. */
-                schedulable: boolean;
-                /** How long it takes, in minutes; null where the provider does not say. */
-                estimated_minutes: (number | null);
-                /** Who interviews by default. */
-                default_interviewer_users: Array<{
-                    /** Id of the user. */
-                    id: string;
-                    /** Full name. */
-                    name: string;
-                    /** First name; null where the provider gives none. */
-                    first_name: (string | null);
-                    /** Last name; null where the provider gives none. */
-                    last_name: (string | null);
-                    /** Number of the employee at the company; null for none. */
-                    employee_id: (string | null);
-                }>;
-                /** What the interviewers are given; null for none. */
-                interview_kit: ({
-                    /** Id of the interview kit. */
-                    id: string;
-                    /** Instructions for the interviewers; null for none. */
-                    content: (string | null);
-                    /** Questions to ask. */
-                    questions: Array<{
-                        /** Id of the question. */
-                        id: string;
-                        /** Text of the question. */
-                        name: string;
-                    }>;
-                } | null);
-                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                deleted_at: (string | null);
-                /**
-                 * Id of the place of the interview in the stage; null where the provider gives
-                 * none.
-                 */
-                job_stage_interview_item_id: (string | null);
-            }>;
-        } & RecordMetadata;
+        response: JobStage & RecordMetadata;
     };
-    /**
-     * Get a journal entry.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get a journal entry. */
     getJournalEntry: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Date of the entry, YYYY-MM-DD; null where the provider gives none. */
-            date: (string | null);
-            /** Number of the entry; null for none. */
-            doc_number: (string | null);
-            /** Note about the entry; null for none. */
-            note: (string | null);
-            /** Whether it is an adjustment. */
-            adjustment: boolean;
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Sum of the debits in the currency; null where the provider does not say. */
-            total_amount: (number | null);
-            /** Lines of the entry. */
-            lines: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /**
-                 * Kind of the line as the provider names it: `JournalEntryLineDetail` for those
-                 * with an account.
-                 */
-                type: string;
-                /** Id or code of the account; null for none. */
-                account_id: (string | null);
-                /** Name of the account; null where the provider gives none. */
-                account_name: (string | null);
-                /** Amount in the currency, without a sign: `posting_type` tells the side. */
-                net_amount: number;
-                /** `Debit` or `Credit`; null for lines without an account. */
-                posting_type: (string | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** `Customer`, `Vendor` or `Employee`, of whom the line is about; null for none. */
-                entity_type: (string | null);
-                /** Id of whom the line is about; null for none. */
-                entity_type_id: (string | null);
-                /** Name of whom the line is about; null for none. */
-                entity_type_name: (string | null);
-                /** Id of the department, or location, of the line; null for none. */
-                department_id: (string | null);
-                /** Name of the department, or location, of the line; null for none. */
-                department_name: (string | null);
-                /** Id of the class of the line; null for none. */
-                class_id: (string | null);
-                /** Name of the class of the line; null for none. */
-                class_name: (string | null);
-                /** Id or code of the tax code of the line; null for none. */
-                tax_code: (string | null);
-            }>;
-        } & RecordMetadata;
+        response: JournalEntry & RecordMetadata;
     };
-    /**
-     * Get a location.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get a location. */
     getLocation: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id of the location. */
-            id: string;
-            /** Name of the location, such as that of an office. */
-            name: string;
-            /** Where it is; null where the provider does not say. */
-            location: ({
-                /** Name of the place, such as a city and a country; null for none. */
-                name: (string | null);
-            } | null);
-            /** Id of the location above it; null at the top. */
-            parent_id: (string | null);
-            /** Ids of the locations directly below it. */
-            child_ids: Array<string>;
-            /** Id of the location above it in a system outside the provider; null for none. */
-            parent_office_external_id: (string | null);
-            /** Ids of the locations directly below it in a system outside the provider. */
-            child_office_external_ids: Array<string>;
-            /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-            deleted_at: (string | null);
-        } & RecordMetadata;
+        response: Location & RecordMetadata;
     };
     /**
      * One request to a provider, with its headers, and its bodies where they are kept.
@@ -10673,101 +6786,15 @@ export interface Operations {
             };
         };
     };
-    /**
-     * Get a payment.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get a payment. */
     getPayment: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Total amount in hundredths of the currency. */
-            amount_cents: number;
-            /** What is not applied to invoices yet, in hundredths of the currency. */
-            unapplied_cents: number;
-            /** Id of the customer who paid; null where the provider names none. */
-            customer_id: (string | null);
-            /** Name of the customer who paid; null where the provider gives none. */
-            customer_name: (string | null);
-            /** Date of the payment, YYYY-MM-DD. */
-            txn_date: string;
-            /** Number or reference of the payment, such as that of the check; null for none. */
-            payment_ref_num: (string | null);
-            /** Method by which it was paid; null for none. */
-            payment_method_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Account that the money went to; null for none. */
-            deposit_to_account_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Note that the customer does not see; null for none. */
-            private_note: (string | null);
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Whether it was voided. */
-            voided: boolean;
-            /** What it pays. */
-            lines: Array<{
-                /** Amount that the line pays, in hundredths of the currency. */
-                amount_cents: number;
-                /** Invoices, or other transactions, that the line pays. */
-                linked_txn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-            }>;
-        } & RecordMetadata;
+        response: Payment & RecordMetadata;
     };
     /**
      * One provider: how to authenticate to it, what to ask for.
@@ -10785,502 +6812,25 @@ export interface Operations {
             data: ApiProvider;
         };
     };
-    /**
-     * Get a purchase.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get a purchase. */
     getPurchase: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Id of the account that it was paid from; null where the provider names none. */
-            account_id: (string | null);
-            /** Name of the account that it was paid from; null where the provider gives none. */
-            account_name: (string | null);
-            /** `Cash`, `Check` or `CreditCard`. */
-            payment_type: (string | null);
-            /** `Vendor`, `Customer` or `Employee`, of the one that was paid; null for none. */
-            entity_type: (string | null);
-            /** Id of the one that was paid; null for none. */
-            entity_id: (string | null);
-            /** Name of the one that was paid; null for none. */
-            entity_name: (string | null);
-            /** Whether it is a refund. */
-            credit: boolean;
-            /** Total amount in the currency. */
-            total_amount: number;
-            /**
-             * Whether the check is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where
-             * the provider does not say.
-             */
-            print_status: (string | null);
-            /** Number of the purchase, such as that of the check; null for none. */
-            doc_number: (string | null);
-            /** Date of the purchase, YYYY-MM-DD. */
-            txn_date: string;
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Note that the company keeps; null for none. */
-            private_note: (string | null);
-            /** Department, or location, that it belongs to; null for none. */
-            department_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** What was bought. */
-            lines: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** `AccountBasedExpenseLineDetail` or `ItemBasedExpenseLineDetail`; others pass. */
-                detail_type: string;
-                /** Amount of the line in the currency. */
-                amount: number;
-                /** Id or code of the account that the expense goes to; null for none. */
-                account_id: (string | null);
-                /** Name of that account; null where the provider gives none. */
-                account_name: (string | null);
-                /** Id or code of the item; null for none. */
-                item_id: (string | null);
-                /** Name of the item; null where the provider gives none. */
-                item_name: (string | null);
-                /** Quantity of the item; null for none. */
-                qty: (number | null);
-                /** Price of one unit in the currency; null for none. */
-                unit_price: (number | null);
-                /** Id of the customer that the line is bought for; null for none. */
-                customer_id: (string | null);
-                /** Id or code of the tax code of the line; null for none. */
-                tax_code: (string | null);
-                /**
-                 * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does not
-                 * say.
-                 */
-                billable_status: (string | null);
-            }>;
-        } & RecordMetadata;
+        response: Purchase & RecordMetadata;
     };
-    /**
-     * Get a purchase order.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get a purchase order. */
     getPurchaseOrder: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Account of payables; null where the provider names none. */
-            ap_account_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Vendor that it is ordered from. */
-            vendor_ref: {
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            };
-            /** Lines of the order. */
-            line: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Amount of the line in hundredths of the currency. */
-                amount_cents: number;
-                /** `ItemBasedExpenseLineDetail` or `AccountBasedExpenseLineDetail`; others pass. */
-                detail_type: string;
-                /** What a line by item orders; null for other lines. */
-                item_based_expense_line_detail: ({
-                    /** Item that is ordered; null for none. */
-                    item_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Price level of the item; null for none. */
-                    price_level_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Quantity; null for none. */
-                    qty: (number | null);
-                    /** Price of one unit, rounded to hundredths of the currency; null for none. */
-                    unit_price_cents: (number | null);
-                    /** Amount with tax in the currency; null where the provider does not say. */
-                    tax_inclusive_amt: (number | null);
-                    /** Customer that the line is ordered for; null for none. */
-                    customer_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Class of the line; null for none. */
-                    class_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Tax code of the line; null for none. */
-                    tax_code_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Markup when the customer is billed; null for none. */
-                    markup_info: ({
-                        /** Price level of the markup; null for none. */
-                        price_level_ref: ({
-                            /** Id or code that the provider refers to it by. */
-                            value: string;
-                            /** Its name; null where the provider gives none. */
-                            name: (string | null);
-                        } | null);
-                        /** Markup in percent; null for none. */
-                        percent: (number | null);
-                        /** Account that the markup goes to; null for none. */
-                        mark_up_income_account_ref: ({
-                            /** Id or code that the provider refers to it by. */
-                            value: string;
-                            /** Its name; null where the provider gives none. */
-                            name: (string | null);
-                        } | null);
-                    } | null);
-                    /**
-                     * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does
-                     * not say.
-                     */
-                    billable_status: (string | null);
-                } | null);
-                /** What a line by account orders; null for other lines. */
-                account_based_expense_line_detail: ({
-                    /** Account that the expense goes to; null for none. */
-                    account_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Customer that the line is ordered for; null for none. */
-                    customer_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Class of the line; null for none. */
-                    class_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Tax code of the line; null for none. */
-                    tax_code_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /**
-                     * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does
-                     * not say.
-                     */
-                    billable_status: (string | null);
-                } | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** Place of the line, from 1; null where the provider gives none. */
-                line_num: (number | null);
-                /** Transactions linked to the line, such as bills. */
-                linked_txn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-                /** Project that the line belongs to; null for none. */
-                project_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-            }>;
-            /** Currency, by its ISO 4217 code; null where the provider names none. */
-            currency_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /**
-             * `TaxExcluded`, `TaxInclusive` or `NotApplicable`; null where the provider does not
-             * say.
-             */
-            global_tax_calculation: (string | null);
-            /** Date of the order, YYYY-MM-DD. */
-            txn_date: string;
-            /** The company's own fields. */
-            custom_field: Array<{
-                /** Id of the definition of the field; null where the provider gives none. */
-                definition_id: (string | null);
-                /** Name of the field; null where the provider gives none. */
-                name: (string | null);
-                /**
-                 * Type of the field as the provider names it, such as `StringType`; null where it
-                 * gives none.
-                 */
-                type: (string | null);
-                /** Value of the field; null for none. */
-                string_value: (string | null);
-            }>;
-            /** Email address of the vendor that it is sent to; null for none. */
-            po_email: (string | null);
-            /** Class of the order; null for none. */
-            class_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Terms of payment; null for none. */
-            sales_term_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Transactions linked to the order, such as bills. */
-            linked_txn: Array<{
-                /** Id of the linked transaction. */
-                txn_id: string;
-                /**
-                 * Type of the linked transaction as the provider names it, such as `Invoice` or
-                 * `Bill`.
-                 */
-                txn_type: string;
-            }>;
-            /** Message to the vendor; null for none. */
-            memo: (string | null);
-            /** `Open` or `Closed`; null where the provider does not say. */
-            po_status: (string | null);
-            /** Place of the transaction for tax, as the provider names it; null for none. */
-            transaction_location_type: (string | null);
-            /** Date when it is due, at Xero that of the delivery, YYYY-MM-DD; null for none. */
-            due_date: (string | null);
-            /** Number of the order; null for none. */
-            doc_number: (string | null);
-            /** Note or reference that the company keeps; null for none. */
-            private_note: (string | null);
-            /** Method of shipping; null for none. */
-            ship_method_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Tax of the order; null for none. */
-            txn_tax_detail: ({
-                /** Tax code of the order; null for none. */
-                txn_tax_code_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /**
-                 * Tax in the total, in hundredths of the currency; null where the provider does not
-                 * say.
-                 */
-                total_tax_cents: (number | null);
-                /** Tax by rate. */
-                tax_line: Array<{
-                    /**
-                     * Tax of the rate in hundredths of the currency; null where the provider does
-                     * not say.
-                     */
-                    amount_cents: (number | null);
-                    /** Kind of the line as the provider names it: `TaxLineDetail`. */
-                    detail_type: (string | null);
-                    /** Tax rate; null for none. */
-                    tax_rate_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Whether the tax is in percent; null where the provider does not say. */
-                    percent_based: (boolean | null);
-                    /** Tax rate in percent; null for none. */
-                    tax_percent: (number | null);
-                    /**
-                     * Amount that is taxed, without the tax, in hundredths of the currency; null
-                     * where the provider does not say.
-                     */
-                    net_amount_taxable_cents: (number | null);
-                }>;
-            } | null);
-            /** Customer that it is delivered to; null for none. */
-            ship_to: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Address for the delivery; null for none. */
-            ship_addr: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Address of the vendor; null for none. */
-            vendor_addr: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /**
-             * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the
-             * provider does not say.
-             */
-            email_status: (string | null);
-            /** Total amount with tax, in hundredths of the currency. */
-            total_amt_cents: number;
-            /** Recurring transaction that made it; null for none. */
-            recur_data_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-        } & RecordMetadata;
+        response: PurchaseOrder & RecordMetadata;
     };
     /** This environment's settings of the request log. */
     getRequestLogSettings: {
@@ -11366,173 +6916,25 @@ export interface Operations {
             }>;
         };
     };
-    /**
-     * Get a transfer.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get a transfer. */
     getTransfer: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Id of the account that the money leaves; null where the provider names none. */
-            from_account_id: (string | null);
-            /** Name of the account that the money leaves; null where the provider gives none. */
-            from_account_name: (string | null);
-            /** Id of the account that the money goes to; null where the provider names none. */
-            to_account_id: (string | null);
-            /** Name of the account that the money goes to; null where the provider gives none. */
-            to_account_name: (string | null);
-            /** Amount in the currency. */
-            amount: number;
-            /** Date of the transfer, YYYY-MM-DD. */
-            txn_date: string;
-            /** Note that the company keeps; null for none. */
-            private_note: (string | null);
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-        } & RecordMetadata;
+        response: Transfer & RecordMetadata;
     };
-    /**
-     * Get a user.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `not_found` (404).
-     */
+    /** Get a user. */
     getUser: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedGetQuery;
         headers: RecordHeaders;
-        response: {
-            /** Id at the provider, which writes take as `created_by` and `user_id`. */
-            id: string;
-            /** Full name. */
-            name: string;
-            /** Primary email address; null for none. */
-            email: (string | null);
-            /** First name; null where the provider gives none. */
-            first_name: (string | null);
-            /** Last name; null where the provider gives none. */
-            last_name: (string | null);
-            /** Number of the employee at the company; null for none. */
-            employee_id: (string | null);
-            /** All email addresses. */
-            emails: Array<string>;
-            /** Whether the user can no longer sign in at the provider. */
-            disabled: boolean;
-            /** Whether the user administers the account at the provider. */
-            site_admin: boolean;
-            /** Ids of the candidates that are the same person. */
-            linked_candidate_ids: Array<string>;
-            /** Locations of the user. */
-            offices: Array<{
-                /** Id of the location. */
-                id: string;
-                /** Name of the location, such as that of an office. */
-                name: string;
-                /** Where it is; null where the provider does not say. */
-                location: ({
-                    /** Name of the place, such as a city and a country; null for none. */
-                    name: (string | null);
-                } | null);
-                /** Id of the location above it; null at the top. */
-                parent_id: (string | null);
-                /** Ids of the locations directly below it. */
-                child_ids: Array<string>;
-                /** Id of the location above it in a system outside the provider; null for none. */
-                parent_office_external_id: (string | null);
-                /** Ids of the locations directly below it in a system outside the provider. */
-                child_office_external_ids: Array<string>;
-                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                deleted_at: (string | null);
-            }>;
-            /** Departments of the user. */
-            departments: Array<{
-                /** Id of the department. */
-                id: string;
-                /** Name of the department. */
-                name: string;
-                /** Id of the department above it; null at the top. */
-                parent_id: (string | null);
-                /** Ids of the departments directly below it. */
-                child_ids: Array<string>;
-                /**
-                 * Id of the department above it in a system outside the provider; null for none.
-                 */
-                parent_department_external_id: (string | null);
-                /** Ids of the departments directly below it in a system outside the provider. */
-                child_department_external_ids: Array<string>;
-                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                deleted_at: (string | null);
-            }>;
-            /**
-             * When the user was created at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            created_at: (string | null);
-            /**
-             * When the user was last changed at the provider, ISO 8601 in UTC; null where the
-             * provider does not say.
-             */
-            updated_at: (string | null);
-            /** When the user was deleted at the provider, ISO 8601 in UTC; null if not. */
-            deleted_at: (string | null);
-        } & RecordMetadata;
+        response: User & RecordMetadata;
     };
     /**
      * One endpoint: whether its deliveries succeed, and whether it is in use.
@@ -11600,130 +7002,16 @@ export interface Operations {
             data: FreezeView;
         };
     };
-    /**
-     * List accounts.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List accounts. */
     listAccounts: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /**
-                 * Version that an update or removal may name; null where the provider counts none.
-                 */
-                sync_token: (string | null);
-                /** ISO 4217 code of the currency; null where the provider names none. */
-                currency: (string | null);
-                /**
-                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
-                 * does not say.
-                 */
-                created_at: (string | null);
-                /**
-                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /** Name of the account. */
-                name: string;
-                /** Name with those of the accounts above it, from the top, separated by colons. */
-                fully_qualified_name: string;
-                /** Type of the account as the provider names it, such as `Bank` or `Expense`. */
-                account_type: (string | null);
-                /** Finer type as the provider names it; null where it has none. */
-                account_sub_type: (string | null);
-                /**
-                 * `Asset`, `Liability`, `Equity`, `Revenue` or `Expense`; null where the provider
-                 * gives none.
-                 */
-                classification: (string | null);
-                /**
-                 * Balance of the account alone, in hundredths of the currency; null where the
-                 * provider gives none.
-                 */
-                current_balance_cents: (number | null);
-                /**
-                 * Balance with the accounts below it, in hundredths of the currency; null where the
-                 * provider gives none.
-                 */
-                current_balance_with_sub_accounts_cents: (number | null);
-                /** Whether the account is in use. */
-                active: boolean;
-                /** Description of the account; null for none. */
-                description: (string | null);
-                /** Number or code of the account in the chart of accounts; null for none. */
-                acct_num: (string | null);
-                /** Whether the account is below another one. */
-                sub_account: boolean;
-                /** Account above it; null at the top. */
-                parent_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Tax code that its transactions have by default; null for none. */
-                tax_code_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-            } & RecordMetadata>;
+            records: Array<Account & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
@@ -11767,134 +7055,16 @@ export interface Operations {
             }>;
         };
     };
-    /**
-     * List applications.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List applications. */
     listApplications: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /** Id of the candidate who applies. */
-                candidate_id: string;
-                /**
-                 * When the candidate applied, ISO 8601 in UTC; null where the provider does not
-                 * say.
-                 */
-                applied_at: (string | null);
-                /** When it was rejected, ISO 8601 in UTC; null if it was not. */
-                rejected_at: (string | null);
-                /**
-                 * When something last happened to it, ISO 8601 in UTC; null where the provider does
-                 * not say.
-                 */
-                last_activity_at: (string | null);
-                /** Where the candidate comes from; null for none. */
-                source: ({
-                    /** Id of the source. */
-                    id: string;
-                    /** Name of the source. */
-                    public_name: string;
-                } | null);
-                /** Id of the user who is credited with it; null for none. */
-                credited_to: (string | null);
-                /** Why it was rejected; null if it was not, or where the provider does not say. */
-                rejection_reason: ({
-                    /** Id at the provider. */
-                    id: string;
-                    /** Its name. */
-                    name: string;
-                    /** Kind of the reason; null for none. */
-                    type: ({
-                        /** Id at the provider. */
-                        id: string;
-                        /** Its name. */
-                        name: string;
-                    } | null);
-                } | null);
-                /** Jobs that it is for. */
-                jobs: Array<{
-                    /** Id at the provider. */
-                    id: string;
-                    /** Its name. */
-                    name: string;
-                }>;
-                /** Id of the job post that the candidate applied to; null for none. */
-                job_post_id: (string | null);
-                /** `active`, `rejected` or `hired`; others pass as the provider names them. */
-                status: string;
-                /**
-                 * Stage that it is in; null for none, with some providers also once the candidate
-                 * is hired or rejected.
-                 */
-                current_stage: ({
-                    /** Id at the provider. */
-                    id: string;
-                    /** Its name. */
-                    name: string;
-                } | null);
-                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                deleted_at: (string | null);
-                /**
-                 * The provider's own fields, under the names that the settings of the connection
-                 * give them; empty for none.
-                 */
-                custom_fields: Record<string, unknown>;
-            } & RecordMetadata>;
+            records: Array<Application & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
@@ -11923,617 +7093,53 @@ export interface Operations {
             data: Array<AttemptRecord>;
         };
     };
-    /**
-     * List bill payments.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List bill payments. */
     listBillPayments: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /**
-                 * Version that an update or removal may name; null where the provider counts none.
-                 */
-                sync_token: (string | null);
-                /** ISO 4217 code of the currency; null where the provider names none. */
-                currency: (string | null);
-                /**
-                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
-                 * does not say.
-                 */
-                created_at: (string | null);
-                /**
-                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /** Id of the vendor that was paid. */
-                vendor_id: string;
-                /** Name of the vendor that was paid; null where the provider gives none. */
-                vendor_name: (string | null);
-                /** Date of the payment, YYYY-MM-DD. */
-                txn_date: string;
-                /** Total amount in the currency. */
-                total_amount: number;
-                /** Note that the vendor does not see; null for none. */
-                private_note: (string | null);
-                /** Number of the payment, such as that of the check; null for none. */
-                doc_number: (string | null);
-                /** `Check` or `CreditCard`. */
-                pay_type: (string | null);
-                /** Id of the account of payables; null where the provider names none. */
-                ap_account_id: (string | null);
-                /** Name of the account of payables; null where the provider names none. */
-                ap_account_name: (string | null);
-                /** Id of the bank account that a check was drawn on; null for other payments. */
-                bank_account_id: (string | null);
-                /** Name of the bank account that a check was drawn on; null for other payments. */
-                bank_account_name: (string | null);
-                /**
-                 * Whether the check is printed, as the provider names it: `NotSet`, `NeedToPrint`
-                 * or `PrintComplete`.
-                 */
-                print_status: (string | null);
-                /** Id of the account of the credit card; null for other payments. */
-                credit_card_account_id: (string | null);
-                /** Name of the account of the credit card; null for other payments. */
-                credit_card_account_name: (string | null);
-                /**
-                 * Exchange rate as the provider has it: units of the home currency for one of the
-                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-                 */
-                exchange_rate: (number | null);
-                /** Whether it was voided, and its amounts are 0. */
-                voided: boolean;
-                /** What it pays. */
-                lines: Array<{
-                    /** Amount that the line pays, in the currency. */
-                    amount: number;
-                    /** Bills, or other transactions, that the line pays. */
-                    linked_txn: Array<{
-                        /** Id of the linked transaction. */
-                        txn_id: string;
-                        /**
-                         * Type of the linked transaction as the provider names it, such as
-                         * `Invoice` or `Bill`.
-                         */
-                        txn_type: string;
-                    }>;
-                    /** The same as `linked_txn`, under its older name. */
-                    linkedTxn: Array<{
-                        /** Id of the linked transaction. */
-                        txn_id: string;
-                        /**
-                         * Type of the linked transaction as the provider names it, such as
-                         * `Invoice` or `Bill`.
-                         */
-                        txn_type: string;
-                    }>;
-                }>;
-            } & RecordMetadata>;
+            records: Array<BillPayment & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
     };
-    /**
-     * List bills.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List bills. */
     listBills: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /**
-                 * Version that an update or removal may name; null where the provider counts none.
-                 */
-                sync_token: (string | null);
-                /** ISO 4217 code of the currency; null where the provider names none. */
-                currency: (string | null);
-                /**
-                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
-                 * does not say.
-                 */
-                created_at: (string | null);
-                /**
-                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /** Number of the bill; null for none. */
-                doc_number: (string | null);
-                /** Id of the vendor that asks to be paid. */
-                vendor_id: string;
-                /** Name of the vendor that asks to be paid; null where the provider gives none. */
-                vendor_name: (string | null);
-                /** Id of the account of payables; null where the provider names none. */
-                ap_account_id: (string | null);
-                /** Name of the account of payables; null where the provider names none. */
-                ap_account_name: (string | null);
-                /** Date of the bill, YYYY-MM-DD. */
-                txn_date: string;
-                /** Date when it is due, YYYY-MM-DD; null for none. */
-                due_date: (string | null);
-                /** What is still to be paid, in the currency. */
-                balance: number;
-                /**
-                 * What is still to be paid, in the home currency; null where the provider does not
-                 * say.
-                 */
-                home_balance: (number | null);
-                /** Total amount in the currency. */
-                total_amount: number;
-                /**
-                 * Exchange rate as the provider has it: units of the home currency for one of the
-                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-                 */
-                exchange_rate: (number | null);
-                /** Id of the terms of payment; null for none. */
-                sales_term_id: (string | null);
-                /** Note or reference that the company keeps; null for none. */
-                private_note: (string | null);
-                /** Department, or location, that it belongs to; null for none. */
-                department_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Transactions linked to it, such as its payments. */
-                linked_txn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-                /** Lines of the bill. */
-                lines: Array<{
-                    /** Id of the line; null where the provider gives none. */
-                    id: (string | null);
-                    /** Place of the line, from 1; null where the provider gives none. */
-                    line_num: (number | null);
-                    /** Description of the line; null for none. */
-                    description: (string | null);
-                    /**
-                     * `AccountBasedExpenseLineDetail` or `ItemBasedExpenseLineDetail`; others pass.
-                     */
-                    detail_type: string;
-                    /** Amount of the line in the currency. */
-                    amount: number;
-                    /** Id or code of the account that the expense goes to; null for none. */
-                    account_id: (string | null);
-                    /** Name of that account; null where the provider gives none. */
-                    account_name: (string | null);
-                    /** Id or code of the item; null for none. */
-                    item_id: (string | null);
-                    /** Name of the item; null where the provider gives none. */
-                    item_name: (string | null);
-                    /** Quantity of the item; null for none. */
-                    qty: (number | null);
-                    /** Price of one unit in the currency; null for none. */
-                    unit_price: (number | null);
-                    /** Id of the customer that the line is bought for; null for none. */
-                    customer_id: (string | null);
-                    /** Id of the class of the line; null for none. */
-                    class_id: (string | null);
-                    /** Id or code of the tax code of the line; null for none. */
-                    tax_code: (string | null);
-                    /**
-                     * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does
-                     * not say.
-                     */
-                    billable_status: (string | null);
-                }>;
-            } & RecordMetadata>;
+            records: Array<Bill & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
     };
-    /**
-     * List the notes of a candidate.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_action_input` (400), `invalid_action_output` (400), `script_output_too_large` (400).
-     */
+    /** List the notes of a candidate. */
     listCandidateNotes: {
         query: {
             /** Id of the candidate. */
             candidate_id: string;
         };
         headers: RecordHeaders;
-        response: Array<{
-            /** Id at the provider. */
-            id: string;
-            /** When it was written, ISO 8601 in UTC. */
-            created_at: string;
-            /** Text of the note. */
-            body: string;
-            /** Who wrote it; null where the provider does not say. */
-            user: ({
-                /** Id of the user. */
-                id: string;
-                /**
-                 * Full name; null where the provider lists notes with the ids of their authors
-                 * only.
-                 */
-                name: (string | null);
-                /** First name; null where the provider gives none. */
-                first_name: (string | null);
-                /** Last name; null where the provider gives none. */
-                last_name: (string | null);
-                /** Number of the employee at the company; null for none. */
-                employee_id: (string | null);
-            } | null);
-            /** Whether `visibility` is `private`. */
-            private: boolean;
-            /** Who sees it at the provider: only some users, or all. */
-            visibility: ("private" | "public");
-        }>;
+        response: Array<Note>;
     };
-    /**
-     * List candidates.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List candidates. */
     listCandidates: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /** Full name; null for none. */
-                name: (string | null);
-                /** First name, guessed where the provider has the full name only; null for none. */
-                first_name: (string | null);
-                /** Last name, guessed where the provider has the full name only; null for none. */
-                last_name: (string | null);
-                /** Company that the candidate works at; null for none. */
-                company: (string | null);
-                /** Title of the current position; null for none. */
-                title: (string | null);
-                /** Files attached to the candidate. */
-                attachments: Array<{
-                    /** Name of the file. */
-                    filename: string;
-                    /**
-                     * Address of the file, signed and short-lived: another one each time; null
-                     * where the provider lists none.
-                     */
-                    url: (string | null);
-                    /** `resume` or `cover_letter`; others pass as the provider names them. */
-                    type: string;
-                    /**
-                     * When it was attached, ISO 8601 in UTC; null where the provider does not say.
-                     */
-                    created_at: (string | null);
-                }>;
-                /** Phone numbers. */
-                phone_numbers: Array<{
-                    /**
-                     * Kind of the number as the provider names it, such as `mobile`; null for none.
-                     */
-                    type: (string | null);
-                    /** Phone number as the provider has it. */
-                    value: string;
-                }>;
-                /** Email addresses. */
-                email_addresses: Array<{
-                    /**
-                     * Kind of the address as the provider names it, such as `work`; null for none.
-                     */
-                    type: (string | null);
-                    /** Email address. */
-                    value: string;
-                    /** Whether it is the primary one. */
-                    is_primary: boolean;
-                }>;
-                /** Profiles on social media. */
-                social_media_addresses: Array<{
-                    /** Address of the profile. */
-                    value: string;
-                }>;
-                /** Names of the tags of the candidate. */
-                tags: Array<string>;
-                /** Where the candidate studied. */
-                educations: Array<{
-                    /**
-                     * Id of the education; that of the candidate where the provider has only one.
-                     */
-                    id: string;
-                    /** Name of the school; null for none. */
-                    school_name: (string | null);
-                    /** Degree; null for none. */
-                    degree: (string | null);
-                    /** Field of study; null for none. */
-                    discipline: (string | null);
-                    /** Date or year of the start as the provider has it; null for none. */
-                    start_date: (string | null);
-                    /** Date or year of the end as the provider has it; null for none. */
-                    end_date: (string | null);
-                }>;
-                /** Where the candidate worked. */
-                employments: Array<{
-                    /** Id of the employment. */
-                    id: string;
-                    /** Name of the company; null for none. */
-                    company_name: (string | null);
-                    /** Title of the position; null for none. */
-                    title: (string | null);
-                    /** Date or year of the start as the provider has it; null for none. */
-                    start_date: (string | null);
-                    /** Date or year of the end as the provider has it; null for none. */
-                    end_date: (string | null);
-                }>;
-                /** Ids of the users that are the same person. */
-                linked_user_ids: Array<string>;
-                /** When it was created at the provider, ISO 8601 in UTC. */
-                created_at: string;
-                /**
-                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /**
-                 * When something last happened to it, ISO 8601 in UTC; null where the provider does
-                 * not say.
-                 */
-                last_activity: (string | null);
-                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                deleted_at: (string | null);
-                /** Whether only some users see it at the provider. */
-                is_private: boolean;
-                /**
-                 * Applications of the candidate; empty with providers that list them apart, whose
-                 * ids `application_ids` has.
-                 */
-                applications: Array<{
-                    /** Id at the provider. */
-                    id: string;
-                    /** Id of the candidate who applies. */
-                    candidate_id: string;
-                    /**
-                     * When the candidate applied, ISO 8601 in UTC; null where the provider does not
-                     * say.
-                     */
-                    applied_at: (string | null);
-                    /** When it was rejected, ISO 8601 in UTC; null if it was not. */
-                    rejected_at: (string | null);
-                    /**
-                     * When something last happened to it, ISO 8601 in UTC; null where the provider
-                     * does not say.
-                     */
-                    last_activity_at: (string | null);
-                    /** Where the candidate comes from; null for none. */
-                    source: ({
-                        /** Id of the source. */
-                        id: string;
-                        /** Name of the source. */
-                        public_name: string;
-                    } | null);
-                    /** Id of the user who is credited with it; null for none. */
-                    credited_to: (string | null);
-                    /**
-                     * Why it was rejected; null if it was not, or where the provider does not say.
-                     */
-                    rejection_reason: ({
-                        /** Id at the provider. */
-                        id: string;
-                        /** Its name. */
-                        name: string;
-                        /** Kind of the reason; null for none. */
-                        type: ({
-                            /** Id at the provider. */
-                            id: string;
-                            /** Its name. */
-                            name: string;
-                        } | null);
-                    } | null);
-                    /** Jobs that it is for. */
-                    jobs: Array<{
-                        /** Id at the provider. */
-                        id: string;
-                        /** Its name. */
-                        name: string;
-                    }>;
-                    /** Id of the job post that the candidate applied to; null for none. */
-                    job_post_id: (string | null);
-                    /** `active`, `rejected` or `hired`; others pass as the provider names them. */
-                    status: string;
-                    /**
-                     * Stage that it is in; null for none, with some providers also once the
-                     * candidate is hired or rejected.
-                     */
-                    current_stage: ({
-                        /** Id at the provider. */
-                        id: string;
-                        /** Its name. */
-                        name: string;
-                    } | null);
-                    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                    deleted_at: (string | null);
-                    /**
-                     * The provider's own fields, under the names that the settings of the
-                     * connection give them; empty for none.
-                     */
-                    custom_fields: Record<string, unknown>;
-                }>;
-                /** Ids of all applications of the candidate. */
-                application_ids: Array<string>;
-                /**
-                 * The provider's own fields, under the names that the settings of the connection
-                 * give them; empty for none.
-                 */
-                custom_fields: Record<string, unknown>;
-            } & RecordMetadata>;
+            records: Array<Candidate & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
@@ -12639,538 +7245,44 @@ export interface Operations {
             connections: Array<ConnectionSummary>;
         };
     };
-    /**
-     * List credit memos.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List credit memos. */
     listCreditMemos: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /**
-                 * Version that an update or removal may name; null where the provider counts none.
-                 */
-                sync_token: (string | null);
-                /** ISO 4217 code of the currency; null where the provider names none. */
-                currency: (string | null);
-                /**
-                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
-                 * does not say.
-                 */
-                created_at: (string | null);
-                /**
-                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /** Number of the document; null for none. */
-                doc_number: (string | null);
-                /** Date of the document, YYYY-MM-DD. */
-                txn_date: string;
-                /** Id of the customer; null where the provider names none. */
-                customer_id: (string | null);
-                /** Name of the customer; null where the provider gives none. */
-                customer_name: (string | null);
-                /** What is still open, in hundredths of the currency. */
-                balance_cents: number;
-                /** Total amount with tax, in hundredths of the currency. */
-                total_amt_cents: number;
-                /** Address for bills; null for none. */
-                bill_address: ({
-                    /** Id of the address; null where the provider counts none. */
-                    id: (string | null);
-                    /** First line of the street address. */
-                    line1: (string | null);
-                    /** Second line of the street address. */
-                    line2: (string | null);
-                    /** Third line of the street address. */
-                    line3: (string | null);
-                    /** Fourth line of the street address. */
-                    line4: (string | null);
-                    /** Fifth line of the street address. */
-                    line5: (string | null);
-                    /** City. */
-                    city: (string | null);
-                    /** State, province or region as the provider spells it. */
-                    country_sub_division_code: (string | null);
-                    /** Postal code. */
-                    postal_code: (string | null);
-                    /** Country as the provider spells it: a name or a code. */
-                    country: (string | null);
-                } | null);
-                /** Address for deliveries; null for none. */
-                ship_address: ({
-                    /** Id of the address; null where the provider counts none. */
-                    id: (string | null);
-                    /** First line of the street address. */
-                    line1: (string | null);
-                    /** Second line of the street address. */
-                    line2: (string | null);
-                    /** Third line of the street address. */
-                    line3: (string | null);
-                    /** Fourth line of the street address. */
-                    line4: (string | null);
-                    /** Fifth line of the street address. */
-                    line5: (string | null);
-                    /** City. */
-                    city: (string | null);
-                    /** State, province or region as the provider spells it. */
-                    country_sub_division_code: (string | null);
-                    /** Postal code. */
-                    postal_code: (string | null);
-                    /** Country as the provider spells it: a name or a code. */
-                    country: (string | null);
-                } | null);
-                /** Email address that it is sent to; null for none. */
-                email: (string | null);
-                /** Note or reference that the company keeps; null for none. */
-                private_note: (string | null);
-                /** Message to the customer; null for none. */
-                customer_memo: (string | null);
-                /** Whether it was voided. */
-                voided: boolean;
-                /** What is sold. */
-                items: Array<{
-                    /** Id of the line; null where the provider gives none. */
-                    id: (string | null);
-                    /** Description of the line; null for none. */
-                    description: (string | null);
-                    /** Quantity; null for none. */
-                    qty: (number | null);
-                    /** Price of one unit, rounded to hundredths of the currency; null for none. */
-                    unit_price_cents: (number | null);
-                    /** Amount of the line in hundredths of the currency. */
-                    amount_cents: number;
-                    /** Id or code of the item; null for none. */
-                    item_id: (string | null);
-                    /** Name of the item; null where the provider gives none. */
-                    item_name: (string | null);
-                    /** Id or code of the tax code of the line; null for none. */
-                    tax_code: (string | null);
-                }>;
-                /** Subtotals, discounts and the like. */
-                other_lines: Array<{
-                    /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
-                    detail_type: string;
-                    /** Amount of the line in hundredths of the currency; null for none. */
-                    amount_cents: (number | null);
-                }>;
-                /** Credit that is not used yet, in the currency. */
-                remaining_credit: number;
-            } & RecordMetadata>;
+            records: Array<CreditMemo & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
     };
-    /**
-     * List customers.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List customers. */
     listCustomers: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /**
-                 * Version that an update or removal may name; null where the provider counts none.
-                 */
-                sync_token: (string | null);
-                /** ISO 4217 code of the currency; null where the provider names none. */
-                currency: (string | null);
-                /**
-                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
-                 * does not say.
-                 */
-                created_at: (string | null);
-                /**
-                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /** First name; null for none. */
-                given_name: (string | null);
-                /** Middle name; null for none. */
-                middle_name: (string | null);
-                /** Last name; null for none. */
-                family_name: (string | null);
-                /** Name that the customer is listed under; null for none. */
-                display_name: (string | null);
-                /** Name of the company of the customer; null for none. */
-                company_name: (string | null);
-                /**
-                 * Name with those of the customers above it, from the top, separated by colons;
-                 * null for none.
-                 */
-                fully_qualified_name: (string | null);
-                /** Title before the name, such as `Dr.`; null for none. */
-                title: (string | null);
-                /** Suffix of the name, such as `Jr.`; null for none. */
-                suffix: (string | null);
-                /** Whether the customer is in use. */
-                active: boolean;
-                /** What the customer owes, in hundredths of the currency. */
-                balance_cents: number;
-                /** What the customer owes with the jobs below it, in hundredths of the currency. */
-                balance_with_jobs_cents: number;
-                /**
-                 * Whether sales to the customer are taxed; null where the provider does not say.
-                 */
-                taxable: (boolean | null);
-                /** Email address; null for none. */
-                primary_email: (string | null);
-                /** Phone number as the provider has it; null for none. */
-                primary_phone: (string | null);
-                /** Number of the mobile phone as the provider has it; null for none. */
-                mobile: (string | null);
-                /** Address of the website; null for none. */
-                website: (string | null);
-                /** Notes about the customer; null for none. */
-                notes: (string | null);
-                /** Address for bills; null for none. */
-                bill_address: ({
-                    /** Id of the address; null where the provider counts none. */
-                    id: (string | null);
-                    /** First line of the street address. */
-                    line1: (string | null);
-                    /** Second line of the street address. */
-                    line2: (string | null);
-                    /** Third line of the street address. */
-                    line3: (string | null);
-                    /** Fourth line of the street address. */
-                    line4: (string | null);
-                    /** Fifth line of the street address. */
-                    line5: (string | null);
-                    /** City. */
-                    city: (string | null);
-                    /** State, province or region as the provider spells it. */
-                    country_sub_division_code: (string | null);
-                    /** Postal code. */
-                    postal_code: (string | null);
-                    /** Country as the provider spells it: a name or a code. */
-                    country: (string | null);
-                } | null);
-                /** Address for deliveries; null for none. */
-                ship_address: ({
-                    /** Id of the address; null where the provider counts none. */
-                    id: (string | null);
-                    /** First line of the street address. */
-                    line1: (string | null);
-                    /** Second line of the street address. */
-                    line2: (string | null);
-                    /** Third line of the street address. */
-                    line3: (string | null);
-                    /** Fourth line of the street address. */
-                    line4: (string | null);
-                    /** Fifth line of the street address. */
-                    line5: (string | null);
-                    /** City. */
-                    city: (string | null);
-                    /** State, province or region as the provider spells it. */
-                    country_sub_division_code: (string | null);
-                    /** Postal code. */
-                    postal_code: (string | null);
-                    /** Country as the provider spells it: a name or a code. */
-                    country: (string | null);
-                } | null);
-                /** Customer above it; null at the top. */
-                parent_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Whether it is a job of the customer above it. */
-                job: boolean;
-                /** Whether it is a project. */
-                is_project: boolean;
-                /** How many customers are above it; 0 at the top. */
-                level: number;
-                /** Method by which the customer pays by default; null for none. */
-                payment_method_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Terms of payment by default; null for none. */
-                sales_term_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /**
-                 * How documents are delivered, as the provider names it: `Print`, `Email` or
-                 * `None`.
-                 */
-                preferred_delivery_method: (string | null);
-            } & RecordMetadata>;
+            records: Array<Customer & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
     };
-    /**
-     * List deposits.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List deposits. */
     listDeposits: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /**
-                 * Version that an update or removal may name; null where the provider counts none.
-                 */
-                sync_token: (string | null);
-                /** ISO 4217 code of the currency; null where the provider names none. */
-                currency: (string | null);
-                /**
-                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
-                 * does not say.
-                 */
-                created_at: (string | null);
-                /**
-                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /**
-                 * Id of the account that the money was brought to; null where the provider names
-                 * none.
-                 */
-                account_id: (string | null);
-                /** Name of that account; null where the provider gives none. */
-                account_name: (string | null);
-                /** Date of the deposit, YYYY-MM-DD. */
-                txn_date: string;
-                /** Total amount in the currency. */
-                total_amount: number;
-                /** Note that the company keeps; null for none. */
-                private_note: (string | null);
-                /**
-                 * Exchange rate as the provider has it: units of the home currency for one of the
-                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-                 */
-                exchange_rate: (number | null);
-                /** Cash taken from what was deposited; null for none. */
-                cash_back: ({
-                    /**
-                     * Id of the account that the cash goes to; null where the provider names none.
-                     */
-                    account_id: (string | null);
-                    /** Amount of the cash in the currency; null where the provider does not say. */
-                    amount: (number | null);
-                    /** Note about the cash; null for none. */
-                    memo: (string | null);
-                } | null);
-                /** Where the money comes from. */
-                lines: Array<{
-                    /** Id of the line; null where the provider gives none. */
-                    id: (string | null);
-                    /** Amount of the line in the currency. */
-                    amount: number;
-                    /**
-                     * Kind of the line as the provider names it: `DepositLineDetail`; null where it
-                     * gives none.
-                     */
-                    detail_type: (string | null);
-                    /**
-                     * Id of the account that the money comes from; null for none, as where a
-                     * payment is deposited.
-                     */
-                    deposit_account_id: (string | null);
-                    /** Name of that account; null where the provider gives none. */
-                    deposit_account_name: (string | null);
-                    /** Description of the line; null for none. */
-                    description: (string | null);
-                    /** Customer, vendor or employee that the money comes from; null for none. */
-                    entity_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Method by which it was paid; null for none. */
-                    payment_method_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Number of the check; null for none. */
-                    check_num: (string | null);
-                    /** Payments that the line deposits. */
-                    linked_txn: Array<{
-                        /** Id of the linked transaction. */
-                        txn_id: string;
-                        /**
-                         * Type of the linked transaction as the provider names it, such as
-                         * `Invoice` or `Bill`.
-                         */
-                        txn_type: string;
-                    }>;
-                }>;
-            } & RecordMetadata>;
+            records: Array<Deposit & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
@@ -13434,229 +7546,16 @@ export interface Operations {
             data: Array<IntegrationView>;
         };
     };
-    /**
-     * List invoices.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List invoices. */
     listInvoices: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /**
-                 * Version that an update or removal may name; null where the provider counts none.
-                 */
-                sync_token: (string | null);
-                /** ISO 4217 code of the currency; null where the provider names none. */
-                currency: (string | null);
-                /**
-                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
-                 * does not say.
-                 */
-                created_at: (string | null);
-                /**
-                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /** Number of the document; null for none. */
-                doc_number: (string | null);
-                /** Date of the document, YYYY-MM-DD. */
-                txn_date: string;
-                /** Id of the customer; null where the provider names none. */
-                customer_id: (string | null);
-                /** Name of the customer; null where the provider gives none. */
-                customer_name: (string | null);
-                /** What is still open, in hundredths of the currency. */
-                balance_cents: number;
-                /** Total amount with tax, in hundredths of the currency. */
-                total_amt_cents: number;
-                /** Address for bills; null for none. */
-                bill_address: ({
-                    /** Id of the address; null where the provider counts none. */
-                    id: (string | null);
-                    /** First line of the street address. */
-                    line1: (string | null);
-                    /** Second line of the street address. */
-                    line2: (string | null);
-                    /** Third line of the street address. */
-                    line3: (string | null);
-                    /** Fourth line of the street address. */
-                    line4: (string | null);
-                    /** Fifth line of the street address. */
-                    line5: (string | null);
-                    /** City. */
-                    city: (string | null);
-                    /** State, province or region as the provider spells it. */
-                    country_sub_division_code: (string | null);
-                    /** Postal code. */
-                    postal_code: (string | null);
-                    /** Country as the provider spells it: a name or a code. */
-                    country: (string | null);
-                } | null);
-                /** Address for deliveries; null for none. */
-                ship_address: ({
-                    /** Id of the address; null where the provider counts none. */
-                    id: (string | null);
-                    /** First line of the street address. */
-                    line1: (string | null);
-                    /** Second line of the street address. */
-                    line2: (string | null);
-                    /** Third line of the street address. */
-                    line3: (string | null);
-                    /** Fourth line of the street address. */
-                    line4: (string | null);
-                    /** Fifth line of the street address. */
-                    line5: (string | null);
-                    /** City. */
-                    city: (string | null);
-                    /** State, province or region as the provider spells it. */
-                    country_sub_division_code: (string | null);
-                    /** Postal code. */
-                    postal_code: (string | null);
-                    /** Country as the provider spells it: a name or a code. */
-                    country: (string | null);
-                } | null);
-                /** Email address that it is sent to; null for none. */
-                email: (string | null);
-                /** Note or reference that the company keeps; null for none. */
-                private_note: (string | null);
-                /** Message to the customer; null for none. */
-                customer_memo: (string | null);
-                /** Whether it was voided. */
-                voided: boolean;
-                /** What is sold. */
-                items: Array<{
-                    /** Id of the line; null where the provider gives none. */
-                    id: (string | null);
-                    /** Description of the line; null for none. */
-                    description: (string | null);
-                    /** Quantity; null for none. */
-                    qty: (number | null);
-                    /** Price of one unit, rounded to hundredths of the currency; null for none. */
-                    unit_price_cents: (number | null);
-                    /** Amount of the line in hundredths of the currency. */
-                    amount_cents: number;
-                    /** Id or code of the item; null for none. */
-                    item_id: (string | null);
-                    /** Name of the item; null where the provider gives none. */
-                    item_name: (string | null);
-                    /** Id or code of the tax code of the line; null for none. */
-                    tax_code: (string | null);
-                }>;
-                /** Subtotals, discounts and the like. */
-                other_lines: Array<{
-                    /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
-                    detail_type: string;
-                    /** Amount of the line in hundredths of the currency; null for none. */
-                    amount_cents: (number | null);
-                }>;
-                /** Date when it is due, YYYY-MM-DD; null for none. */
-                due_date: (string | null);
-                /** What was paid in advance, in hundredths of the currency. */
-                deposit_cents: number;
-                /** Tax in the total, in hundredths of the currency. */
-                total_tax_cents: number;
-                /**
-                 * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where
-                 * the provider does not say.
-                 */
-                email_status: (string | null);
-                /**
-                 * Whether it is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where the
-                 * provider does not say.
-                 */
-                print_status: (string | null);
-                /** Terms of payment; null for none. */
-                sales_term_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Transactions linked to it, such as its payments. */
-                linked_txn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-                /** The company's own fields. */
-                custom_fields: Array<{
-                    /** Id of the definition of the field; null where the provider gives none. */
-                    definition_id: (string | null);
-                    /** Name of the field; null where the provider gives none. */
-                    name: (string | null);
-                    /**
-                     * Type of the field as the provider names it, such as `StringType`; null where
-                     * it gives none.
-                     */
-                    type: (string | null);
-                    /** Value of the field; null for none. */
-                    string_value: (string | null);
-                }>;
-                /**
-                 * Exchange rate as the provider has it: units of the home currency for one of the
-                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-                 */
-                exchange_rate: (number | null);
-            } & RecordMetadata>;
+            records: Array<Invoice & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
@@ -13688,796 +7587,86 @@ export interface Operations {
             next_cursor: (string | null);
         };
     };
-    /**
-     * List items.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List items. */
     listItems: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /**
-                 * Version that an update or removal may name; null where the provider counts none.
-                 */
-                sync_token: (string | null);
-                /** ISO 4217 code of the currency; null where the provider names none. */
-                currency: (string | null);
-                /**
-                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
-                 * does not say.
-                 */
-                created_at: (string | null);
-                /**
-                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /** Name of the item. */
-                name: string;
-                /** Code of the item; null for none. */
-                sku: (string | null);
-                /**
-                 * Name with those of the categories above it, from the top, separated by colons;
-                 * null for none.
-                 */
-                fully_qualified_name: (string | null);
-                /** Whether the item is in use. */
-                active: boolean;
-                /** `Service`, `Inventory`, `NonInventory`, `Group` or `Category`; others pass. */
-                type: (string | null);
-                /** Description on sales; null for none. */
-                description: (string | null);
-                /** Description on purchases; null for none. */
-                purchase_description: (string | null);
-                /** Price of one unit when it is sold, in hundredths of the currency. */
-                unit_price_cents: number;
-                /** Price of one unit when it is bought, in hundredths of the currency. */
-                purchase_cost_cents: number;
-                /** Quantity on hand; null where it is not tracked. */
-                qty_on_hand: (number | null);
-                /**
-                 * Date from which the quantity is tracked, YYYY-MM-DD; null where the provider does
-                 * not say.
-                 */
-                inv_start_date: (string | null);
-                /** Whether the quantity on hand is tracked. */
-                track_qty_on_hand: boolean;
-                /** The same as `track_qty_on_hand`, under its older name. */
-                track_qty_onHand: boolean;
-                /** Whether its sales are taxed; null where the provider does not say. */
-                taxable: (boolean | null);
-                /** Account that its sales go to; null for none. */
-                income_account_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /**
-                 * Account that its purchases, or the cost of what is sold, go to; null for none.
-                 */
-                expense_account_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Account of the inventory; null for none. */
-                asset_account_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Item or category above it; null at the top. */
-                parent_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-            } & RecordMetadata>;
+            records: Array<Item & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
     };
-    /**
-     * List job posts.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List job posts. */
     listJobPosts: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /** Title that candidates see. */
-                title: string;
-                /** Whether it is in use. */
-                active: boolean;
-                /** Whether it is published. */
-                live: boolean;
-                /**
-                 * When it was first published, ISO 8601 in UTC; null if it was not, or where the
-                 * provider does not say.
-                 */
-                first_published_at: (string | null);
-                /** Id of the job that it advertises; null for none. */
-                job_id: (string | null);
-                /** Text that candidates see: HTML, of any length; null for none. */
-                content: (string | null);
-                /** When it was created at the provider, ISO 8601 in UTC. */
-                created_at: string;
-                /**
-                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                deleted_at: (string | null);
-            } & RecordMetadata>;
+            records: Array<JobPost & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
     };
-    /**
-     * List the stages of jobs.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List the stages of jobs. */
     listJobStages: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /** Name of the stage. */
-                name: string;
-                /**
-                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
-                 * does not say.
-                 */
-                created_at: (string | null);
-                /**
-                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                deleted_at: (string | null);
-                /** Whether it is in use. */
-                active: boolean;
-                /**
-                 * Id of the job that it belongs to; null where the provider shares stages between
-                 * jobs, which `job_ids` has.
-                 */
-                job_id: (string | null);
-                /** Ids of all jobs that it belongs to. */
-                job_ids: Array<string>;
-                /** Place among the stages of the job; lower is earlier. */
-                priority: number;
-                /** Interviews of the stage. */
-                interviews: Array<{
-                    /** Id of the interview. */
-                    id: string;
-                    /** Name of the interview. */
-                    name: string;
-                    /** Whether it can be scheduled. */
-                    schedulable: boolean;
-                    /** How long it takes, in minutes; null where the provider does not say. */
-                    estimated_minutes: (number | null);
-                    /** Who interviews by default. */
-                    default_interviewer_users: Array<{
-                        /** Id of the user. */
-                        id: string;
-                        /** Full name. */
-                        name: string;
-                        /** First name; null where the provider gives none. */
-                        first_name: (string | null);
-                        /** Last name; null where the provider gives none. */
-                        last_name: (string | null);
-                        /** Number of the employee at the company; null for none. */
-                        employee_id: (string | null);
-                    }>;
-                    /** What the interviewers are given; null for none. */
-                    interview_kit: ({
-                        /** Id of the interview kit. */
-                        id: string;
-                        /** Instructions for the interviewers; null for none. */
-                        content: (string | null);
-                        /** Questions to ask. */
-                        questions: Array<{
-                            /** Id of the question. */
-                            id: string;
-                            /** Text of the question. */
-                            name: string;
-                        }>;
-                    } | null);
-                    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                    deleted_at: (string | null);
-                    /**
-                     * Id of the place of the interview in the stage; null where the provider gives
-                     * none.
-                     */
-                    job_stage_interview_item_id: (string | null);
-                }>;
-            } & RecordMetadata>;
+            records: Array<JobStage & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
     };
-    /**
-     * List jobs.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List jobs. */
     listJobs: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /** Name of the job. */
-                name: string;
-                /** Number of the requisition at the company; null for none. */
-                requisition_id: (string | null);
-                /** Whether only some users see it at the provider. */
-                confidential: boolean;
-                /**
-                 * `open`, `closed`, `draft`, `pending_approval` or `approved`; others pass as the
-                 * provider names them.
-                 */
-                status: string;
-                /** When it was created at the provider, ISO 8601 in UTC. */
-                created_at: string;
-                /** When it was opened, ISO 8601 in UTC; null if it was not. */
-                opened_at: (string | null);
-                /** When it was closed, ISO 8601 in UTC; null if it was not. */
-                closed_at: (string | null);
-                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                deleted_at: (string | null);
-                /**
-                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /** Whether it is a template for other jobs. */
-                is_template: boolean;
-                /** Departments that it belongs to. */
-                departments: Array<{
-                    /** Id of the department. */
-                    id: string;
-                    /** Name of the department. */
-                    name: string;
-                    /** Id of the department above it; null at the top. */
-                    parent_id: (string | null);
-                    /** Ids of the departments directly below it. */
-                    child_ids: Array<string>;
-                    /**
-                     * Id of the department above it in a system outside the provider; null for
-                     * none.
-                     */
-                    parent_department_external_id: (string | null);
-                    /**
-                     * Ids of the departments directly below it in a system outside the provider.
-                     */
-                    child_department_external_ids: Array<string>;
-                    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                    deleted_at: (string | null);
-                }>;
-                /** Locations that it belongs to. */
-                offices: Array<{
-                    /** Id of the location. */
-                    id: string;
-                    /** Name of the location, such as that of an office. */
-                    name: string;
-                    /** Where it is; null where the provider does not say. */
-                    location: ({
-                        /** Name of the place, such as a city and a country; null for none. */
-                        name: (string | null);
-                    } | null);
-                    /** Id of the location above it; null at the top. */
-                    parent_id: (string | null);
-                    /** Ids of the locations directly below it. */
-                    child_ids: Array<string>;
-                    /**
-                     * Id of the location above it in a system outside the provider; null for none.
-                     */
-                    parent_office_external_id: (string | null);
-                    /** Ids of the locations directly below it in a system outside the provider. */
-                    child_office_external_ids: Array<string>;
-                    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                    deleted_at: (string | null);
-                }>;
-                /** Who hires for it. */
-                hiring_team: {
-                    /** Hiring managers; null where the provider does not say. */
-                    hiring_managers: (Array<{
-                        /** Id of the user. */
-                        id: string;
-                        /** Full name. */
-                        name: string;
-                        /** First name; null where the provider gives none. */
-                        first_name: (string | null);
-                        /** Last name; null where the provider gives none. */
-                        last_name: (string | null);
-                        /** Number of the employee at the company; null for none. */
-                        employee_id: (string | null);
-                    }> | null);
-                    /** Recruiters; null where the provider does not say. */
-                    recruiters: (Array<{
-                        /** Id of the user. */
-                        id: string;
-                        /** Full name. */
-                        name: string;
-                        /** First name; null where the provider gives none. */
-                        first_name: (string | null);
-                        /** Last name; null where the provider gives none. */
-                        last_name: (string | null);
-                        /** Number of the employee at the company; null for none. */
-                        employee_id: (string | null);
-                    }> | null);
-                    /** Coordinators; null where the provider does not say. */
-                    coordinators: (Array<{
-                        /** Id of the user. */
-                        id: string;
-                        /** Full name. */
-                        name: string;
-                        /** First name; null where the provider gives none. */
-                        first_name: (string | null);
-                        /** Last name; null where the provider gives none. */
-                        last_name: (string | null);
-                        /** Number of the employee at the company; null for none. */
-                        employee_id: (string | null);
-                    }> | null);
-                    /** Sourcers; null where the provider does not say. */
-                    sourcers: (Array<{
-                        /** Id of the user. */
-                        id: string;
-                        /** Full name. */
-                        name: string;
-                        /** First name; null where the provider gives none. */
-                        first_name: (string | null);
-                        /** Last name; null where the provider gives none. */
-                        last_name: (string | null);
-                        /** Number of the employee at the company; null for none. */
-                        employee_id: (string | null);
-                    }> | null);
-                };
-                /**
-                 * The provider's own fields, under the names that the settings of the connection
-                 * give them; empty for none.
-                 */
-                custom_fields: Record<string, unknown>;
-            } & RecordMetadata>;
+            records: Array<Job & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
     };
-    /**
-     * List journal entries.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List journal entries. */
     listJournalEntries: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /**
-                 * Version that an update or removal may name; null where the provider counts none.
-                 */
-                sync_token: (string | null);
-                /** ISO 4217 code of the currency; null where the provider names none. */
-                currency: (string | null);
-                /**
-                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
-                 * does not say.
-                 */
-                created_at: (string | null);
-                /**
-                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /** Date of the entry, YYYY-MM-DD; null where the provider gives none. */
-                date: (string | null);
-                /** Number of the entry; null for none. */
-                doc_number: (string | null);
-                /** Note about the entry; null for none. */
-                note: (string | null);
-                /** Whether it is an adjustment. */
-                adjustment: boolean;
-                /**
-                 * Exchange rate as the provider has it: units of the home currency for one of the
-                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-                 */
-                exchange_rate: (number | null);
-                /** Sum of the debits in the currency; null where the provider does not say. */
-                total_amount: (number | null);
-                /** Lines of the entry. */
-                lines: Array<{
-                    /** Id of the line; null where the provider gives none. */
-                    id: (string | null);
-                    /**
-                     * Kind of the line as the provider names it: `JournalEntryLineDetail` for those
-                     * with an account.
-                     */
-                    type: string;
-                    /** Id or code of the account; null for none. */
-                    account_id: (string | null);
-                    /** Name of the account; null where the provider gives none. */
-                    account_name: (string | null);
-                    /** Amount in the currency, without a sign: `posting_type` tells the side. */
-                    net_amount: number;
-                    /** `Debit` or `Credit`; null for lines without an account. */
-                    posting_type: (string | null);
-                    /** Description of the line; null for none. */
-                    description: (string | null);
-                    /**
-                     * `Customer`, `Vendor` or `Employee`, of whom the line is about; null for none.
-                     */
-                    entity_type: (string | null);
-                    /** Id of whom the line is about; null for none. */
-                    entity_type_id: (string | null);
-                    /** Name of whom the line is about; null for none. */
-                    entity_type_name: (string | null);
-                    /** Id of the department, or location, of the line; null for none. */
-                    department_id: (string | null);
-                    /** Name of the department, or location, of the line; null for none. */
-                    department_name: (string | null);
-                    /** Id of the class of the line; null for none. */
-                    class_id: (string | null);
-                    /** Name of the class of the line; null for none. */
-                    class_name: (string | null);
-                    /** Id or code of the tax code of the line; null for none. */
-                    tax_code: (string | null);
-                }>;
-            } & RecordMetadata>;
+            records: Array<JournalEntry & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
     };
-    /**
-     * List locations.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List locations. */
     listLocations: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id of the location. */
-                id: string;
-                /** Name of the location, such as that of an office. */
-                name: string;
-                /** Where it is; null where the provider does not say. */
-                location: ({
-                    /** Name of the place, such as a city and a country; null for none. */
-                    name: (string | null);
-                } | null);
-                /** Id of the location above it; null at the top. */
-                parent_id: (string | null);
-                /** Ids of the locations directly below it. */
-                child_ids: Array<string>;
-                /** Id of the location above it in a system outside the provider; null for none. */
-                parent_office_external_id: (string | null);
-                /** Ids of the locations directly below it in a system outside the provider. */
-                child_office_external_ids: Array<string>;
-                /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                deleted_at: (string | null);
-            } & RecordMetadata>;
+            records: Array<Location & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
@@ -14600,135 +7789,16 @@ export interface Operations {
             next_cursor: (string | null);
         };
     };
-    /**
-     * List payments.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List payments. */
     listPayments: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /**
-                 * Version that an update or removal may name; null where the provider counts none.
-                 */
-                sync_token: (string | null);
-                /** ISO 4217 code of the currency; null where the provider names none. */
-                currency: (string | null);
-                /**
-                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
-                 * does not say.
-                 */
-                created_at: (string | null);
-                /**
-                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /** Total amount in hundredths of the currency. */
-                amount_cents: number;
-                /** What is not applied to invoices yet, in hundredths of the currency. */
-                unapplied_cents: number;
-                /** Id of the customer who paid; null where the provider names none. */
-                customer_id: (string | null);
-                /** Name of the customer who paid; null where the provider gives none. */
-                customer_name: (string | null);
-                /** Date of the payment, YYYY-MM-DD. */
-                txn_date: string;
-                /** Number or reference of the payment, such as that of the check; null for none. */
-                payment_ref_num: (string | null);
-                /** Method by which it was paid; null for none. */
-                payment_method_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Account that the money went to; null for none. */
-                deposit_to_account_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Note that the customer does not see; null for none. */
-                private_note: (string | null);
-                /**
-                 * Exchange rate as the provider has it: units of the home currency for one of the
-                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-                 */
-                exchange_rate: (number | null);
-                /** Whether it was voided. */
-                voided: boolean;
-                /** What it pays. */
-                lines: Array<{
-                    /** Amount that the line pays, in hundredths of the currency. */
-                    amount_cents: number;
-                    /** Invoices, or other transactions, that the line pays. */
-                    linked_txn: Array<{
-                        /** Id of the linked transaction. */
-                        txn_id: string;
-                        /**
-                         * Type of the linked transaction as the provider names it, such as
-                         * `Invoice` or `Bill`.
-                         */
-                        txn_type: string;
-                    }>;
-                }>;
-            } & RecordMetadata>;
+            records: Array<Payment & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
@@ -14744,583 +7814,30 @@ export interface Operations {
             data: Array<ApiProvider>;
         };
     };
-    /**
-     * List purchase orders.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List purchase orders. */
     listPurchaseOrders: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /**
-                 * Version that an update or removal may name; null where the provider counts none.
-                 */
-                sync_token: (string | null);
-                /** ISO 4217 code of the currency; null where the provider names none. */
-                currency: (string | null);
-                /**
-                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
-                 * does not say.
-                 */
-                created_at: (string | null);
-                /**
-                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /** Account of payables; null where the provider names none. */
-                ap_account_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Vendor that it is ordered from. */
-                vendor_ref: {
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                };
-                /** Lines of the order. */
-                line: Array<{
-                    /** Id of the line; null where the provider gives none. */
-                    id: (string | null);
-                    /** Amount of the line in hundredths of the currency. */
-                    amount_cents: number;
-                    /**
-                     * `ItemBasedExpenseLineDetail` or `AccountBasedExpenseLineDetail`; others pass.
-                     */
-                    detail_type: string;
-                    /** What a line by item orders; null for other lines. */
-                    item_based_expense_line_detail: ({
-                        /** Item that is ordered; null for none. */
-                        item_ref: ({
-                            /** Id or code that the provider refers to it by. */
-                            value: string;
-                            /** Its name; null where the provider gives none. */
-                            name: (string | null);
-                        } | null);
-                        /** Price level of the item; null for none. */
-                        price_level_ref: ({
-                            /** Id or code that the provider refers to it by. */
-                            value: string;
-                            /** Its name; null where the provider gives none. */
-                            name: (string | null);
-                        } | null);
-                        /** Quantity; null for none. */
-                        qty: (number | null);
-                        /**
-                         * Price of one unit, rounded to hundredths of the currency; null for none.
-                         */
-                        unit_price_cents: (number | null);
-                        /**
-                         * Amount with tax in the currency; null where the provider does not say.
-                         */
-                        tax_inclusive_amt: (number | null);
-                        /** Customer that the line is ordered for; null for none. */
-                        customer_ref: ({
-                            /** Id or code that the provider refers to it by. */
-                            value: string;
-                            /** Its name; null where the provider gives none. */
-                            name: (string | null);
-                        } | null);
-                        /** Class of the line; null for none. */
-                        class_ref: ({
-                            /** Id or code that the provider refers to it by. */
-                            value: string;
-                            /** Its name; null where the provider gives none. */
-                            name: (string | null);
-                        } | null);
-                        /** Tax code of the line; null for none. */
-                        tax_code_ref: ({
-                            /** Id or code that the provider refers to it by. */
-                            value: string;
-                            /** Its name; null where the provider gives none. */
-                            name: (string | null);
-                        } | null);
-                        /** Markup when the customer is billed; null for none. */
-                        markup_info: ({
-                            /** Price level of the markup; null for none. */
-                            price_level_ref: ({
-                                /** Id or code that the provider refers to it by. */
-                                value: string;
-                                /** Its name; null where the provider gives none. */
-                                name: (string | null);
-                            } | null);
-                            /** Markup in percent; null for none. */
-                            percent: (number | null);
-                            /** Account that the markup goes to; null for none. */
-                            mark_up_income_account_ref: ({
-                                /** Id or code that the provider refers to it by. */
-                                value: string;
-                                /** Its name; null where the provider gives none. */
-                                name: (string | null);
-                            } | null);
-                        } | null);
-                        /**
-                         * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider
-                         * does not say.
-                         */
-                        billable_status: (string | null);
-                    } | null);
-                    /** What a line by account orders; null for other lines. */
-                    account_based_expense_line_detail: ({
-                        /** Account that the expense goes to; null for none. */
-                        account_ref: ({
-                            /** Id or code that the provider refers to it by. */
-                            value: string;
-                            /** Its name; null where the provider gives none. */
-                            name: (string | null);
-                        } | null);
-                        /** Customer that the line is ordered for; null for none. */
-                        customer_ref: ({
-                            /** Id or code that the provider refers to it by. */
-                            value: string;
-                            /** Its name; null where the provider gives none. */
-                            name: (string | null);
-                        } | null);
-                        /** Class of the line; null for none. */
-                        class_ref: ({
-                            /** Id or code that the provider refers to it by. */
-                            value: string;
-                            /** Its name; null where the provider gives none. */
-                            name: (string | null);
-                        } | null);
-                        /** Tax code of the line; null for none. */
-                        tax_code_ref: ({
-                            /** Id or code that the provider refers to it by. */
-                            value: string;
-                            /** Its name; null where the provider gives none. */
-                            name: (string | null);
-                        } | null);
-                        /**
-                         * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider
-                         * does not say.
-                         */
-                        billable_status: (string | null);
-                    } | null);
-                    /** Description of the line; null for none. */
-                    description: (string | null);
-                    /** Place of the line, from 1; null where the provider gives none. */
-                    line_num: (number | null);
-                    /** Transactions linked to the line, such as bills. */
-                    linked_txn: Array<{
-                        /** Id of the linked transaction. */
-                        txn_id: string;
-                        /**
-                         * Type of the linked transaction as the provider names it, such as
-                         * `Invoice` or `Bill`.
-                         */
-                        txn_type: string;
-                    }>;
-                    /** Project that the line belongs to; null for none. */
-                    project_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                }>;
-                /** Currency, by its ISO 4217 code; null where the provider names none. */
-                currency_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /**
-                 * `TaxExcluded`, `TaxInclusive` or `NotApplicable`; null where the provider does
-                 * not say.
-                 */
-                global_tax_calculation: (string | null);
-                /** Date of the order, YYYY-MM-DD. */
-                txn_date: string;
-                /** The company's own fields. */
-                custom_field: Array<{
-                    /** Id of the definition of the field; null where the provider gives none. */
-                    definition_id: (string | null);
-                    /** Name of the field; null where the provider gives none. */
-                    name: (string | null);
-                    /**
-                     * Type of the field as the provider names it, such as `StringType`; null where
-                     * it gives none.
-                     */
-                    type: (string | null);
-                    /** Value of the field; null for none. */
-                    string_value: (string | null);
-                }>;
-                /** Email address of the vendor that it is sent to; null for none. */
-                po_email: (string | null);
-                /** Class of the order; null for none. */
-                class_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Terms of payment; null for none. */
-                sales_term_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Transactions linked to the order, such as bills. */
-                linked_txn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-                /** Message to the vendor; null for none. */
-                memo: (string | null);
-                /** `Open` or `Closed`; null where the provider does not say. */
-                po_status: (string | null);
-                /** Place of the transaction for tax, as the provider names it; null for none. */
-                transaction_location_type: (string | null);
-                /** Date when it is due, at Xero that of the delivery, YYYY-MM-DD; null for none. */
-                due_date: (string | null);
-                /** Number of the order; null for none. */
-                doc_number: (string | null);
-                /** Note or reference that the company keeps; null for none. */
-                private_note: (string | null);
-                /** Method of shipping; null for none. */
-                ship_method_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Tax of the order; null for none. */
-                txn_tax_detail: ({
-                    /** Tax code of the order; null for none. */
-                    txn_tax_code_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /**
-                     * Tax in the total, in hundredths of the currency; null where the provider does
-                     * not say.
-                     */
-                    total_tax_cents: (number | null);
-                    /** Tax by rate. */
-                    tax_line: Array<{
-                        /**
-                         * Tax of the rate in hundredths of the currency; null where the provider
-                         * does not say.
-                         */
-                        amount_cents: (number | null);
-                        /** Kind of the line as the provider names it: `TaxLineDetail`. */
-                        detail_type: (string | null);
-                        /** Tax rate; null for none. */
-                        tax_rate_ref: ({
-                            /** Id or code that the provider refers to it by. */
-                            value: string;
-                            /** Its name; null where the provider gives none. */
-                            name: (string | null);
-                        } | null);
-                        /** Whether the tax is in percent; null where the provider does not say. */
-                        percent_based: (boolean | null);
-                        /** Tax rate in percent; null for none. */
-                        tax_percent: (number | null);
-                        /**
-                         * Amount that is taxed, without the tax, in hundredths of the currency;
-                         * null where the provider does not say.
-                         */
-                        net_amount_taxable_cents: (number | null);
-                    }>;
-                } | null);
-                /** Customer that it is delivered to; null for none. */
-                ship_to: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /**
-                 * Exchange rate as the provider has it: units of the home currency for one of the
-                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-                 */
-                exchange_rate: (number | null);
-                /** Address for the delivery; null for none. */
-                ship_addr: ({
-                    /** Id of the address; null where the provider counts none. */
-                    id: (string | null);
-                    /** First line of the street address. */
-                    line1: (string | null);
-                    /** Second line of the street address. */
-                    line2: (string | null);
-                    /** Third line of the street address. */
-                    line3: (string | null);
-                    /** Fourth line of the street address. */
-                    line4: (string | null);
-                    /** Fifth line of the street address. */
-                    line5: (string | null);
-                    /** City. */
-                    city: (string | null);
-                    /** State, province or region as the provider spells it. */
-                    country_sub_division_code: (string | null);
-                    /** Postal code. */
-                    postal_code: (string | null);
-                    /** Country as the provider spells it: a name or a code. */
-                    country: (string | null);
-                } | null);
-                /** Address of the vendor; null for none. */
-                vendor_addr: ({
-                    /** Id of the address; null where the provider counts none. */
-                    id: (string | null);
-                    /** First line of the street address. */
-                    line1: (string | null);
-                    /** Second line of the street address. */
-                    line2: (string | null);
-                    /** Third line of the street address. */
-                    line3: (string | null);
-                    /** Fourth line of the street address. */
-                    line4: (string | null);
-                    /** Fifth line of the street address. */
-                    line5: (string | null);
-                    /** City. */
-                    city: (string | null);
-                    /** State, province or region as the provider spells it. */
-                    country_sub_division_code: (string | null);
-                    /** Postal code. */
-                    postal_code: (string | null);
-                    /** Country as the provider spells it: a name or a code. */
-                    country: (string | null);
-                } | null);
-                /**
-                 * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where
-                 * the provider does not say.
-                 */
-                email_status: (string | null);
-                /** Total amount with tax, in hundredths of the currency. */
-                total_amt_cents: number;
-                /** Recurring transaction that made it; null for none. */
-                recur_data_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-            } & RecordMetadata>;
+            records: Array<PurchaseOrder & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
     };
-    /**
-     * List purchases.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List purchases. */
     listPurchases: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /**
-                 * Version that an update or removal may name; null where the provider counts none.
-                 */
-                sync_token: (string | null);
-                /** ISO 4217 code of the currency; null where the provider names none. */
-                currency: (string | null);
-                /**
-                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
-                 * does not say.
-                 */
-                created_at: (string | null);
-                /**
-                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /** Id of the account that it was paid from; null where the provider names none. */
-                account_id: (string | null);
-                /**
-                 * Name of the account that it was paid from; null where the provider gives none.
-                 */
-                account_name: (string | null);
-                /** `Cash`, `Check` or `CreditCard`. */
-                payment_type: (string | null);
-                /** `Vendor`, `Customer` or `Employee`, of the one that was paid; null for none. */
-                entity_type: (string | null);
-                /** Id of the one that was paid; null for none. */
-                entity_id: (string | null);
-                /** Name of the one that was paid; null for none. */
-                entity_name: (string | null);
-                /** Whether it is a refund. */
-                credit: boolean;
-                /** Total amount in the currency. */
-                total_amount: number;
-                /**
-                 * Whether the check is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null
-                 * where the provider does not say.
-                 */
-                print_status: (string | null);
-                /** Number of the purchase, such as that of the check; null for none. */
-                doc_number: (string | null);
-                /** Date of the purchase, YYYY-MM-DD. */
-                txn_date: string;
-                /**
-                 * Exchange rate as the provider has it: units of the home currency for one of the
-                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-                 */
-                exchange_rate: (number | null);
-                /** Note that the company keeps; null for none. */
-                private_note: (string | null);
-                /** Department, or location, that it belongs to; null for none. */
-                department_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** What was bought. */
-                lines: Array<{
-                    /** Id of the line; null where the provider gives none. */
-                    id: (string | null);
-                    /** Description of the line; null for none. */
-                    description: (string | null);
-                    /**
-                     * `AccountBasedExpenseLineDetail` or `ItemBasedExpenseLineDetail`; others pass.
-                     */
-                    detail_type: string;
-                    /** Amount of the line in the currency. */
-                    amount: number;
-                    /** Id or code of the account that the expense goes to; null for none. */
-                    account_id: (string | null);
-                    /** Name of that account; null where the provider gives none. */
-                    account_name: (string | null);
-                    /** Id or code of the item; null for none. */
-                    item_id: (string | null);
-                    /** Name of the item; null where the provider gives none. */
-                    item_name: (string | null);
-                    /** Quantity of the item; null for none. */
-                    qty: (number | null);
-                    /** Price of one unit in the currency; null for none. */
-                    unit_price: (number | null);
-                    /** Id of the customer that the line is bought for; null for none. */
-                    customer_id: (string | null);
-                    /** Id or code of the tax code of the line; null for none. */
-                    tax_code: (string | null);
-                    /**
-                     * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does
-                     * not say.
-                     */
-                    billable_status: (string | null);
-                }>;
-            } & RecordMetadata>;
+            records: Array<Purchase & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
@@ -15424,251 +7941,30 @@ export interface Operations {
             data: Array<SecretKeyView>;
         };
     };
-    /**
-     * List transfers.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List transfers. */
     listTransfers: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider. */
-                id: string;
-                /**
-                 * Version that an update or removal may name; null where the provider counts none.
-                 */
-                sync_token: (string | null);
-                /** ISO 4217 code of the currency; null where the provider names none. */
-                currency: (string | null);
-                /**
-                 * When it was created at the provider, ISO 8601 in UTC; null where the provider
-                 * does not say.
-                 */
-                created_at: (string | null);
-                /**
-                 * When it was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /** Id of the account that the money leaves; null where the provider names none. */
-                from_account_id: (string | null);
-                /**
-                 * Name of the account that the money leaves; null where the provider gives none.
-                 */
-                from_account_name: (string | null);
-                /** Id of the account that the money goes to; null where the provider names none. */
-                to_account_id: (string | null);
-                /**
-                 * Name of the account that the money goes to; null where the provider gives none.
-                 */
-                to_account_name: (string | null);
-                /** Amount in the currency. */
-                amount: number;
-                /** Date of the transfer, YYYY-MM-DD. */
-                txn_date: string;
-                /** Note that the company keeps; null for none. */
-                private_note: (string | null);
-                /**
-                 * Exchange rate as the provider has it: units of the home currency for one of the
-                 * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-                 */
-                exchange_rate: (number | null);
-            } & RecordMetadata>;
+            records: Array<Transfer & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
     };
-    /**
-     * List users.
-     *
-     * Errors: `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_cursor` (400).
-     */
+    /** List users. */
     listUsers: {
-        query?: {
-            /** Variant of the sync. Absent: `base`, the usual one. */
-            variant?: string | undefined;
-            /**
-             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
-             * Absent: all.
-             */
-            modified_after?: string | undefined;
-            /** Deprecated name of `modified_after`. ISO 8601. */
-            delta?: string | undefined;
-            /**
-             * How many records to return.
-             *
-             * @default 100
-             */
-            limit?: number | undefined;
-            /**
-             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
-             * commas. Absent: all.
-             */
-            filter?: string | undefined;
-            /**
-             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
-             */
-            cursor?: string | undefined;
-            /** Ids of records; may be repeated. Absent: all. */
-            ids?: Array<string> | undefined;
-            /**
-             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
-             * the record last changed.
-             */
-            raw?: string | undefined;
-            /**
-             * Whether to read from the provider now, and not what the last sync has stored; `false`
-             * by default.
-             */
-            live?: string | undefined;
-        };
+        query?: UnifiedListQuery;
         headers: RecordHeaders;
         response: {
             /**
              * The records, in the order of their changes. One that was pruned (`pruned_at`) has
              * only `id` of the fields of its model.
              */
-            records: Array<{
-                /** Id at the provider, which writes take as `created_by` and `user_id`. */
-                id: string;
-                /** Full name. */
-                name: string;
-                /** Primary email address; null for none. */
-                email: (string | null);
-                /** First name; null where the provider gives none. */
-                first_name: (string | null);
-                /** Last name; null where the provider gives none. */
-                last_name: (string | null);
-                /** Number of the employee at the company; null for none. */
-                employee_id: (string | null);
-                /** All email addresses. */
-                emails: Array<string>;
-                /** Whether the user can no longer sign in at the provider. */
-                disabled: boolean;
-                /** Whether the user administers the account at the provider. */
-                site_admin: boolean;
-                /** Ids of the candidates that are the same person. */
-                linked_candidate_ids: Array<string>;
-                /** Locations of the user. */
-                offices: Array<{
-                    /** Id of the location. */
-                    id: string;
-                    /** Name of the location, such as that of an office. */
-                    name: string;
-                    /** Where it is; null where the provider does not say. */
-                    location: ({
-                        /** Name of the place, such as a city and a country; null for none. */
-                        name: (string | null);
-                    } | null);
-                    /** Id of the location above it; null at the top. */
-                    parent_id: (string | null);
-                    /** Ids of the locations directly below it. */
-                    child_ids: Array<string>;
-                    /**
-                     * Id of the location above it in a system outside the provider; null for none.
-                     */
-                    parent_office_external_id: (string | null);
-                    /** Ids of the locations directly below it in a system outside the provider. */
-                    child_office_external_ids: Array<string>;
-                    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                    deleted_at: (string | null);
-                }>;
-                /** Departments of the user. */
-                departments: Array<{
-                    /** Id of the department. */
-                    id: string;
-                    /** Name of the department. */
-                    name: string;
-                    /** Id of the department above it; null at the top. */
-                    parent_id: (string | null);
-                    /** Ids of the departments directly below it. */
-                    child_ids: Array<string>;
-                    /**
-                     * Id of the department above it in a system outside the provider; null for
-                     * none.
-                     */
-                    parent_department_external_id: (string | null);
-                    /**
-                     * Ids of the departments directly below it in a system outside the provider.
-                     */
-                    child_department_external_ids: Array<string>;
-                    /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-                    deleted_at: (string | null);
-                }>;
-                /**
-                 * When the user was created at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                created_at: (string | null);
-                /**
-                 * When the user was last changed at the provider, ISO 8601 in UTC; null where the
-                 * provider does not say.
-                 */
-                updated_at: (string | null);
-                /** When the user was deleted at the provider, ISO 8601 in UTC; null if not. */
-                deleted_at: (string | null);
-            } & RecordMetadata>;
+            records: Array<User & RecordMetadata>;
             /** For the next page; null when there is none. */
             next_cursor: (string | null);
         };
@@ -15933,218 +8229,15 @@ export interface Operations {
             };
         };
     };
-    /**
-     * Send an invoice by email.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Send an invoice by email. */
     sendInvoice: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: SendInvoiceBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Number of the document; null for none. */
-            doc_number: (string | null);
-            /** Date of the document, YYYY-MM-DD. */
-            txn_date: string;
-            /** Id of the customer; null where the provider names none. */
-            customer_id: (string | null);
-            /** Name of the customer; null where the provider gives none. */
-            customer_name: (string | null);
-            /** What is still open, in hundredths of the currency. */
-            balance_cents: number;
-            /** Total amount with tax, in hundredths of the currency. */
-            total_amt_cents: number;
-            /** Address for bills; null for none. */
-            bill_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Address for deliveries; null for none. */
-            ship_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Email address that it is sent to; null for none. */
-            email: (string | null);
-            /** Note or reference that the company keeps; null for none. */
-            private_note: (string | null);
-            /** Message to the customer; null for none. */
-            customer_memo: (string | null);
-            /** Whether it was voided. */
-            voided: boolean;
-            /** What is sold. */
-            items: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** Quantity; null for none. */
-                qty: (number | null);
-                /** Price of one unit, rounded to hundredths of the currency; null for none. */
-                unit_price_cents: (number | null);
-                /** Amount of the line in hundredths of the currency. */
-                amount_cents: number;
-                /** Id or code of the item; null for none. */
-                item_id: (string | null);
-                /** Name of the item; null where the provider gives none. */
-                item_name: (string | null);
-                /** Id or code of the tax code of the line; null for none. */
-                tax_code: (string | null);
-            }>;
-            /** Subtotals, discounts and the like. */
-            other_lines: Array<{
-                /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
-                detail_type: string;
-                /** Amount of the line in hundredths of the currency; null for none. */
-                amount_cents: (number | null);
-            }>;
-            /** Date when it is due, YYYY-MM-DD; null for none. */
-            due_date: (string | null);
-            /** What was paid in advance, in hundredths of the currency. */
-            deposit_cents: number;
-            /** Tax in the total, in hundredths of the currency. */
-            total_tax_cents: number;
-            /**
-             * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the
-             * provider does not say.
-             */
-            email_status: (string | null);
-            /**
-             * Whether it is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where the
-             * provider does not say.
-             */
-            print_status: (string | null);
-            /** Terms of payment; null for none. */
-            sales_term_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Transactions linked to it, such as its payments. */
-            linked_txn: Array<{
-                /** Id of the linked transaction. */
-                txn_id: string;
-                /**
-                 * Type of the linked transaction as the provider names it, such as `Invoice` or
-                 * `Bill`.
-                 */
-                txn_type: string;
-            }>;
-            /** The company's own fields. */
-            custom_fields: Array<{
-                /** Id of the definition of the field; null where the provider gives none. */
-                definition_id: (string | null);
-                /** Name of the field; null where the provider gives none. */
-                name: (string | null);
-                /**
-                 * Type of the field as the provider names it, such as `StringType`; null where it
-                 * gives none.
-                 */
-                type: (string | null);
-                /** Value of the field; null for none. */
-                string_value: (string | null);
-            }>;
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: SendInput;
+        response: Invoice;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
     /**
@@ -16354,42 +8447,14 @@ export interface Operations {
     /**
      * Run an action of a connection. The response is what the action returns; with the header
      * `X-Async` it is 202 with `id` and `statusUrl`.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `integration_disabled` (400), `frozen` (423), `credential_unreadable` (503),
-     * `invalid_credentials` (400), `connection_refresh_backoff` (424),
-     * `connection_refresh_exhausted` (424), `provider_rate_limited` (429), `provider_unavailable`
-     * (503), `provider_unreachable` (502), `provider_timeout` (504), `provider_answer_unusable`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_action_input` (400), `invalid_action_output` (400), `script_output_too_large` (400),
-     * `outcome_unknown` (502), `idempotency_conflict` (409), `idempotency_key_reused` (422),
-     * `not_found` (404).
      */
     triggerAction: {
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
+        headers: UnifiedWriteHeaders;
         body: TriggerActionBody;
         response: unknown;
+        alternatives: {
+            async: QueuedRun;
+        };
     };
     /**
      * Run syncs now. One that runs already runs again afterwards.
@@ -16428,119 +8493,15 @@ export interface Operations {
             data: IssueView;
         };
     };
-    /**
-     * Update an account.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Update an account. */
     updateAccount: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: UpdateAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Name of the account. */
-            name: string;
-            /** Name with those of the accounts above it, from the top, separated by colons. */
-            fully_qualified_name: string;
-            /** Type of the account as the provider names it, such as `Bank` or `Expense`. */
-            account_type: (string | null);
-            /** Finer type as the provider names it; null where it has none. */
-            account_sub_type: (string | null);
-            /**
-             * `Asset`, `Liability`, `Equity`, `Revenue` or `Expense`; null where the provider gives
-             * none.
-             */
-            classification: (string | null);
-            /**
-             * Balance of the account alone, in hundredths of the currency; null where the provider
-             * gives none.
-             */
-            current_balance_cents: (number | null);
-            /**
-             * Balance with the accounts below it, in hundredths of the currency; null where the
-             * provider gives none.
-             */
-            current_balance_with_sub_accounts_cents: (number | null);
-            /** Whether the account is in use. */
-            active: boolean;
-            /** Description of the account; null for none. */
-            description: (string | null);
-            /** Number or code of the account in the chart of accounts; null for none. */
-            acct_num: (string | null);
-            /** Whether the account is below another one. */
-            sub_account: boolean;
-            /** Account above it; null at the top. */
-            parent_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Tax code that its transactions have by default; null for none. */
-            tax_code_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: UpdateAccount;
+        response: Account;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
     /**
@@ -16591,282 +8552,30 @@ export interface Operations {
             };
         };
     };
-    /**
-     * Change the source of an application.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Change the source of an application. */
     updateApplication: {
         params: {
             /** Id of the record at the provider. */
             id: string;
         };
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: UpdateApplicationBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Id of the candidate who applies. */
-            candidate_id: string;
-            /**
-             * When the candidate applied, ISO 8601 in UTC; null where the provider does not say.
-             */
-            applied_at: (string | null);
-            /** When it was rejected, ISO 8601 in UTC; null if it was not. */
-            rejected_at: (string | null);
-            /**
-             * When something last happened to it, ISO 8601 in UTC; null where the provider does not
-             * say.
-             */
-            last_activity_at: (string | null);
-            /** Where the candidate comes from; null for none. */
-            source: ({
-                /** Id of the source. */
-                id: string;
-                /** Name of the source. */
-                public_name: string;
-            } | null);
-            /** Id of the user who is credited with it; null for none. */
-            credited_to: (string | null);
-            /** Why it was rejected; null if it was not, or where the provider does not say. */
-            rejection_reason: ({
-                /** Id at the provider. */
-                id: string;
-                /** Its name. */
-                name: string;
-                /** Kind of the reason; null for none. */
-                type: ({
-                    /** Id at the provider. */
-                    id: string;
-                    /** Its name. */
-                    name: string;
-                } | null);
-            } | null);
-            /** Jobs that it is for. */
-            jobs: Array<{
-                /** Id at the provider. */
-                id: string;
-                /** Its name. */
-                name: string;
-            }>;
-            /** Id of the job post that the candidate applied to; null for none. */
-            job_post_id: (string | null);
-            /** `active`, `rejected` or `hired`; others pass as the provider names them. */
-            status: string;
-            /**
-             * Stage that it is in; null for none, with some providers also once the candidate is
-             * hired or rejected.
-             */
-            current_stage: ({
-                /** Id at the provider. */
-                id: string;
-                /** Its name. */
-                name: string;
-            } | null);
-            /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-            deleted_at: (string | null);
-            /**
-             * The provider's own fields, under the names that the settings of the connection give
-             * them; empty for none.
-             */
-            custom_fields: Record<string, unknown>;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: ApplicationChange;
+        response: Application;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Update a bill.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Update a bill. */
     updateBill: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: UpdateBillBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Number of the bill; null for none. */
-            doc_number: (string | null);
-            /** Id of the vendor that asks to be paid. */
-            vendor_id: string;
-            /** Name of the vendor that asks to be paid; null where the provider gives none. */
-            vendor_name: (string | null);
-            /** Id of the account of payables; null where the provider names none. */
-            ap_account_id: (string | null);
-            /** Name of the account of payables; null where the provider names none. */
-            ap_account_name: (string | null);
-            /** Date of the bill, YYYY-MM-DD. */
-            txn_date: string;
-            /** Date when it is due, YYYY-MM-DD; null for none. */
-            due_date: (string | null);
-            /** What is still to be paid, in the currency. */
-            balance: number;
-            /**
-             * What is still to be paid, in the home currency; null where the provider does not say.
-             */
-            home_balance: (number | null);
-            /** Total amount in the currency. */
-            total_amount: number;
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Id of the terms of payment; null for none. */
-            sales_term_id: (string | null);
-            /** Note or reference that the company keeps; null for none. */
-            private_note: (string | null);
-            /** Department, or location, that it belongs to; null for none. */
-            department_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Transactions linked to it, such as its payments. */
-            linked_txn: Array<{
-                /** Id of the linked transaction. */
-                txn_id: string;
-                /**
-                 * Type of the linked transaction as the provider names it, such as `Invoice` or
-                 * `Bill`.
-                 */
-                txn_type: string;
-            }>;
-            /** Lines of the bill. */
-            lines: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Place of the line, from 1; null where the provider gives none. */
-                line_num: (number | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** `AccountBasedExpenseLineDetail` or `ItemBasedExpenseLineDetail`; others pass. */
-                detail_type: string;
-                /** Amount of the line in the currency. */
-                amount: number;
-                /** Id or code of the account that the expense goes to; null for none. */
-                account_id: (string | null);
-                /** Name of that account; null where the provider gives none. */
-                account_name: (string | null);
-                /** Id or code of the item; null for none. */
-                item_id: (string | null);
-                /** Name of the item; null where the provider gives none. */
-                item_name: (string | null);
-                /** Quantity of the item; null for none. */
-                qty: (number | null);
-                /** Price of one unit in the currency; null for none. */
-                unit_price: (number | null);
-                /** Id of the customer that the line is bought for; null for none. */
-                customer_id: (string | null);
-                /** Id of the class of the line; null for none. */
-                class_id: (string | null);
-                /** Id or code of the tax code of the line; null for none. */
-                tax_code: (string | null);
-                /**
-                 * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does not
-                 * say.
-                 */
-                billable_status: (string | null);
-            }>;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: UpdateBill;
+        response: Bill;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
     /**
@@ -16933,495 +8642,37 @@ export interface Operations {
             success: true;
         };
     };
-    /**
-     * Update a credit memo.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Update a credit memo. */
     updateCreditMemo: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: UpdateCreditMemoBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Number of the document; null for none. */
-            doc_number: (string | null);
-            /** Date of the document, YYYY-MM-DD. */
-            txn_date: string;
-            /** Id of the customer; null where the provider names none. */
-            customer_id: (string | null);
-            /** Name of the customer; null where the provider gives none. */
-            customer_name: (string | null);
-            /** What is still open, in hundredths of the currency. */
-            balance_cents: number;
-            /** Total amount with tax, in hundredths of the currency. */
-            total_amt_cents: number;
-            /** Address for bills; null for none. */
-            bill_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Address for deliveries; null for none. */
-            ship_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Email address that it is sent to; null for none. */
-            email: (string | null);
-            /** Note or reference that the company keeps; null for none. */
-            private_note: (string | null);
-            /** Message to the customer; null for none. */
-            customer_memo: (string | null);
-            /** Whether it was voided. */
-            voided: boolean;
-            /** What is sold. */
-            items: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** Quantity; null for none. */
-                qty: (number | null);
-                /** Price of one unit, rounded to hundredths of the currency; null for none. */
-                unit_price_cents: (number | null);
-                /** Amount of the line in hundredths of the currency. */
-                amount_cents: number;
-                /** Id or code of the item; null for none. */
-                item_id: (string | null);
-                /** Name of the item; null where the provider gives none. */
-                item_name: (string | null);
-                /** Id or code of the tax code of the line; null for none. */
-                tax_code: (string | null);
-            }>;
-            /** Subtotals, discounts and the like. */
-            other_lines: Array<{
-                /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
-                detail_type: string;
-                /** Amount of the line in hundredths of the currency; null for none. */
-                amount_cents: (number | null);
-            }>;
-            /** Credit that is not used yet, in the currency. */
-            remaining_credit: number;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: UpdateCreditMemo;
+        response: CreditMemo;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Update a customer.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Update a customer. */
     updateCustomer: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: UpdateCustomerBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** First name; null for none. */
-            given_name: (string | null);
-            /** Middle name; null for none. */
-            middle_name: (string | null);
-            /** Last name; null for none. */
-            family_name: (string | null);
-            /** Name that the customer is listed under; null for none. */
-            display_name: (string | null);
-            /** Name of the company of the customer; null for none. */
-            company_name: (string | null);
-            /**
-             * Name with those of the customers above it, from the top, separated by colons; null
-             * for none.
-             */
-            fully_qualified_name: (string | null);
-            /** Title before the name, such as `Dr.`; null for none. */
-            title: (string | null);
-            /** Suffix of the name, such as `Jr.`; null for none. */
-            suffix: (string | null);
-            /** Whether the customer is in use. */
-            active: boolean;
-            /** What the customer owes, in hundredths of the currency. */
-            balance_cents: number;
-            /** What the customer owes with the jobs below it, in hundredths of the currency. */
-            balance_with_jobs_cents: number;
-            /** Whether sales to the customer are taxed; null where the provider does not say. */
-            taxable: (boolean | null);
-            /** Email address; null for none. */
-            primary_email: (string | null);
-            /** Phone number as the provider has it; null for none. */
-            primary_phone: (string | null);
-            /** Number of the mobile phone as the provider has it; null for none. */
-            mobile: (string | null);
-            /** Address of the website; null for none. */
-            website: (string | null);
-            /** Notes about the customer; null for none. */
-            notes: (string | null);
-            /** Address for bills; null for none. */
-            bill_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Address for deliveries; null for none. */
-            ship_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Customer above it; null at the top. */
-            parent_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Whether it is a job of the customer above it. */
-            job: boolean;
-            /** Whether it is a project. */
-            is_project: boolean;
-            /** How many customers are above it; 0 at the top. */
-            level: number;
-            /** Method by which the customer pays by default; null for none. */
-            payment_method_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Terms of payment by default; null for none. */
-            sales_term_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /**
-             * How documents are delivered, as the provider names it: `Print`, `Email` or `None`.
-             */
-            preferred_delivery_method: (string | null);
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: UpdateCustomer;
+        response: Customer;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Update a deposit.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Update a deposit. */
     updateDeposit: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: UpdateDepositBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /**
-             * Id of the account that the money was brought to; null where the provider names none.
-             */
-            account_id: (string | null);
-            /** Name of that account; null where the provider gives none. */
-            account_name: (string | null);
-            /** Date of the deposit, YYYY-MM-DD. */
-            txn_date: string;
-            /** Total amount in the currency. */
-            total_amount: number;
-            /** Note that the company keeps; null for none. */
-            private_note: (string | null);
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Cash taken from what was deposited; null for none. */
-            cash_back: ({
-                /** Id of the account that the cash goes to; null where the provider names none. */
-                account_id: (string | null);
-                /** Amount of the cash in the currency; null where the provider does not say. */
-                amount: (number | null);
-                /** Note about the cash; null for none. */
-                memo: (string | null);
-            } | null);
-            /** Where the money comes from. */
-            lines: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Amount of the line in the currency. */
-                amount: number;
-                /**
-                 * Kind of the line as the provider names it: `DepositLineDetail`; null where it
-                 * gives none.
-                 */
-                detail_type: (string | null);
-                /**
-                 * Id of the account that the money comes from; null for none, as where a payment is
-                 * deposited.
-                 */
-                deposit_account_id: (string | null);
-                /** Name of that account; null where the provider gives none. */
-                deposit_account_name: (string | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** Customer, vendor or employee that the money comes from; null for none. */
-                entity_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Method by which it was paid; null for none. */
-                payment_method_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /** Number of the check; null for none. */
-                check_num: (string | null);
-                /** Payments that the line deposits. */
-                linked_txn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-            }>;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: UpdateDeposit;
+        response: Deposit;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
     /**
@@ -17440,471 +8691,37 @@ export interface Operations {
             data: IntegrationView;
         };
     };
-    /**
-     * Update an invoice.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Update an invoice. */
     updateInvoice: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: UpdateInvoiceBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Number of the document; null for none. */
-            doc_number: (string | null);
-            /** Date of the document, YYYY-MM-DD. */
-            txn_date: string;
-            /** Id of the customer; null where the provider names none. */
-            customer_id: (string | null);
-            /** Name of the customer; null where the provider gives none. */
-            customer_name: (string | null);
-            /** What is still open, in hundredths of the currency. */
-            balance_cents: number;
-            /** Total amount with tax, in hundredths of the currency. */
-            total_amt_cents: number;
-            /** Address for bills; null for none. */
-            bill_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Address for deliveries; null for none. */
-            ship_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Email address that it is sent to; null for none. */
-            email: (string | null);
-            /** Note or reference that the company keeps; null for none. */
-            private_note: (string | null);
-            /** Message to the customer; null for none. */
-            customer_memo: (string | null);
-            /** Whether it was voided. */
-            voided: boolean;
-            /** What is sold. */
-            items: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** Quantity; null for none. */
-                qty: (number | null);
-                /** Price of one unit, rounded to hundredths of the currency; null for none. */
-                unit_price_cents: (number | null);
-                /** Amount of the line in hundredths of the currency. */
-                amount_cents: number;
-                /** Id or code of the item; null for none. */
-                item_id: (string | null);
-                /** Name of the item; null where the provider gives none. */
-                item_name: (string | null);
-                /** Id or code of the tax code of the line; null for none. */
-                tax_code: (string | null);
-            }>;
-            /** Subtotals, discounts and the like. */
-            other_lines: Array<{
-                /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
-                detail_type: string;
-                /** Amount of the line in hundredths of the currency; null for none. */
-                amount_cents: (number | null);
-            }>;
-            /** Date when it is due, YYYY-MM-DD; null for none. */
-            due_date: (string | null);
-            /** What was paid in advance, in hundredths of the currency. */
-            deposit_cents: number;
-            /** Tax in the total, in hundredths of the currency. */
-            total_tax_cents: number;
-            /**
-             * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the
-             * provider does not say.
-             */
-            email_status: (string | null);
-            /**
-             * Whether it is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where the
-             * provider does not say.
-             */
-            print_status: (string | null);
-            /** Terms of payment; null for none. */
-            sales_term_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Transactions linked to it, such as its payments. */
-            linked_txn: Array<{
-                /** Id of the linked transaction. */
-                txn_id: string;
-                /**
-                 * Type of the linked transaction as the provider names it, such as `Invoice` or
-                 * `Bill`.
-                 */
-                txn_type: string;
-            }>;
-            /** The company's own fields. */
-            custom_fields: Array<{
-                /** Id of the definition of the field; null where the provider gives none. */
-                definition_id: (string | null);
-                /** Name of the field; null where the provider gives none. */
-                name: (string | null);
-                /**
-                 * Type of the field as the provider names it, such as `StringType`; null where it
-                 * gives none.
-                 */
-                type: (string | null);
-                /** Value of the field; null for none. */
-                string_value: (string | null);
-            }>;
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: UpdateInvoice;
+        response: Invoice;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Update an item.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Update an item. */
     updateItem: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: UpdateItemBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Name of the item. */
-            name: string;
-            /** Code of the item; null for none. */
-            sku: (string | null);
-            /**
-             * Name with those of the categories above it, from the top, separated by colons; null
-             * for none.
-             */
-            fully_qualified_name: (string | null);
-            /** Whether the item is in use. */
-            active: boolean;
-            /** `Service`, `Inventory`, `NonInventory`, `Group` or `Category`; others pass. */
-            type: (string | null);
-            /** Description on sales; null for none. */
-            description: (string | null);
-            /** Description on purchases; null for none. */
-            purchase_description: (string | null);
-            /** Price of one unit when it is sold, in hundredths of the currency. */
-            unit_price_cents: number;
-            /** Price of one unit when it is bought, in hundredths of the currency. */
-            purchase_cost_cents: number;
-            /** Quantity on hand; null where it is not tracked. */
-            qty_on_hand: (number | null);
-            /**
-             * Date from which the quantity is tracked, YYYY-MM-DD; null where the provider does not
-             * say.
-             */
-            inv_start_date: (string | null);
-            /** Whether the quantity on hand is tracked. */
-            track_qty_on_hand: boolean;
-            /** The same as `track_qty_on_hand`, under its older name. */
-            track_qty_onHand: boolean;
-            /** Whether its sales are taxed; null where the provider does not say. */
-            taxable: (boolean | null);
-            /** Account that its sales go to; null for none. */
-            income_account_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Account that its purchases, or the cost of what is sold, go to; null for none. */
-            expense_account_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Account of the inventory; null for none. */
-            asset_account_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Item or category above it; null at the top. */
-            parent_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: UpdateItem;
+        response: Item;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Update a journal entry.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Update a journal entry. */
     updateJournalEntry: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: UpdateJournalEntryBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Date of the entry, YYYY-MM-DD; null where the provider gives none. */
-            date: (string | null);
-            /** Number of the entry; null for none. */
-            doc_number: (string | null);
-            /** Note about the entry; null for none. */
-            note: (string | null);
-            /** Whether it is an adjustment. */
-            adjustment: boolean;
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Sum of the debits in the currency; null where the provider does not say. */
-            total_amount: (number | null);
-            /** Lines of the entry. */
-            lines: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /**
-                 * Kind of the line as the provider names it: `JournalEntryLineDetail` for those
-                 * with an account.
-                 */
-                type: string;
-                /** Id or code of the account; null for none. */
-                account_id: (string | null);
-                /** Name of the account; null where the provider gives none. */
-                account_name: (string | null);
-                /** Amount in the currency, without a sign: `posting_type` tells the side. */
-                net_amount: number;
-                /** `Debit` or `Credit`; null for lines without an account. */
-                posting_type: (string | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** `Customer`, `Vendor` or `Employee`, of whom the line is about; null for none. */
-                entity_type: (string | null);
-                /** Id of whom the line is about; null for none. */
-                entity_type_id: (string | null);
-                /** Name of whom the line is about; null for none. */
-                entity_type_name: (string | null);
-                /** Id of the department, or location, of the line; null for none. */
-                department_id: (string | null);
-                /** Name of the department, or location, of the line; null for none. */
-                department_name: (string | null);
-                /** Id of the class of the line; null for none. */
-                class_id: (string | null);
-                /** Name of the class of the line; null for none. */
-                class_name: (string | null);
-                /** Id or code of the tax code of the line; null for none. */
-                tax_code: (string | null);
-            }>;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: UpdateJournalEntry;
+        response: JournalEntry;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
     /**
@@ -17916,648 +8733,37 @@ export interface Operations {
         body: MetadataBody;
         response: MetadataBody;
     };
-    /**
-     * Change the source of an application that the body names.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Change the source of an application that the body names. */
     updateNamedApplication: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: UpdateNamedApplicationBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Id of the candidate who applies. */
-            candidate_id: string;
-            /**
-             * When the candidate applied, ISO 8601 in UTC; null where the provider does not say.
-             */
-            applied_at: (string | null);
-            /** When it was rejected, ISO 8601 in UTC; null if it was not. */
-            rejected_at: (string | null);
-            /**
-             * When something last happened to it, ISO 8601 in UTC; null where the provider does not
-             * say.
-             */
-            last_activity_at: (string | null);
-            /** Where the candidate comes from; null for none. */
-            source: ({
-                /** Id of the source. */
-                id: string;
-                /** Name of the source. */
-                public_name: string;
-            } | null);
-            /** Id of the user who is credited with it; null for none. */
-            credited_to: (string | null);
-            /** Why it was rejected; null if it was not, or where the provider does not say. */
-            rejection_reason: ({
-                /** Id at the provider. */
-                id: string;
-                /** Its name. */
-                name: string;
-                /** Kind of the reason; null for none. */
-                type: ({
-                    /** Id at the provider. */
-                    id: string;
-                    /** Its name. */
-                    name: string;
-                } | null);
-            } | null);
-            /** Jobs that it is for. */
-            jobs: Array<{
-                /** Id at the provider. */
-                id: string;
-                /** Its name. */
-                name: string;
-            }>;
-            /** Id of the job post that the candidate applied to; null for none. */
-            job_post_id: (string | null);
-            /** `active`, `rejected` or `hired`; others pass as the provider names them. */
-            status: string;
-            /**
-             * Stage that it is in; null for none, with some providers also once the candidate is
-             * hired or rejected.
-             */
-            current_stage: ({
-                /** Id at the provider. */
-                id: string;
-                /** Its name. */
-                name: string;
-            } | null);
-            /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
-            deleted_at: (string | null);
-            /**
-             * The provider's own fields, under the names that the settings of the connection give
-             * them; empty for none.
-             */
-            custom_fields: Record<string, unknown>;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: NamedApplicationChange;
+        response: Application;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Update a payment.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Update a payment. */
     updatePayment: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: UpdatePaymentBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Total amount in hundredths of the currency. */
-            amount_cents: number;
-            /** What is not applied to invoices yet, in hundredths of the currency. */
-            unapplied_cents: number;
-            /** Id of the customer who paid; null where the provider names none. */
-            customer_id: (string | null);
-            /** Name of the customer who paid; null where the provider gives none. */
-            customer_name: (string | null);
-            /** Date of the payment, YYYY-MM-DD. */
-            txn_date: string;
-            /** Number or reference of the payment, such as that of the check; null for none. */
-            payment_ref_num: (string | null);
-            /** Method by which it was paid; null for none. */
-            payment_method_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Account that the money went to; null for none. */
-            deposit_to_account_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Note that the customer does not see; null for none. */
-            private_note: (string | null);
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Whether it was voided. */
-            voided: boolean;
-            /** What it pays. */
-            lines: Array<{
-                /** Amount that the line pays, in hundredths of the currency. */
-                amount_cents: number;
-                /** Invoices, or other transactions, that the line pays. */
-                linked_txn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-            }>;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: UpdatePayment;
+        response: Payment;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Update a purchase order.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Update a purchase order. */
     updatePurchaseOrder: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: UpdatePurchaseOrderBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Account of payables; null where the provider names none. */
-            ap_account_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Vendor that it is ordered from. */
-            vendor_ref: {
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            };
-            /** Lines of the order. */
-            line: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Amount of the line in hundredths of the currency. */
-                amount_cents: number;
-                /** `ItemBasedExpenseLineDetail` or `AccountBasedExpenseLineDetail`; others pass. */
-                detail_type: string;
-                /** What a line by item orders; null for other lines. */
-                item_based_expense_line_detail: ({
-                    /** Item that is ordered; null for none. */
-                    item_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Price level of the item; null for none. */
-                    price_level_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Quantity; null for none. */
-                    qty: (number | null);
-                    /** Price of one unit, rounded to hundredths of the currency; null for none. */
-                    unit_price_cents: (number | null);
-                    /** Amount with tax in the currency; null where the provider does not say. */
-                    tax_inclusive_amt: (number | null);
-                    /** Customer that the line is ordered for; null for none. */
-                    customer_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Class of the line; null for none. */
-                    class_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Tax code of the line; null for none. */
-                    tax_code_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Markup when the customer is billed; null for none. */
-                    markup_info: ({
-                        /** Price level of the markup; null for none. */
-                        price_level_ref: ({
-                            /** Id or code that the provider refers to it by. */
-                            value: string;
-                            /** Its name; null where the provider gives none. */
-                            name: (string | null);
-                        } | null);
-                        /** Markup in percent; null for none. */
-                        percent: (number | null);
-                        /** Account that the markup goes to; null for none. */
-                        mark_up_income_account_ref: ({
-                            /** Id or code that the provider refers to it by. */
-                            value: string;
-                            /** Its name; null where the provider gives none. */
-                            name: (string | null);
-                        } | null);
-                    } | null);
-                    /**
-                     * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does
-                     * not say.
-                     */
-                    billable_status: (string | null);
-                } | null);
-                /** What a line by account orders; null for other lines. */
-                account_based_expense_line_detail: ({
-                    /** Account that the expense goes to; null for none. */
-                    account_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Customer that the line is ordered for; null for none. */
-                    customer_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Class of the line; null for none. */
-                    class_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Tax code of the line; null for none. */
-                    tax_code_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /**
-                     * `Billable`, `NotBillable` or `HasBeenBilled`; null where the provider does
-                     * not say.
-                     */
-                    billable_status: (string | null);
-                } | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** Place of the line, from 1; null where the provider gives none. */
-                line_num: (number | null);
-                /** Transactions linked to the line, such as bills. */
-                linked_txn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-                /** Project that the line belongs to; null for none. */
-                project_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-            }>;
-            /** Currency, by its ISO 4217 code; null where the provider names none. */
-            currency_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /**
-             * `TaxExcluded`, `TaxInclusive` or `NotApplicable`; null where the provider does not
-             * say.
-             */
-            global_tax_calculation: (string | null);
-            /** Date of the order, YYYY-MM-DD. */
-            txn_date: string;
-            /** The company's own fields. */
-            custom_field: Array<{
-                /** Id of the definition of the field; null where the provider gives none. */
-                definition_id: (string | null);
-                /** Name of the field; null where the provider gives none. */
-                name: (string | null);
-                /**
-                 * Type of the field as the provider names it, such as `StringType`; null where it
-                 * gives none.
-                 */
-                type: (string | null);
-                /** Value of the field; null for none. */
-                string_value: (string | null);
-            }>;
-            /** Email address of the vendor that it is sent to; null for none. */
-            po_email: (string | null);
-            /** Class of the order; null for none. */
-            class_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Terms of payment; null for none. */
-            sales_term_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Transactions linked to the order, such as bills. */
-            linked_txn: Array<{
-                /** Id of the linked transaction. */
-                txn_id: string;
-                /**
-                 * Type of the linked transaction as the provider names it, such as `Invoice` or
-                 * `Bill`.
-                 */
-                txn_type: string;
-            }>;
-            /** Message to the vendor; null for none. */
-            memo: (string | null);
-            /** `Open` or `Closed`; null where the provider does not say. */
-            po_status: (string | null);
-            /** Place of the transaction for tax, as the provider names it; null for none. */
-            transaction_location_type: (string | null);
-            /** Date when it is due, at Xero that of the delivery, YYYY-MM-DD; null for none. */
-            due_date: (string | null);
-            /** Number of the order; null for none. */
-            doc_number: (string | null);
-            /** Note or reference that the company keeps; null for none. */
-            private_note: (string | null);
-            /** Method of shipping; null for none. */
-            ship_method_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Tax of the order; null for none. */
-            txn_tax_detail: ({
-                /** Tax code of the order; null for none. */
-                txn_tax_code_ref: ({
-                    /** Id or code that the provider refers to it by. */
-                    value: string;
-                    /** Its name; null where the provider gives none. */
-                    name: (string | null);
-                } | null);
-                /**
-                 * Tax in the total, in hundredths of the currency; null where the provider does not
-                 * say.
-                 */
-                total_tax_cents: (number | null);
-                /** Tax by rate. */
-                tax_line: Array<{
-                    /**
-                     * Tax of the rate in hundredths of the currency; null where the provider does
-                     * not say.
-                     */
-                    amount_cents: (number | null);
-                    /** Kind of the line as the provider names it: `TaxLineDetail`. */
-                    detail_type: (string | null);
-                    /** Tax rate; null for none. */
-                    tax_rate_ref: ({
-                        /** Id or code that the provider refers to it by. */
-                        value: string;
-                        /** Its name; null where the provider gives none. */
-                        name: (string | null);
-                    } | null);
-                    /** Whether the tax is in percent; null where the provider does not say. */
-                    percent_based: (boolean | null);
-                    /** Tax rate in percent; null for none. */
-                    tax_percent: (number | null);
-                    /**
-                     * Amount that is taxed, without the tax, in hundredths of the currency; null
-                     * where the provider does not say.
-                     */
-                    net_amount_taxable_cents: (number | null);
-                }>;
-            } | null);
-            /** Customer that it is delivered to; null for none. */
-            ship_to: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Address for the delivery; null for none. */
-            ship_addr: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Address of the vendor; null for none. */
-            vendor_addr: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /**
-             * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the
-             * provider does not say.
-             */
-            email_status: (string | null);
-            /** Total amount with tax, in hundredths of the currency. */
-            total_amt_cents: number;
-            /** Recurring transaction that made it; null for none. */
-            recur_data_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: UpdatePurchaseOrder;
+        response: PurchaseOrder;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
     /**
@@ -18640,538 +8846,48 @@ export interface Operations {
             };
         };
     };
-    /**
-     * Upload a resume.
-     *
-     * Errors: `overloaded` (503), `file_too_large` (413), `invalid_file_type` (415),
-     * `unknown_connection` (400), `not_confirmed` (409), `wrong_provider` (400),
-     * `unsupported_by_provider` (400), `integration_disabled` (400), `frozen` (423),
-     * `credential_unreadable` (503), `invalid_credentials` (400), `connection_refresh_backoff`
-     * (424), `connection_refresh_exhausted` (424), `provider_rate_limited` (429),
-     * `provider_unavailable` (503), `provider_unreachable` (502), `provider_timeout` (504),
-     * `provider_answer_unusable` (502), `vendor_fault` (424), `vendor_fault` (400), `vendor_fault`
-     * (404), `vendor_fault` (409), `vendor_fault` (422), `vendor_fault` (429), `vendor_fault`
-     * (502), `action_script_runtime_error` (500), `script_http_error` (424),
-     * `script_internal_error` (500), `script_network_error` (500), `execution_timeout` (500),
-     * `invalid_action_input` (400), `invalid_action_output` (400), `script_output_too_large` (400),
-     * `outcome_unknown` (502), `newer_at_vendor` (409), `idempotency_conflict` (409),
-     * `idempotency_key_reused` (422).
-     */
+    /** Upload a resume. */
     uploadResume: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: UploadResumeBody;
-        response: {
-            /** Id of the resume. */
-            id: string;
-            /** Id of the candidate. */
-            candidate_id: string;
-            /** When it was uploaded, ISO 8601 in UTC. */
-            created_at: string;
-            /** Id of the user who uploaded it; null where the provider does not say. */
-            user_id: (string | null);
-            /** Name of the file. */
-            filename: string;
-            /** Address of the file, signed and short-lived; null where the provider gives none. */
-            download_url: (string | null);
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: ResumeUpload;
+        response: Resume;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Void a bill payment.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Void a bill payment. */
     voidBillPayment: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: DeleteAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Id of the vendor that was paid. */
-            vendor_id: string;
-            /** Name of the vendor that was paid; null where the provider gives none. */
-            vendor_name: (string | null);
-            /** Date of the payment, YYYY-MM-DD. */
-            txn_date: string;
-            /** Total amount in the currency. */
-            total_amount: number;
-            /** Note that the vendor does not see; null for none. */
-            private_note: (string | null);
-            /** Number of the payment, such as that of the check; null for none. */
-            doc_number: (string | null);
-            /** `Check` or `CreditCard`. */
-            pay_type: (string | null);
-            /** Id of the account of payables; null where the provider names none. */
-            ap_account_id: (string | null);
-            /** Name of the account of payables; null where the provider names none. */
-            ap_account_name: (string | null);
-            /** Id of the bank account that a check was drawn on; null for other payments. */
-            bank_account_id: (string | null);
-            /** Name of the bank account that a check was drawn on; null for other payments. */
-            bank_account_name: (string | null);
-            /**
-             * Whether the check is printed, as the provider names it: `NotSet`, `NeedToPrint` or
-             * `PrintComplete`.
-             */
-            print_status: (string | null);
-            /** Id of the account of the credit card; null for other payments. */
-            credit_card_account_id: (string | null);
-            /** Name of the account of the credit card; null for other payments. */
-            credit_card_account_name: (string | null);
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Whether it was voided, and its amounts are 0. */
-            voided: boolean;
-            /** What it pays. */
-            lines: Array<{
-                /** Amount that the line pays, in the currency. */
-                amount: number;
-                /** Bills, or other transactions, that the line pays. */
-                linked_txn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-                /** The same as `linked_txn`, under its older name. */
-                linkedTxn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-            }>;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: Removal;
+        response: BillPayment;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Void an invoice.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Void an invoice. */
     voidInvoice: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: DeleteAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Number of the document; null for none. */
-            doc_number: (string | null);
-            /** Date of the document, YYYY-MM-DD. */
-            txn_date: string;
-            /** Id of the customer; null where the provider names none. */
-            customer_id: (string | null);
-            /** Name of the customer; null where the provider gives none. */
-            customer_name: (string | null);
-            /** What is still open, in hundredths of the currency. */
-            balance_cents: number;
-            /** Total amount with tax, in hundredths of the currency. */
-            total_amt_cents: number;
-            /** Address for bills; null for none. */
-            bill_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Address for deliveries; null for none. */
-            ship_address: ({
-                /** Id of the address; null where the provider counts none. */
-                id: (string | null);
-                /** First line of the street address. */
-                line1: (string | null);
-                /** Second line of the street address. */
-                line2: (string | null);
-                /** Third line of the street address. */
-                line3: (string | null);
-                /** Fourth line of the street address. */
-                line4: (string | null);
-                /** Fifth line of the street address. */
-                line5: (string | null);
-                /** City. */
-                city: (string | null);
-                /** State, province or region as the provider spells it. */
-                country_sub_division_code: (string | null);
-                /** Postal code. */
-                postal_code: (string | null);
-                /** Country as the provider spells it: a name or a code. */
-                country: (string | null);
-            } | null);
-            /** Email address that it is sent to; null for none. */
-            email: (string | null);
-            /** Note or reference that the company keeps; null for none. */
-            private_note: (string | null);
-            /** Message to the customer; null for none. */
-            customer_memo: (string | null);
-            /** Whether it was voided. */
-            voided: boolean;
-            /** What is sold. */
-            items: Array<{
-                /** Id of the line; null where the provider gives none. */
-                id: (string | null);
-                /** Description of the line; null for none. */
-                description: (string | null);
-                /** Quantity; null for none. */
-                qty: (number | null);
-                /** Price of one unit, rounded to hundredths of the currency; null for none. */
-                unit_price_cents: (number | null);
-                /** Amount of the line in hundredths of the currency. */
-                amount_cents: number;
-                /** Id or code of the item; null for none. */
-                item_id: (string | null);
-                /** Name of the item; null where the provider gives none. */
-                item_name: (string | null);
-                /** Id or code of the tax code of the line; null for none. */
-                tax_code: (string | null);
-            }>;
-            /** Subtotals, discounts and the like. */
-            other_lines: Array<{
-                /** Kind of the line as the provider names it, such as `SubTotalLineDetail`. */
-                detail_type: string;
-                /** Amount of the line in hundredths of the currency; null for none. */
-                amount_cents: (number | null);
-            }>;
-            /** Date when it is due, YYYY-MM-DD; null for none. */
-            due_date: (string | null);
-            /** What was paid in advance, in hundredths of the currency. */
-            deposit_cents: number;
-            /** Tax in the total, in hundredths of the currency. */
-            total_tax_cents: number;
-            /**
-             * Whether it is sent by email: `NotSet`, `NeedToSend` or `EmailSent`; null where the
-             * provider does not say.
-             */
-            email_status: (string | null);
-            /**
-             * Whether it is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where the
-             * provider does not say.
-             */
-            print_status: (string | null);
-            /** Terms of payment; null for none. */
-            sales_term_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Transactions linked to it, such as its payments. */
-            linked_txn: Array<{
-                /** Id of the linked transaction. */
-                txn_id: string;
-                /**
-                 * Type of the linked transaction as the provider names it, such as `Invoice` or
-                 * `Bill`.
-                 */
-                txn_type: string;
-            }>;
-            /** The company's own fields. */
-            custom_fields: Array<{
-                /** Id of the definition of the field; null where the provider gives none. */
-                definition_id: (string | null);
-                /** Name of the field; null where the provider gives none. */
-                name: (string | null);
-                /**
-                 * Type of the field as the provider names it, such as `StringType`; null where it
-                 * gives none.
-                 */
-                type: (string | null);
-                /** Value of the field; null for none. */
-                string_value: (string | null);
-            }>;
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: Removal;
+        response: Invoice;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
-    /**
-     * Void a payment.
-     *
-     * Errors: `overloaded` (503), `unknown_connection` (400), `not_confirmed` (409),
-     * `wrong_provider` (400), `unsupported_by_provider` (400), `integration_disabled` (400),
-     * `frozen` (423), `credential_unreadable` (503), `invalid_credentials` (400),
-     * `connection_refresh_backoff` (424), `connection_refresh_exhausted` (424),
-     * `provider_rate_limited` (429), `provider_unavailable` (503), `provider_unreachable` (502),
-     * `provider_timeout` (504), `provider_answer_unusable` (502), `vendor_fault` (424),
-     * `vendor_fault` (400), `vendor_fault` (404), `vendor_fault` (409), `vendor_fault` (422),
-     * `vendor_fault` (429), `vendor_fault` (502), `action_script_runtime_error` (500),
-     * `script_http_error` (424), `script_internal_error` (500), `script_network_error` (500),
-     * `execution_timeout` (500), `invalid_action_input` (400), `invalid_action_output` (400),
-     * `script_output_too_large` (400), `outcome_unknown` (502), `newer_at_vendor` (409),
-     * `idempotency_conflict` (409), `idempotency_key_reused` (422).
-     */
+    /** Void a payment. */
     voidPayment: {
-        query?: {
-            /**
-             * Whether only to check the request, and to return what would be sent to the provider;
-             * `false` by default.
-             */
-            dry_run?: string | undefined;
-            /**
-             * Whether to write although the provider has a newer version than the one last read;
-             * `false` by default.
-             */
-            overwrite?: string | undefined;
-        };
-        headers: {
-            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-            "provider-config-key": string;
-            /**
-             * Id of the connection, unique within its integration: a UUID, or the id that you
-             * imported it with.
-             */
-            "connection-id": ConnectionId;
-            /**
-             * Any text of up to 255 visible ASCII characters: a repeated request with it gets the
-             * result of the first, for 24 hours, and writes nothing again.
-             */
-            "idempotency-key"?: string | undefined;
-            /**
-             * Whether the response is 202 at once, with the id of the run; `false` by default. The
-             * result is at `GET /action/:id`.
-             */
-            "x-async"?: string | undefined;
-            /** How often an asynchronous write is repeated where it failed; 0 by default. */
-            "x-max-retries"?: number | undefined;
-        };
-        body: DeleteAccountBody;
-        response: {
-            /** Id at the provider. */
-            id: string;
-            /** Version that an update or removal may name; null where the provider counts none. */
-            sync_token: (string | null);
-            /** ISO 4217 code of the currency; null where the provider names none. */
-            currency: (string | null);
-            /**
-             * When it was created at the provider, ISO 8601 in UTC; null where the provider does
-             * not say.
-             */
-            created_at: (string | null);
-            /**
-             * When it was last changed at the provider, ISO 8601 in UTC; null where the provider
-             * does not say.
-             */
-            updated_at: (string | null);
-            /** Total amount in hundredths of the currency. */
-            amount_cents: number;
-            /** What is not applied to invoices yet, in hundredths of the currency. */
-            unapplied_cents: number;
-            /** Id of the customer who paid; null where the provider names none. */
-            customer_id: (string | null);
-            /** Name of the customer who paid; null where the provider gives none. */
-            customer_name: (string | null);
-            /** Date of the payment, YYYY-MM-DD. */
-            txn_date: string;
-            /** Number or reference of the payment, such as that of the check; null for none. */
-            payment_ref_num: (string | null);
-            /** Method by which it was paid; null for none. */
-            payment_method_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Account that the money went to; null for none. */
-            deposit_to_account_ref: ({
-                /** Id or code that the provider refers to it by. */
-                value: string;
-                /** Its name; null where the provider gives none. */
-                name: (string | null);
-            } | null);
-            /** Note that the customer does not see; null for none. */
-            private_note: (string | null);
-            /**
-             * Exchange rate as the provider has it: units of the home currency for one of the
-             * currency at QuickBooks, the reverse at Xero; null where the provider gives none.
-             */
-            exchange_rate: (number | null);
-            /** Whether it was voided. */
-            voided: boolean;
-            /** What it pays. */
-            lines: Array<{
-                /** Amount that the line pays, in hundredths of the currency. */
-                amount_cents: number;
-                /** Invoices, or other transactions, that the line pays. */
-                linked_txn: Array<{
-                    /** Id of the linked transaction. */
-                    txn_id: string;
-                    /**
-                     * Type of the linked transaction as the provider names it, such as `Invoice` or
-                     * `Bill`.
-                     */
-                    txn_type: string;
-                }>;
-            }>;
+        query?: UnifiedWriteQuery;
+        headers: UnifiedWriteHeaders;
+        body: Removal;
+        response: Payment;
+        alternatives: {
+            async: QueuedRun;
+            dry_run: DryRun;
         };
     };
 }

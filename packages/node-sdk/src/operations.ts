@@ -9,6 +9,6 @@ export interface CallOptions {
 /** Calls an endpoint by its id. */
 export type Call = <Id extends keyof Operations>(
     id: Id,
-    input: Omit<Operations[Id], 'response'>,
+    input: Omit<Operations[Id], 'response' | 'alternatives'>,
     options?: CallOptions
 ) => Promise<Operations[Id]['response']>;

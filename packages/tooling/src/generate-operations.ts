@@ -7,6 +7,8 @@ import { rootFolder } from './docs.ts';
 type Json = Record<string, unknown>;
 
 const maxColumns = 100;
+/** Of so many errors of its own an operation names none. */
+const MANY_ERRORS = 15;
 
 export const operationsFile = join(rootFolder, 'packages/node-sdk/src/operations.gen.ts');
 
@@ -16,7 +18,7 @@ export const operationsFile = join(rootFolder, 'packages/node-sdk/src/operations
  */
 export function operationsSource(
     all: readonly contracts.EndpointShape[] = contracts.endpoints,
-    exported: Readonly<Record<string, unknown>> = contracts
+    exported: Readonly<Record<string, unknown>> = { ...contracts, ...contracts.unifiedSchemas }
 ): string {
     const chosen = all
         .filter(({ auth, deprecation, streams }) => auth.includes('secret_key') && !deprecation && !streams)
@@ -76,7 +78,9 @@ function wrapped(text: string, columns: number): string[] {
 function errorsOf(endpoint: contracts.EndpointShape): string {
     const named = contracts.namedErrors(endpoint);
     const errors = contracts.declaredErrors(endpoint).filter(({ code }) => code in named);
-    return errors.length === 0 ? '' : `Errors: ${errors.map(({ code, status }) => `\`${code}\` (${status})`).join(', ')}.`;
+    return errors.length === 0 || errors.length >= MANY_ERRORS
+        ? ''
+        : `Errors: ${errors.map(({ code, status }) => `\`${code}\` (${status})`).join(', ')}.`;
 }
 
 export function generateOperations(): void {
@@ -91,7 +95,7 @@ class NamedTypes {
 
     constructor(exported: Readonly<Record<string, unknown>>, endpoints: readonly contracts.EndpointShape[]) {
         for (const [name, value] of Object.entries(exported))
-            if (value instanceof z.ZodType) this.#names.add(value, { id: capitalized(name) });
+            if (value instanceof z.ZodType && !this.#names.has(value)) this.#names.add(value, { id: capitalized(name) });
         for (const { id, body } of endpoints) if (body && !this.#names.has(body)) this.#names.add(body, { id: `${capitalized(id)}Body` });
     }
 
@@ -146,14 +150,15 @@ function capitalized(name: string): string {
     return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-function operationType({ params, query, headers, body, success }: contracts.EndpointShape, types: NamedTypes): string {
+function operationType({ params, query, headers, body, success, alternatives = {} }: contracts.EndpointShape, types: NamedTypes): string {
     const parts = Object.entries({ params, query, headers, body }).flatMap(([name, schema]) => {
         if (schema === undefined) return [];
         const isOptional = schema.safeParse(name === 'body' ? undefined : {}).success;
         return [`${name}${isOptional ? '?' : ''}: ${types.typeOf(schema, 'input', 2)};`];
     });
     const response = success.body ? types.typeOf(success.body, 'output', 2) : 'undefined';
-    return block([...parts, `response: ${response};`], 1);
+    const others = Object.entries(alternatives).map(([name, other]) => `${name}: ${types.typeOf(other.body, 'output', 2)};`);
+    return block([...parts, `response: ${response};`, ...(others.length > 0 ? [`alternatives: ${block(others, 2)};`] : [])], 1);
 }
 
 /** TypeScript for the part of JSON Schema 2020-12 that the contracts use. */

@@ -7,6 +7,7 @@ import {
     type EndpointShape,
     type Field,
     type FieldSchema,
+    fieldsOf,
     fieldsOfSchema,
     jsonSchemaOf,
     type SchemaNames,
@@ -75,6 +76,9 @@ function modelSections(endpoints: readonly EndpointShape[]): string[] {
 }
 
 const describe = (schema: z.ZodType, io: Direction): FieldSchema => jsonSchemaOf(schema, io, names);
+/** Parameters are not models. */
+const parameterTable = (place: string, schema: z.ZodType | undefined) =>
+    schema ? tableOfFields(place, fieldsOf(schema, 'input'), 'input') : [];
 
 function sectionOf(endpoint: EndpointShape, shared: SharedParts): string[] {
     const { params, body, form, success, example } = endpoint;
@@ -87,7 +91,7 @@ function sectionOf(endpoint: EndpointShape, shared: SharedParts): string[] {
         `## ${addressOf(endpoint)}`,
         endpoint.summary,
         authorisation(endpoint),
-        ...fieldTable('Path', params),
+        ...parameterTable('Path', params),
         ...shown('Query'),
         ...shown('Headers'),
         ...fieldTable('Body', body),
@@ -109,8 +113,8 @@ function sectionOf(endpoint: EndpointShape, shared: SharedParts): string[] {
 
 /** Parts that endpoints of a kind have in common. */
 const partsOf = {
-    Query: ({ query }) => fieldTable('Query', query),
-    Headers: ({ headers }) => fieldTable('Headers', headers),
+    Query: ({ query }) => parameterTable('Query', query),
+    Headers: ({ headers }) => parameterTable('Headers', headers),
     'Response headers': ({ responseHeaders = {} }) => {
         const rows = Object.entries(responseHeaders).map(([name, description]) => [`\`${name}\``, description]);
         return rows.length === 0 ? [] : [tableOf(['Response header', 'Description'], rows)];
