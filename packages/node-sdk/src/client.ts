@@ -1,8 +1,10 @@
 import { createCall } from '@patchbay/api-client';
 import { secretKeyFormat } from '@patchbay/contracts/secret-key';
 import { callById } from './call-by-id.ts';
+import { Accounting } from './resources/accounting.ts';
 import { AlertChannels } from './resources/alert-channels.ts';
 import { Actions } from './resources/actions.ts';
+import { Ats } from './resources/ats.ts';
 import { Attempts } from './resources/attempts.ts';
 import { Collector } from './resources/collector.ts';
 import { ConnectLinks } from './resources/connect-links.ts';
@@ -76,6 +78,10 @@ export class Patchbay {
     readonly syncs: Syncs;
     /** Functions that do one thing at a provider. */
     readonly actions: Actions;
+    /** Applicant tracking: candidates, applications, jobs. */
+    readonly ats: Ats;
+    /** Accounting: invoices, bills, customers. */
+    readonly accounting: Accounting;
     /** The addresses that events are sent to. */
     readonly webhookEndpoints: WebhookEndpoints;
     /** What was sent to them. */
@@ -111,6 +117,8 @@ export class Patchbay {
         this.records = new Records(call);
         this.syncs = new Syncs(call);
         this.actions = new Actions(call);
+        this.ats = new Ats(call);
+        this.accounting = new Accounting(call);
         this.webhookEndpoints = new WebhookEndpoints(call);
         this.webhookDeliveries = new WebhookDeliveries(call);
         this.events = new Events(call);

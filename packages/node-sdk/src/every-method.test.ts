@@ -42,7 +42,7 @@ const withOptions: SdkCall[] = [
     ['listConnectLinks', (patchbay) => patchbay.connectLinks.list({ limit: 10 })]
 ];
 
-// Of the unified endpoints typed resources are still to come; they are called over HTTP.
+// Those of the unified API have a test of their own: `unified.test.ts`.
 const unified = new Set(unifiedContracts.map(({ id }) => id));
 const forBackends = endpoints.filter(({ id, auth, deprecation }) => auth.includes('secret_key') && !deprecation && !unified.has(id));
 const withExample = forBackends.filter(({ id }) => !ownForm.some(([own]) => own === id)).flatMap(callsWithExample);

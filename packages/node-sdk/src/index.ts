@@ -1,7 +1,61 @@
 export { ApiError, UnreachableError } from '@patchbay/api-client/errors';
 export { Patchbay, type PatchbayOptions } from './client.ts';
 export type { ActionOptions } from './resources/actions.ts';
+export type { FileSource } from './multipart-stream.ts';
+export type {
+    Account,
+    Application,
+    Bill,
+    BillPayment,
+    Candidate,
+    CreateAccount,
+    CreateBill,
+    CreateBillPayment,
+    CreateCandidate,
+    CreateCreditMemo,
+    CreateCustomer,
+    CreateDeposit,
+    CreatedCandidate,
+    CreateInvoice,
+    CreateItem,
+    CreateJournalEntry,
+    CreateNote,
+    CreatePayment,
+    CreatePurchase,
+    CreatePurchaseOrder,
+    CreateTransfer,
+    CreditMemo,
+    Customer,
+    Deposit,
+    DryRun,
+    Invoice,
+    Item,
+    Job,
+    JobPost,
+    JobStage,
+    JournalEntry,
+    Location,
+    Note,
+    Payment,
+    Purchase,
+    PurchaseOrder,
+    RecordMetadata,
+    Resume,
+    Transfer,
+    UpdateAccount,
+    UpdateBill,
+    UpdateCreditMemo,
+    UpdateCustomer,
+    UpdateDeposit,
+    UpdateInvoice,
+    UpdateItem,
+    UpdateJournalEntry,
+    UpdatePayment,
+    UpdatePurchaseOrder,
+    User
+} from './operations.gen.ts';
 export type { AlertChannel, AlertChannelChanges, NewAlertChannel } from './resources/alert-channels.ts';
+export type { ResumeFile } from './resources/ats.ts';
 export type { AttemptFilter, AttemptRecord } from './resources/attempts.ts';
 export type { CollectorChanges, CollectorSettings, CollectorTest } from './resources/collector.ts';
 export type { ConnectLink, NewConnectLink } from './resources/connect-links.ts';
@@ -26,6 +80,7 @@ export type { Provider } from './resources/providers.ts';
 export type { ProxyRequest } from './resources/proxy.ts';
 export type { RecordFilter, RecordPrune, StoredRecord } from './resources/records.ts';
 export type { SyncName, SyncsOf, SyncStatus, SyncTrigger } from './resources/syncs.ts';
+export type { ReadOptions, SyncHealth, UnifiedFilter, UnifiedPage, WriteOptions, Written } from './resources/unified.ts';
 export type { WebhookDelivery, WebhookDeliveryFilter, WebhookReplay } from './resources/webhook-deliveries.ts';
 export type {
     KeyRotation,

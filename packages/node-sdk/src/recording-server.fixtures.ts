@@ -25,7 +25,8 @@ export async function startRecordingServer(respond: () => CannedResponse) {
         request.on('end', () => {
             const text = Buffer.concat(chunks).toString();
             const { method = '', url = '', headers } = request;
-            requests.push({ method, target: url, headers, body: text === '' ? undefined : JSON.parse(text) });
+            const isForm = headers['content-type']?.startsWith('multipart/') === true;
+            requests.push({ method, target: url, headers, body: text === '' ? undefined : isForm ? text : JSON.parse(text) });
             const { status = 200, headers: own = {}, body } = respond();
             if (body === undefined) return;
             response.writeHead(status, own).end(typeof body === 'string' ? body : JSON.stringify(body));

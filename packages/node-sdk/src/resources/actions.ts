@@ -1,3 +1,4 @@
+import { headersOf } from '../headers-of.ts';
 import type { Call } from '../operations.ts';
 import type { ConnectionKey } from './connections.ts';
 
@@ -79,10 +80,6 @@ export class Actions {
     result(id: string): Promise<unknown> {
         return this.#call('getActionResult', { params: { id } });
     }
-}
-
-function headersOf({ connection_id, provider_config_key }: ConnectionKey) {
-    return { 'connection-id': connection_id, 'provider-config-key': provider_config_key };
 }
 
 const bodyOf = (name: string, input: unknown) => ({ action_name: name, ...(input === undefined ? {} : { input }) });

@@ -1,3 +1,4 @@
+import { headersOf } from '../headers-of.ts';
 import type { Call, Operations } from '../operations.ts';
 import type { ConnectionKey } from './connections.ts';
 
@@ -84,8 +85,4 @@ export class Records {
     prune(connection: ConnectionKey, body: RecordPrune): Promise<Operations['pruneRecords']['response']> {
         return this.#call('pruneRecords', { headers: headersOf(connection), body });
     }
-}
-
-function headersOf({ connection_id, provider_config_key }: ConnectionKey) {
-    return { 'connection-id': connection_id, 'provider-config-key': provider_config_key };
 }
