@@ -1,16 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import {
-    endpoints as mounted,
-    type EndpointShape,
-    errorCatalog,
-    listCapabilities,
-    toOpenApi,
-    unifiedContracts,
-    unifiedSchemas
-} from './index.ts';
+import { endpoints, errorCatalog, toOpenApi, unifiedSchemas } from './index.ts';
 
-const endpoints: readonly EndpointShape[] = [...new Set([...mounted, ...unifiedContracts, listCapabilities])];
 const document = toOpenApi(endpoints, { serverUrl: 'https://patchbay.example.com', version: '0.70.0', names: unifiedSchemas });
 
 interface Operation {

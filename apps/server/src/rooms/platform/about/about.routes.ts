@@ -7,7 +7,8 @@ import {
     getHealth,
     getLiveness,
     getOpenApi,
-    toOpenApi
+    toOpenApi,
+    unifiedSchemas
 } from '@patchbay/contracts';
 import { constant, page, route } from '../../../kernel/http/mount.ts';
 import { version } from '../../../version.ts';
@@ -23,7 +24,7 @@ export const aboutRoutes = [
         await flights.run('health', () => ping(db));
         return { result: 'ok' as const };
     }),
-    constant(getOpenApi, (config) => toOpenApi(endpoints, { serverUrl: config.publicUrl, version })),
+    constant(getOpenApi, (config) => toOpenApi(endpoints, { serverUrl: config.publicUrl, version, names: unifiedSchemas })),
     constant(getChanges, () => ({ data: [...changes] })),
     page(getErrorReference, async () => errorPage())
 ];
