@@ -76,7 +76,14 @@ test('R-21: a backup that was taken while servers run is restored whole, and wha
     expect(lines.map((line) => String(line.split(',')[2])).toSorted()).toEqual([rotated, untouched].toSorted());
     // All but what marks them, and the queue, which servers fill anew.
     const rowsOf = (text: string) =>
-        text.split('\n').filter((row) => ![rotated, untouched, 'dispatch-events', 'run-actions', 'run-sync', 'connection-saved'].some((word) => row.includes(word)));
+        text
+            .split('\n')
+            .filter(
+                (row) =>
+                    ![rotated, untouched, 'dispatch-events', 'run-actions', 'run-sync', 'connection-saved'].some((word) =>
+                        row.includes(word)
+                    )
+            );
     expect(rowsOf(await storedText(target.db))).toEqual(expect.arrayContaining(rowsOf(before).filter((row) => !row.includes('First key'))));
 
     await using server = await startTestApp({ replicaOf: app, databaseUrl: target.url });
