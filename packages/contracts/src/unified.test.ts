@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-    endpoints,
-    unifiedContracts,
-    unifiedGets,
-    unifiedLists,
-    unifiedReads,
-    unifiedUploads,
-    unifiedWrites,
-    unifiedWritesById
-} from './index.ts';
+import { unifiedContracts, unifiedGets, unifiedLists, unifiedReads, unifiedUploads, unifiedWrites, unifiedWritesById } from './index.ts';
 
 const pairs = [unifiedLists, unifiedGets, unifiedReads, unifiedWrites, unifiedWritesById, unifiedUploads].flat();
 
