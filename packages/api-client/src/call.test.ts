@@ -113,3 +113,19 @@ test('an error keeps the words of a gateway, and those parts of it that have the
         payload: { limit: 1 }
     });
 });
+
+test('a stream is sent as it is, and the headers of the response are passed on', async () => {
+    let sent = '';
+    const call = await callTo((request, response) => {
+        sent = `${request.headers['content-type']}: `;
+        request.on('data', (chunk: Buffer) => (sent += chunk.toString()));
+        request.on('end', () => response.writeHead(200, { 'patchbay-sync-status': 'current' }).end('{}'));
+    });
+    const received: unknown[] = [];
+    const options = {
+        stream: { contentType: 'text/plain', body: new Blob(['one', 'two']).stream() },
+        onHeaders: (headers: Headers) => void received.push(headers.get('patchbay-sync-status'))
+    };
+    await call({ method: 'POST', path: '/files' }, {}, options);
+    expect([sent, received]).toEqual(['text/plain: onetwo', ['current']]);
+});
