@@ -13,6 +13,7 @@ import type { Deps } from '../../../deps.ts';
 import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import { type CallAction, ConnectionHost, type HostDeps } from '../runs/connection-host.ts';
+import { runFacts } from '../runs/run-facts.ts';
 import { endRun, findEnvironmentName } from '../runs/runs.sql.ts';
 import { leaseMs, withLease } from '../runs/with-lease.ts';
 import { writeRecords } from '../records/write-records.ts';
@@ -52,7 +53,8 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
     const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]);
     const scope = { runId: run.id, target, connectionRowId: connection.id, signal };
     const host = new ConnectionHost(deps, scope, { callAction: call.callAction, waitsForRateLimit: run.isAsync });
-    const facts = await factsOf(deps, call);
+    const environmentName = await findEnvironmentName(deps.db, target.environmentId);
+    const facts = runFacts({ runId: run.id, target, provider: connection.provider, environmentName, attempt: run.attempt });
     const outcome = await withLease(
         () => renewRunLease(deps.db, run, new Date(deps.clock.now().getTime() + leaseMs)),
         () => ended.abort(),
@@ -67,7 +69,7 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
         if (limited.status === 'succeeded') await writeResult(trx, deps, call, limited.output);
         await endRun(trx, run, {
             status: limited.status,
-            output: limited.status === 'succeeded' ? JSON.stringify(limited.output).replaceAll('\\u0000', '\\ufffd') : null,
+            output: limited.status === 'succeeded' ? JSON.stringify(limited.output) : null,
             error: limited.status === 'failed' ? storedError(limited.error) : null,
             log: host.runLog.toJson(),
             calls: host.calls,
@@ -80,24 +82,6 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
 
 /** Whether its caller has allowed another try, which could end otherwise. */
 const isRepeated = ({ attempt, mostAttempts }: ActionRun, { type }: RunError) => attempt < mostAttempts && type !== 'validation_error';
-
-async function factsOf({ db }: Pick<Deps, 'db'>, { run, target, connection }: ActionCall): Promise<RunFacts> {
-    return {
-        runId: run.id,
-        connectionId: target.connectionId,
-        providerConfigKey: target.integrationKey,
-        provider: connection.provider,
-        environmentId: target.environmentId,
-        environmentName: await findEnvironmentName(db, target.environmentId),
-        variant: 'base',
-        lastSyncDate: null,
-        // The same however often the run is repeated.
-        idempotencyKey: run.id,
-        attempt: run.attempt,
-        paginate: null,
-        isCli: false
-    };
-}
 
 function limitOutput(outcome: ActionOutcome, now: Date): ActionOutcome {
     if (outcome.status === 'failed' || now < outputLimitFrom) return outcome;

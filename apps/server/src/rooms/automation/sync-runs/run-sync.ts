@@ -1,8 +1,9 @@
 import { errorCatalog } from '@patchbay/contracts';
-import { type AnySync, runSync, type RunFacts, type SyncOutcome } from '@patchbay/functions';
+import { type AnySync, runSync, type SyncOutcome } from '@patchbay/functions';
 import { findWholeById, type WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
+import { runFacts } from '../runs/run-facts.ts';
 import { findEnvironmentName, insertRun } from '../runs/runs.sql.ts';
 import { leaseMs, withLease } from '../runs/with-lease.ts';
 import { syncOf } from '../syncs/sync-functions.ts';
@@ -73,20 +74,9 @@ async function runInLease(
         },
         actionCaller(deps)
     );
-    const facts: RunFacts = {
-        runId,
-        connectionId: target.connectionId,
-        providerConfigKey: target.integrationKey,
-        provider: connection.provider,
-        environmentId,
-        environmentName: await findEnvironmentName(deps.db, environmentId),
-        variant: sync.variant,
-        lastSyncDate: sync.succeeded_from?.toISOString() ?? null,
-        idempotencyKey: runId,
-        attempt: 1,
-        paginate: null,
-        isCli: false
-    };
+    const environmentName = await findEnvironmentName(deps.db, environmentId);
+    const lastSyncDate = sync.succeeded_from?.toISOString() ?? null;
+    const facts = runFacts({ runId, target, provider: connection.provider, environmentName, variant: sync.variant, lastSyncDate });
     const outcome = await withLease(
         () => renewSyncLease(deps.db, held, new Date(deps.clock.now().getTime() + leaseMs)),
         () => ended.abort(),

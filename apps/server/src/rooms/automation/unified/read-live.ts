@@ -6,6 +6,7 @@ import type { ConnectionTarget, UsableRow } from '../../connections/connection-s
 import { actionCaller } from '../actions/call-action.ts';
 import { toActionError } from '../actions/run-error.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
+import { runFacts } from '../runs/run-facts.ts';
 import { OnePageHost, enoughCode } from './one-page-host.ts';
 import { syncNameFor, unsupported } from './unified-functions.ts';
 
@@ -31,20 +32,7 @@ export async function readLive(
     const scope = { runId, target, connectionRowId: connection.id, signal };
     const host = new OnePageHost(deps, scope, { callAction: actionCaller(deps), waitsForRateLimit: false });
     host.start = cursor === undefined ? null : startOf(cursor);
-    const outcome = await runSync(definition, host, {
-        runId,
-        connectionId: target.connectionId,
-        providerConfigKey: target.integrationKey,
-        provider: connection.provider,
-        environmentId: target.environmentId,
-        environmentName: '',
-        variant: 'base',
-        lastSyncDate: null,
-        idempotencyKey: runId,
-        attempt: 1,
-        paginate: null,
-        isCli: false
-    });
+    const outcome = await runSync(definition, host, runFacts({ runId, target, provider: connection.provider }));
     if (outcome.status === 'failed' && !(outcome.error.type === 'host_error' && outcome.error.code === enoughCode)) {
         // The place comes from the cursor.
         if (outcome.error.type === 'validation_error' && outcome.error.validated === 'checkpoint') throw new AppError('invalid_cursor');

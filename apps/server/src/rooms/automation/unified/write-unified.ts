@@ -7,6 +7,7 @@ import { findRecordState } from '../records/get-records.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { SerialisedJson } from '../../../kernel/http/send-json.ts';
 import { type HostRequest, isJsonObject, runAction } from '@patchbay/functions';
+import { runFacts } from '../runs/run-facts.ts';
 import { dryRunCode, DryRunHost } from './dry-run-host.ts';
 import type { Live } from './read-live.ts';
 import { actionNameFor, unsupported } from './unified-functions.ts';
@@ -70,25 +71,7 @@ async function dryRun(
     const signal = AbortSignal.any([deps.draining, AbortSignal.timeout(timeoutMs)]);
     const scope = { runId, target, connectionRowId: connection.id, signal };
     const host = new DryRunHost(deps, scope, { callAction: actionCaller(deps), waitsForRateLimit: false });
-    const outcome = await runAction(
-        definition,
-        host,
-        {
-            runId,
-            connectionId: target.connectionId,
-            providerConfigKey: target.integrationKey,
-            provider: connection.provider,
-            environmentId: target.environmentId,
-            environmentName: '',
-            variant: 'base',
-            lastSyncDate: null,
-            idempotencyKey: runId,
-            attempt: 1,
-            paginate: null,
-            isCli: false
-        },
-        input
-    );
+    const outcome = await runAction(definition, host, runFacts({ runId, target, provider: connection.provider }), input);
     const isKept = outcome.status === 'failed' && outcome.error.type === 'host_error' && outcome.error.code === dryRunCode;
     if (outcome.status === 'failed' && !isKept && !host.kept) throw toActionError(outcome.error, 'unified');
     return new SerialisedJson(JSON.stringify({ dry_run: true, requests: host.kept ? [shown(host.kept)] : [] }));
