@@ -1,13 +1,5 @@
 import type { Db } from '@patchbay/db';
-import {
-    type ActionOutcome,
-    type AnyAction,
-    type Json,
-    type JsonObject,
-    runAction,
-    type RunError,
-    type RunFacts
-} from '@patchbay/functions';
+import { type ActionOutcome, type AnyAction, type Json, type JsonObject, runAction, type RunError } from '@patchbay/functions';
 import { integrationOf } from '@patchbay/integrations';
 import type { Deps } from '../../../deps.ts';
 import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
