@@ -20,7 +20,12 @@ export const integrationDefaults = z.strictObject({
         .describe('Further query parameters of the authorization request. Those that Patchbay sets itself are refused.'),
     connection_config: openObject()
         .optional()
-        .describe('Values of the connection config. The end user is not asked for them and cannot change them.')
+        .describe('Values of the connection config. The end user is not asked for them and cannot change them.'),
+    metadata: openObject()
+        .optional()
+        .describe(
+            'Metadata of the connection, such as the settings of its syncs in `sync`: at most 16 KiB of JSON, 5 levels and 64 keys. A connection that exists keeps what it has, and gets the keys that it lacks.'
+        )
 });
 
 const sessionOptions = {

@@ -3092,6 +3092,12 @@ export type IntegrationDefaults = {
      * Values of the connection config. The end user is not asked for them and cannot change them.
      */
     connection_config?: Record<string, unknown> | undefined;
+    /**
+     * Metadata of the connection, such as the settings of its syncs in `sync`: at most 16 KiB of
+     * JSON, 5 levels and 64 keys. A connection that exists keeps what it has, and gets the keys
+     * that it lacks.
+     */
+    metadata?: Record<string, unknown> | undefined;
 };
 
 export type IntegrationView = {

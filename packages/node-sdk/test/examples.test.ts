@@ -1,4 +1,11 @@
-import { createAttempt, listAlertChannels, exchangeConnectLink, importConnection, updateConnection } from '@patchbay/contracts';
+import {
+    createAttempt,
+    listAlertChannels,
+    exchangeConnectLink,
+    getConnectSession,
+    importConnection,
+    updateConnection
+} from '@patchbay/contracts';
 import { BEARER_API_KEYS, sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
@@ -116,6 +123,13 @@ test('a connection whose end user has taken the access back needs attention, and
     expect(await linksToSend()).toEqual([
         { to: 'ada@example.com', why: 'Sandbox (OAuth 2) has ended the access.', url: expect.stringContaining('/l/') }
     ]);
+});
+
+test('a session is minted with settings for the syncs of what it connects', async () => {
+    await app.integrate('gem');
+    const { mintForRecruiting } = await import('../examples/sync-settings.ts');
+    const { integrations } = (await app.callAs(await mintForRecruiting('ada'))(getConnectSession, {})).data;
+    expect(integrations.map(({ id }) => id)).toEqual(['gem']);
 });
 
 test('a backend stores what changed behind its cursor, and goes on there', async () => {

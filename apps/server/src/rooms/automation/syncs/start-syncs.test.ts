@@ -55,6 +55,37 @@ test('an end user who connects has syncs, and one who connects again has them go
     });
 });
 
+const settings = { sync: { models: ['Job' as const] }, plan: 'pro' };
+const defaults = { integrations_config_defaults: { gem: { metadata: settings } } };
+const metadataOf = async (id: string) => (await app.connection(id, 'gem')).metadata;
+
+test('the first syncs of a connection run with the settings that its session has for the integration', async () => {
+    const { connection_id: id } = await attempt(await app.session({ end_user: { id: 'bea' }, ...defaults }), 'gem', typed);
+    await untilSynced(app, id ?? '');
+    expect(await metadataOf(id ?? '')).toEqual(settings);
+    expect(await journal(app, '/candidates')).toEqual([]);
+    expect(await journal(app, '/jobs/')).not.toEqual([]);
+});
+
+test('a connection that is connected again keeps its settings, and gets of a session what it lacks', async () => {
+    const { connection_id: id } = await attempt(await app.session({ end_user: { id: 'cleo' } }), 'gem', typed);
+    const own = { sync: { models: ['User'] } };
+    const change = { provider_config_key: 'gem', connection_id: id, metadata: own };
+    expect(outcome(await send(app, 'PATCH', '/connections/metadata', change))).toBe('200');
+    const { body } = await send(app, 'POST', '/connect/sessions/reconnect', { connection_id: id, integration_id: 'gem', ...defaults });
+    const { token } = (body as { data: { token: string } }).data;
+    const again = await attempt({ token, connectLink: '', call: app.callAs(token) }, 'gem', typed);
+    expect([again.status, again.connection_id]).toEqual(['succeeded', id]);
+    expect(await metadataOf(id ?? '')).toEqual({ ...own, plan: 'pro' });
+});
+
+test('what a share link connects has the settings that the link has for the integration', async () => {
+    const { url } = await makeLink(app, { end_user: { id: 'dora' }, ...defaults });
+    const { connection_id: id } = await attempt(await openLink(app, url), 'gem', typed);
+    await send(app, 'POST', `/connections/${id}/confirm`, { provider_config_key: 'gem', end_user_id: 'dora' });
+    expect(await metadataOf(id ?? '')).toEqual(settings);
+});
+
 test('what a share link connects has no syncs until it is confirmed', async () => {
     const { url } = await makeLink(app);
     const { connection_id: id } = await attempt(await openLink(app, url), 'gem', typed);

@@ -2,6 +2,7 @@ import { invalidBody, webhookUrl as webhookUrlSchema } from '@patchbay/contracts
 import { reservedAuthorizationParams } from '@patchbay/oauth';
 import { checkFields } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
+import { checkSettings } from '../../connections/connection-store/check-settings.ts';
 import { requireDestinationScope } from '../../platform/integrations/require-destination-scope.ts';
 import { fieldRules } from '../../platform/integrations/field-rules.ts';
 import { listProvidersOf } from '../../platform/integrations/list-providers-of.ts';
@@ -12,8 +13,9 @@ import type { SecretKeyCaller } from '../../platform/environments/authenticate-s
 /**
  * Validates a session request at mint time, because the end user could not fix it.
  * @returns the request as it is to be stored
- * @throws {AppError} `invalid_body` for an unknown integration, a reserved authorization parameter
- * or an SVG that does more than draw; `forbidden` for an address that the caller may not set
+ * @throws {AppError} `invalid_body` for an unknown integration, a reserved authorization parameter,
+ * invalid settings of syncs, or an SVG that does more than draw; `forbidden` for an address that
+ * the caller may not set
  */
 export async function checkSessionRequest(
     deps: Pick<Deps, 'batches' | 'db' | 'providers' | 'providersOf' | 'config'>,
@@ -25,6 +27,7 @@ export async function checkSessionRequest(
     checkIntegrations(integrations, request);
     checkConfig(deps, caller, integrations, request.defaults);
     checkAuthorizationParams(request.defaults);
+    checkMetadata(integrations, request.defaults);
     const { defaults, webhookUrl } = hoistWebhookUrl(request.defaults);
     const appearance = withSafeLogo(request.appearance);
     return { ...request, appearance, defaults, webhookUrlOverride: request.webhookUrlOverride ?? webhookUrl };
@@ -66,6 +69,11 @@ function checkAuthorizationParams(defaults: SessionRequest['defaults']): void {
         const message = `${reserved} is set by the server. Scopes go into user_scopes; the rest cannot be chosen.`;
         throw invalidBody(['integrations_config_defaults', key, 'authorization_params', reserved], message);
     }
+}
+
+function checkMetadata(integrations: ReadonlyMap<string, string>, defaults: SessionRequest['defaults']): void {
+    for (const [key, { metadata = {} }] of Object.entries(defaults))
+        checkSettings(integrations.get(key) ?? '', metadata, ['integrations_config_defaults', key, 'metadata']);
 }
 
 /** Older clients put the session's webhook address into an integration's connection config. */

@@ -50,6 +50,28 @@ test('a value that the provider’s definition refuses is said to the backend, n
     ]);
 });
 
+test.each([
+    ['/connect/sessions', user],
+    ['/connect/links', user],
+    ['/connect/sessions/reconnect', { connection_id: 'known', integration_id: 'gem' }]
+])('settings that the syncs of an integration do not have are refused at %s with their path', async (path, body) => {
+    await app.callAs(app.keys.dev)(importConnection, {
+        body: { provider_config_key: 'gem', connection_id: 'known', credentials: { type: 'API_KEY', apiKey: 'gem-key' } }
+    });
+    const metadata = { sync: { models: ['Job'], frequency: 'now and then' } };
+    const response = await sendJson(app, 'POST', path, { ...body, integrations_config_defaults: { gem: { metadata } } });
+    expect([outcomeOf(response), errorOf(response).errors]).toEqual([
+        '400 invalid_body',
+        [
+            {
+                code: 'custom',
+                message: expect.stringContaining('every 5 minutes'),
+                path: ['integrations_config_defaults', 'gem', 'metadata', 'sync', 'frequency']
+            }
+        ]
+    ]);
+});
+
 test('a webhook address nested in a connection config, as older clients send it, becomes the session’s own', async () => {
     const nested = (webhook_url: unknown) => ({
         ...user,

@@ -8,7 +8,8 @@ import { readOptions, type SessionOptions, storedOptions } from './session-optio
 const integrationDefaults = z.object({
     user_scopes: z.string().optional(),
     authorization_params: z.record(z.string(), z.string()).optional(),
-    connection_config: z.record(z.string(), z.unknown()).optional()
+    connection_config: z.record(z.string(), z.unknown()).optional(),
+    metadata: z.record(z.string(), z.unknown()).optional()
 });
 export type IntegrationDefaults = z.output<typeof integrationDefaults>;
 export const sessionDefaults = z.record(z.string(), integrationDefaults);

@@ -254,7 +254,7 @@ export type SavedConnection = ConnectionRow & { is_new: boolean; state_before: C
 
 /**
  * Inserts, or replaces the credentials of the same ids; a replacement keeps what
- * `kept` names.
+ * `kept` names, metadata key by key.
  * @returns undefined when these ids are those of a connection hidden at `now`, which is then locked
  */
 export async function upsertConnection(
@@ -294,7 +294,7 @@ export async function upsertConnection(
                         refresh_lease_until: null,
                         updated_at: excluded.ref('excluded.updated_at'),
                         metadata: kept.metadata
-                            ? sql<string>`coalesce(connections.metadata, excluded.metadata)`
+                            ? sql<string>`coalesce(excluded.metadata || connections.metadata, connections.metadata, excluded.metadata)`
                             : excluded.ref('excluded.metadata'),
                         ...(kept.endUser ? {} : { end_user: excluded.ref('excluded.end_user') }),
                         ...(kept.tags ? {} : { tags: excluded.ref('excluded.tags') }),

@@ -36,6 +36,8 @@ export interface ConnectionToSave extends Candidate {
     /** A session's are added to those of a replaced connection; an import's replace them. */
     tags?: Record<string, string>;
     metadata?: Record<string, unknown>;
+    /** What is added to the metadata of a replaced connection, where it lacks the key. */
+    metadataDefaults?: Record<string, unknown> | undefined;
     webhookUrlOverride?: string | null;
     /** Set: unusable and without an event until the backend confirms the end user. */
     confirmBefore?: Date | null;
@@ -211,8 +213,7 @@ function toRow(
         credentials: deps.seal.seal(connectionPlace(key, 'credentials'), credentials),
         secret_config: deps.seal.seal(connectionPlace(key, 'secret_config'), secret),
         connection_config: JSON.stringify(open),
-        // Of an import it is empty, of a sign-in unset, as at the reference.
-        metadata: input.metadata === undefined && input.isFromSession ? null : JSON.stringify(input.metadata ?? {}),
+        metadata: newMetadata(input),
         end_user: input.endUser ? JSON.stringify(input.endUser) : null,
         tags: JSON.stringify(input.tags ?? {}),
         webhook_url_override: input.webhookUrlOverride ?? null,
@@ -234,6 +235,12 @@ function toRow(
         created_at: now,
         updated_at: now
     };
+}
+
+/** Of an import without any it is empty, of a sign-in unset, as at the reference. */
+function newMetadata({ metadata, metadataDefaults, isFromSession }: ConnectionToSave): string | null {
+    const given = metadata ?? metadataDefaults ?? (isFromSession ? null : {});
+    return given && JSON.stringify(given);
 }
 
 /** Only the form's fields: account ids may be unique within one host of the provider. */

@@ -14,6 +14,7 @@ import { recordEvent } from '../../../outbox/events/record-event.ts';
 import { lockEnabledIntegration } from '../../../platform/integrations/lock-enabled-integration.ts';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import { confirmationDeadline } from '../../connect-sessions/confirmation-deadline.ts';
+import { openSessionDefaults } from '../../connect-sessions/session-defaults.ts';
 import { findSessionOf } from '../../connect-sessions/connect-sessions.sql.ts';
 import { subjectOf } from '../../connect-sessions/waits.sql.ts';
 import { cancelAwaitingApproval } from '../approval.sql.ts';
@@ -189,6 +190,7 @@ async function connect(
         confirmBefore,
         ...(row.is_reconnect && session.end_user === null ? {} : { endUser: session.end_user }),
         tags: session.tags,
+        metadataDefaults: openSessionDefaults(deps, session)[checked.integration.row.unique_key]?.metadata,
         ...(session.webhook_url_override === null ? {} : { webhookUrlOverride: session.webhook_url_override })
     });
     const ended = await changeAttempt(trx, row, running, {
