@@ -22,10 +22,12 @@ test.beforeEach(({ page }) =>
 
 test('inside another app, the sign-in is carried to a real browser, and the screen completes by itself', async ({
     browser,
+    context,
     host,
     stack,
     userId
 }) => {
+    await context.grantPermissions(['clipboard-write']);
     await host.openAt('sandbox-oauth2');
     const { widget } = host;
     await widget.getByRole('button', { name: /^Continue to/ }).click();
