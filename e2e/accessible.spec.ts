@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { violationsAcrossFrames, violationsIn, violationsOfWidget } from './axe.ts';
 import {
     clickToClose,
+    clickWhenStill,
     connectByOAuth,
     expect,
     expireSessions,
@@ -38,12 +39,12 @@ test(
         await widget.getByRole('button', { name: 'Sandbox (two keys)' }).click();
         await expect(widget.getByRole('heading', { name: /^Connect Sandbox/ })).toBeVisible();
         await expectAccessible(page, 'form');
-        await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+        await clickWhenStill(widget.getByRole('button', { name: 'Connect', exact: true }));
         await expect(widget.getByRole('textbox', { name: 'API key' })).toHaveAccessibleDescription(/is missing/);
         await expectAccessible(page, 'form-missing');
         await widget.getByRole('textbox', { name: 'API key' }).fill('wrong-key-wrong-key-wrong-key-wrong-key');
         await widget.getByRole('textbox', { name: 'Application secret' }).fill(APPLICATION_SECRET);
-        await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+        await clickWhenStill(widget.getByRole('button', { name: 'Connect', exact: true }));
         await expect(widget.getByRole('alert')).toBeVisible();
         await expectAccessible(page, 'form-rejected');
         await clickToClose(widget.getByRole('button', { name: 'Close' }));
@@ -54,7 +55,7 @@ test(
         await openIn(host, { integration: 'sandbox-api-key' });
         const release = await holdBack(page, /\/connect\/attempts$/);
         await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
-        await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+        await clickWhenStill(widget.getByRole('button', { name: 'Connect', exact: true }));
         await expect(widget.getByRole('button', { name: 'Checking with Sandbox (API key)…' })).toBeVisible();
         await expectAccessible(page, 'submitting');
         release();

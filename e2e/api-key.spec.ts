@@ -1,5 +1,5 @@
 import { APPLICATION_SECRET, KEYED_API_KEYS } from '@patchbay/sandbox/accounts';
-import { clickToClose, expect, test } from './journey.ts';
+import { clickToClose, clickWhenStill, expect, test } from './journey.ts';
 
 test('an account is connected by two keys, through the script tag, from the list to the Done button', async ({ page, host, userId }) => {
     await host.visit();
@@ -24,7 +24,7 @@ test('an account is connected by two keys, through the script tag, from the list
     const applicationSecret = widget.getByRole('textbox', { name: 'Application secret' });
     await key.fill('wrong-key-wrong-key-wrong-key-wrong-key');
     await applicationSecret.fill(APPLICATION_SECRET);
-    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickWhenStill(widget.getByRole('button', { name: 'Connect', exact: true }));
 
     // Its gateway responds with 403 to a wrong key, as Gem's does, so neither box is blamed.
     await expect(widget.getByRole('alert')).toContainText('Sandbox (two keys) refused these details');
@@ -33,7 +33,7 @@ test('an account is connected by two keys, through the script tag, from the list
     expect((await host.connections()).connections).toEqual([]);
 
     await key.fill(KEYED_API_KEYS.acme);
-    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickWhenStill(widget.getByRole('button', { name: 'Connect', exact: true }));
     await expect(widget.getByRole('heading', { name: 'Sandbox (two keys) is connected' })).toBeFocused();
     const { connections } = await host.connections();
     expect(connections).toMatchObject([

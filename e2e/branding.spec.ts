@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { violationsOfWidget } from './axe.ts';
-import { expect, test, type HostPage } from './journey.ts';
+import { clickWhenStill, expect, test, type HostPage } from './journey.ts';
 import type { Stack } from './stack.ts';
 import { settled } from './story-pages.ts';
 
@@ -105,7 +105,7 @@ for (const theme of ['light', 'dark'] as const)
         await expectReadable(page);
         await host.widget.getByRole('button', { name: 'Sandbox (API key)' }).click();
         await expect(host.widget.getByRole('heading', { name: 'Connect Sandbox (API key)' })).toBeVisible();
-        await host.widget.getByRole('button', { name: 'Connect', exact: true }).click();
+        await clickWhenStill(host.widget.getByRole('button', { name: 'Connect', exact: true }));
         await expect(host.widget.getByText(/is missing/).first()).toBeVisible();
         await expectReadable(page);
     });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import { markup } from './host/markup.ts';
 import type { ProductPage } from './host/product.ts';
-import { attemptsOf, expect, settledHeight, test } from './journey.ts';
+import { attemptsOf, clickWhenStill, expect, settledHeight, test } from './journey.ts';
 import type { Stack } from './stack.ts';
 import { traces } from './traces.ts';
 
@@ -45,7 +45,7 @@ test('two on a page are as high as what they show, and each tells its own story;
     expect(await settledHeight(frameIn(page, 'second'))).toBeLessThan(listed);
 
     await key.fill(BEARER_API_KEYS.acme);
-    await first.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickWhenStill(first.getByRole('button', { name: 'Connect', exact: true }));
     await first.getByRole('button', { name: 'Done' }).click();
     await expect(first.getByRole('listitem').filter({ hasText: 'Sandbox (API key)' })).toContainText('Connected');
     await expect(first.getByRole('button', { name: 'Close' })).toHaveCount(0);

@@ -4,6 +4,7 @@ import { buildPage, buildServerRenderedPage } from './host/build-host.ts';
 import {
     attemptsOf,
     clickToClose,
+    clickWhenStill,
     expect,
     expireSessions,
     type HostPage,
@@ -49,7 +50,7 @@ const test = journey.extend<OnPages>({
 async function connectByKey(widget: HostPage['widget'], { isInPage = false } = {}): Promise<void> {
     await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
     if (isInPage) await settledHeight(widget.owner());
-    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickWhenStill(widget.getByRole('button', { name: 'Connect', exact: true }));
     const done = widget.getByRole('button', { name: 'Done' });
     if (!isInPage) return clickToClose(done);
     await (await standingStill(done)).click();
@@ -165,10 +166,10 @@ test('in StrictMode, a session that has expired over a filled form is renewed, a
     const key = host.widget.getByRole('textbox', { name: 'API key' });
     await key.fill(BEARER_API_KEYS.acme);
     await expireSessions(stack, userId);
-    await host.widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickWhenStill(host.widget.getByRole('button', { name: 'Connect', exact: true }));
     await expect(host.widget.getByRole('alert')).toContainText('nothing was sent');
     await expect(key).toHaveValue(BEARER_API_KEYS.acme);
-    await host.widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickWhenStill(host.widget.getByRole('button', { name: 'Connect', exact: true }));
     await clickToClose(host.widget.getByRole('button', { name: 'Done' }));
     await expect(page.getByRole('status')).toHaveText('closed');
     expect((await host.connections()).connections).toHaveLength(1);

@@ -139,9 +139,15 @@ async function framesKeepPlaces(page: Page): Promise<void> {
     await expect.poll(isStill, { intervals: [150] }).toBe(true);
 }
 
+/** Clicks a button of a frame whose height may still be changing. */
+export async function clickWhenStill(button: Locator): Promise<void> {
+    await standingStill(button);
+    await button.click();
+}
+
 /** Clicks what opens the sign-in's window, or does what else opens it, and answers the window. */
 export async function popupFrom(page: Page, by: Locator | (() => Promise<void>)): Promise<Page> {
-    const act = typeof by === 'function' ? by : await standingStill(by).then((button) => () => button.click());
+    const act = typeof by === 'function' ? by : () => clickWhenStill(by);
     const [popup] = await Promise.all([page.waitForEvent('popup'), act()]);
     return popup;
 }

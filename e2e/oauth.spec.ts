@@ -1,5 +1,5 @@
 import { BASIC_USERS, OAUTH_CC_CLIENT } from '@patchbay/sandbox/accounts';
-import { chooseAccount, clickToClose, expect, popupFrom, signIn, test } from './journey.ts';
+import { chooseAccount, clickToClose, clickWhenStill, expect, popupFrom, signIn, test } from './journey.ts';
 
 test('an account is connected by OAuth in a popup that opens in the click and closes itself', async ({ page, host, userId }) => {
     await host.openAt('sandbox-oauth2');
@@ -65,7 +65,7 @@ test('a machine account is connected by client credentials', async ({ host }) =>
     const { widget } = host;
     await widget.getByRole('textbox', { name: 'Client ID' }).fill(OAUTH_CC_CLIENT.id);
     await widget.getByRole('textbox', { name: 'Client secret' }).fill(OAUTH_CC_CLIENT.secret);
-    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickWhenStill(widget.getByRole('button', { name: 'Connect', exact: true }));
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
     expect((await host.connections()).connections).toMatchObject([{ provider_config_key: 'sandbox-oauth2-cc' }]);
 });
@@ -85,7 +85,7 @@ test('an account is connected by user name and password, through the SDK as a mo
     await widget.getByRole('button', { name: 'Show Password' }).click();
     await expect(widget.getByRole('button', { name: 'Show Password', pressed: true })).toBeVisible();
     await expect(password).toHaveAttribute('type', 'text');
-    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickWhenStill(widget.getByRole('button', { name: 'Connect', exact: true }));
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
     const events = async () => (await host.heard()).flatMap(({ type, name }) => (type === 'event' && name !== undefined ? [name] : []));
     await expect.poll(events).toEqual(['opened', 'ready', 'submitted', 'connected']);
@@ -95,7 +95,7 @@ test('an account is connected by user name and password, through the SDK as a mo
 
 test('what needs no sign-in is connected with one click', async ({ host }) => {
     await host.openAt('unauthenticated');
-    await host.widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickWhenStill(host.widget.getByRole('button', { name: 'Connect', exact: true }));
     await expect(host.widget.getByRole('heading', { name: 'No authentication is connected' })).toBeFocused();
     expect((await host.connections()).connections).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import { violationsIn } from './axe.ts';
-import { clickToClose, expect, popupFrom, signIn, test } from './journey.ts';
+import { clickToClose, clickWhenStill, expect, popupFrom, signIn, test } from './journey.ts';
 
 test('the demo product: connect by key and by sign-in, see data, revoke, read how to repair it, and reconnect in another language', async ({
     page,
@@ -12,9 +12,9 @@ test('the demo product: connect by key and by sign-in, see data, revoke, read ho
     await expect(page.getByText('Nothing is connected yet.')).toBeVisible();
 
     await page.getByRole('button', { name: 'Connect an app' }).click();
-    await widget.getByRole('button', { name: 'Talentry' }).click();
+    await clickWhenStill(widget.getByRole('button', { name: 'Talentry' }));
     await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
-    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickWhenStill(widget.getByRole('button', { name: 'Connect', exact: true }));
     await clickToClose(widget.getByRole('button', { name: 'Done' }));
     const rows = page.locator('#connections > li');
     await expect(rows).toHaveCount(1);
@@ -62,7 +62,7 @@ test('the demo product: a notice lies over nothing, and goes with the next actio
     await card.getByText('What to sign in with').click();
     await card.getByRole('button', { name: 'Connect Talentry' }).click();
     await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
-    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickWhenStill(widget.getByRole('button', { name: 'Connect', exact: true }));
     await clickToClose(widget.getByRole('button', { name: 'Done' }));
     const notice = page.getByRole('status');
     await expect(notice).toHaveText('Talentry is connected.');
@@ -92,7 +92,7 @@ test('the demo product: a key that its app replaces is repaired with the new one
     await card.getByText('What to sign in with').click();
     const connectWith = async (text: string) => {
         await widget.getByRole('textbox', { name: 'API key' }).fill(text);
-        await widget.getByRole('button', { name: /onnect$/ }).click();
+        await clickWhenStill(widget.getByRole('button', { name: /onnect$/ }));
         await clickToClose(widget.getByRole('button', { name: 'Done' }));
     };
     await card.getByRole('button', { name: 'Connect Talentry' }).click();
@@ -120,7 +120,7 @@ test('the demo product: what its user disconnects in the Connect UI goes from th
     await open.click();
     await expect(widget.getByText('Read your candidates, with their e-mail addresses')).toBeVisible();
     await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
-    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickWhenStill(widget.getByRole('button', { name: 'Connect', exact: true }));
     await clickToClose(widget.getByRole('button', { name: 'Done' }));
     const row = page.locator('#connections > li').filter({ hasText: 'Talentry' });
     await expect(row).toContainText(/Acme Ltd.*Works/);
@@ -128,8 +128,8 @@ test('the demo product: what its user disconnects in the Connect UI goes from th
     await open.click();
     await expect(widget.getByRole('heading', { name: 'Acme Ltd' })).toBeVisible();
     await expect(widget.getByText(/^Last used/)).toBeVisible();
-    await widget.getByRole('button', { name: 'Disconnect' }).click();
-    await widget.getByRole('button', { name: 'Disconnect' }).click();
+    await clickWhenStill(widget.getByRole('button', { name: 'Disconnect' }));
+    await clickWhenStill(widget.getByRole('button', { name: 'Disconnect' }));
     await expect(widget.getByRole('heading', { name: 'Acme Ltd is disconnected' })).toBeFocused();
     await expect(row).toHaveCount(0);
     await expect(page.getByRole('status')).toHaveText('Talentry is disconnected.');
@@ -196,7 +196,7 @@ test('the demo product: a sign-in in the same tab comes back connected', async (
     await page.goto(playground.url);
     await page.getByRole('combobox', { name: 'Layout' }).selectOption('tab');
     await page.getByRole('button', { name: 'Connect Lantern Desk' }).click();
-    await widget.getByRole('button', { name: /^Continue to/ }).click();
+    await clickWhenStill(widget.getByRole('button', { name: /^Continue to/ }));
     await page.getByRole('radio', { name: 'Grace Hopper' }).check();
     await page.getByRole('button', { name: 'Allow' }).click();
     await clickToClose(widget.getByRole('button', { name: 'Done' }));
@@ -253,9 +253,9 @@ test('the smallest embedding, as the README shows it, connects an account', asyn
     const widget = page.locator('[data-patchbay-connect] iframe').contentFrame();
     await page.goto(`${playground.url}/minimal.html`);
     await page.getByRole('button', { name: 'Connect an app' }).click();
-    await widget.getByRole('button', { name: 'Talentry' }).click();
+    await clickWhenStill(widget.getByRole('button', { name: 'Talentry' }));
     await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.globex);
-    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickWhenStill(widget.getByRole('button', { name: 'Connect', exact: true }));
     await clickToClose(widget.getByRole('button', { name: 'Done' }));
     await expect(page.getByRole('status')).toHaveText(/^Connected: \S+$/);
     await playground.stop();

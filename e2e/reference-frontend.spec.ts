@@ -4,6 +4,7 @@ import { violationsIn } from './axe.ts';
 import {
     attemptsOf,
     clickToClose,
+    clickWhenStill,
     escapeToClose,
     expect,
     expireSessions,
@@ -306,7 +307,7 @@ test.describe('openConnectUI', () => {
         const widget = widgetOf(page);
         await widget.getByRole('button', { name: /Sandbox \(API key\)/ }).click();
         await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
-        await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+        await clickWhenStill(widget.getByRole('button', { name: 'Connect', exact: true }));
         await expect(widget.getByRole('heading', { name: 'Sandbox (API key) is connected' })).toBeVisible();
         await clickToClose(widget.getByRole('button', { name: 'Done' }));
         await expect(page.locator('iframe')).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
-import { clickToClose, expect, holdBack, popupFrom, signIn, test } from './journey.ts';
+import { clickToClose, clickWhenStill, expect, holdBack, popupFrom, signIn, test } from './journey.ts';
 
 // What a screen reader reads, in its order: roles, names, descriptions, and the focus.
 
@@ -44,7 +44,7 @@ test('a key that is refused is an alert, and the box that it is about has the fo
     const { widget } = host;
     const key = widget.getByRole('textbox', { name: 'API key' });
     await key.fill('wrong-key-wrong-key-wrong-key-wrong-key');
-    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickWhenStill(widget.getByRole('button', { name: 'Connect', exact: true }));
     await expect(widget.getByRole('alert')).toContainText('Sandbox (API key) didn’t accept these details.');
     await expect(key).toBeFocused();
     await expect(key).toHaveAttribute('aria-invalid', 'true');

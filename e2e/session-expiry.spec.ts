@@ -1,5 +1,5 @@
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
-import { clickToClose, expect, expireSessions, popupFrom, signIn, test } from './journey.ts';
+import { clickToClose, clickWhenStill, expect, expireSessions, popupFrom, signIn, test } from './journey.ts';
 
 test('a session that expires while the end user consents still ends in a connection', async ({ page, host, stack, userId }) => {
     await host.openAt('sandbox-oauth2');
@@ -35,11 +35,11 @@ test('a session that expires over a filled form is renewed in place: nothing typ
     const key = widget.getByRole('textbox', { name: 'API key' });
     await key.fill(BEARER_API_KEYS.acme);
     await expireSessions(stack, userId);
-    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickWhenStill(widget.getByRole('button', { name: 'Connect', exact: true }));
     await expect(widget.getByRole('alert')).toContainText('nothing was sent');
     await expect(key).toHaveValue(BEARER_API_KEYS.acme);
     expect((await host.connections()).connections).toEqual([]);
-    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickWhenStill(widget.getByRole('button', { name: 'Connect', exact: true }));
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
     expect((await host.connections()).connections).toHaveLength(1);
     await expect.poll(async () => (await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
@@ -55,7 +55,7 @@ test('where the product has only the one token, a session that expires over a fi
     const { widget } = host;
     await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
     await expireSessions(stack, userId);
-    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await clickWhenStill(widget.getByRole('button', { name: 'Connect', exact: true }));
     await expect(widget.getByRole('heading', { name: 'This page has timed out' })).toBeFocused();
     await expect(widget.getByRole('alert')).toContainText('Acme HR');
     expect((await host.connections()).connections).toEqual([]);
