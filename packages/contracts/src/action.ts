@@ -4,9 +4,9 @@ import { exampleIds } from './example.ts';
 import { MAX_INPUT_BYTES, writeAlternatives, writeErrors, writeHeaders, writeResponseHeaders } from './unified-parts.ts';
 
 const result = z.unknown().describe('What the action has returned.');
+const { unsupported_by_provider: _, wrong_provider: __, ...ofRuns } = writeErrors;
 // Refusals of the provider are told as `action_script_runtime_error`, newer versions too.
-const { vendor_fault: _, newer_at_vendor: __, unsupported_by_provider: ___, wrong_provider: ____, ...ofActions } = writeErrors;
-const errors = { ...ofActions, not_found: true } as const;
+const { vendor_fault: ___, newer_at_vendor: ____, ...ofActions } = ofRuns;
 
 export const triggerAction = defineEndpoint({
     id: 'triggerAction',
@@ -25,7 +25,7 @@ export const triggerAction = defineEndpoint({
     success: { status: 200, body: result, example: { id: '146', sync_token: '0' } },
     alternatives: { async: writeAlternatives.async },
     responseHeaders: writeResponseHeaders,
-    errors,
+    errors: { ...ofActions, not_found: true },
     example: {
         headers: { 'provider-config-key': exampleIds.integration, 'connection-id': exampleIds.connection },
         body: { action_name: 'create-bill', input: { vendor_id: '56' } }
@@ -36,11 +36,11 @@ export const getActionResult = defineEndpoint({
     id: 'getActionResult',
     method: 'GET',
     path: '/action/:id',
-    summary: 'Result of an asynchronous action: what it returned, or its error. 404 until it has ended.',
+    summary: 'Result of an asynchronous action or write: what it returned, or its error as that endpoint tells it. 404 until it has ended.',
     auth: ['secret_key'],
     scope: 'environment:actions:execute',
     params: z.object({ id: z.uuid().describe('Id that the call responded with.') }),
     success: { status: 200, body: result, example: { id: '146', sync_token: '0' } },
-    errors,
+    errors: { ...ofRuns, not_found: true },
     example: { params: { id: exampleIds.attempt } }
 });

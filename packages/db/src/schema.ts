@@ -863,6 +863,7 @@ interface FunctionRunsTable {
     attempt: Generated<number>;
     most_attempts: Generated<number>;
     is_async: Generated<boolean>;
+    is_unified: Generated<boolean>;
     created_at: Date;
     started_at: Date | null;
     finished_at: Date | null;

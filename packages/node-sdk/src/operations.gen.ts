@@ -6225,7 +6225,10 @@ export interface Operations {
         headers: RecordHeaders;
         response: Account & RecordMetadata;
     };
-    /** Result of an asynchronous action: what it returned, or its error. 404 until it has ended. */
+    /**
+     * Result of an asynchronous action or write: what it returned, or its error as that endpoint
+     * tells it. 404 until it has ended.
+     */
     getActionResult: {
         params: {
             /** Id that the call responded with. */

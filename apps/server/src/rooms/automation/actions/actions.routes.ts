@@ -26,7 +26,7 @@ export const actionRoutes = [
         const run = await findActionRun(deps.db, auth.environmentId, params.id);
         const ended = run?.is_async ? endOf(run) : undefined;
         if (!ended) throw new AppError('not_found', { message: `No action '${params.id}' found` });
-        if (ended.status === 'failed') throw toActionError(ended.error, 'reference');
+        if (ended.status === 'failed') throw toActionError(ended.error, run?.is_unified ? 'unified' : 'reference');
         return new SerialisedJson(JSON.stringify(ended.output));
     })
 ];

@@ -14,6 +14,7 @@ export interface ActionRun {
 
 interface NewActionRun extends ActionRun {
     status: 'queued' | 'running';
+    isUnified: boolean;
     keyHash: Buffer | null;
     requestHash: Buffer | null;
     leaseUntil: Date | null;
@@ -34,6 +35,7 @@ export async function insertActionRun(db: Db, run: NewActionRun): Promise<boolea
             attempt: run.attempt,
             most_attempts: run.mostAttempts,
             is_async: run.isAsync,
+            is_unified: run.isUnified,
             created_at: run.now,
             started_at: run.status === 'running' ? run.now : null,
             lease_until: run.leaseUntil,

@@ -10,7 +10,7 @@ import { leaseMs } from '../runs/with-lease.ts';
 import { requireConnectionOf } from '../syncs/change-syncs.ts';
 import { findRunOfKey, forgetKey, insertActionRun, retakeRun } from './actions.sql.ts';
 import { actionOf, executeAction } from './run-action.ts';
-import { mayEndOtherwise, toActionError } from './run-error.ts';
+import { type ErrorStyle, mayEndOtherwise, toActionError } from './run-error.ts';
 
 /** Runs the next asynchronous action of an environment. */
 export const runActionsJob = 'run-actions';
@@ -26,6 +26,8 @@ export interface ActionRequest {
     fingerprint?: unknown;
     idempotencyKey?: string | undefined;
     isAsync?: boolean | undefined;
+    /** Of an asynchronous one: how its error is told. Absent: as the reference does. */
+    style?: ErrorStyle | undefined;
     /** Of an asynchronous one. */
     maxRetries?: number | undefined;
 }
@@ -91,7 +93,8 @@ async function runOnce(deps: HostDeps, request: ActionRequest, connection: Usabl
             ? null
             : keyedHash.hash(canonicalJson([request.name, digested(request.fingerprint ?? request.input ?? null), isAsync]));
     const leaseUntil = isAsync ? null : new Date(now.getTime() + leaseMs);
-    const row = { ...run, status: isAsync ? ('queued' as const) : ('running' as const), keyHash, requestHash, leaseUntil, now };
+    const status = isAsync ? ('queued' as const) : ('running' as const);
+    const row = { ...run, status, isUnified: request.style === 'unified', keyHash, requestHash, leaseUntil, now };
     const isMade = await db.transaction().execute(async (trx) => {
         const isInserted = await insertActionRun(trx, row);
         if (isInserted && isAsync) await sendJob(trx, runActionsJob, { environmentId });

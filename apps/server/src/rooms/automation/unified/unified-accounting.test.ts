@@ -179,6 +179,33 @@ test('an asynchronous write is in the records when its result is there', async (
     expect((await read(id)).body).toMatchObject({ id, _patchbay_metadata: { origin: 'us' } });
 });
 
+/** An error without what is of one response alone. */
+function told({ status, code, message, errors, payload }: Record<string, unknown>) {
+    const { vendor, ...rest } = Object(payload);
+    return { status, code, message, errors, payload: { ...rest, ...(vendor && { vendor: { status: vendor.status } }) } };
+}
+
+test('the result of an asynchronous write that was refused is the same error as without X-Async', async () => {
+    const { id } = await create();
+    await books.mutate({ entity: 'Invoice', operation: 'update', id, body: { PrivateNote: 'Of a user' } });
+    const refused = async (method: string, body: object) => {
+        const direct = told(errorOf(await books.send(method, '/invoices', body)));
+        const { statusUrl } = Object((await books.send(method, '/invoices', body, { 'x-async': 'true' })).body);
+        const later = async () => told(errorOf(await books.send('GET', statusUrl)));
+        await expect.poll(async () => (await later()).code, { timeout: 20_000 }).not.toBe('not_found');
+        expect(await later()).toEqual(direct);
+        return direct;
+    };
+    const unknown = { ...invoice, customer_ref: { value: '99999' } };
+    const invalid = { type: 'invalid', errors: [{ code: '2500' }], vendor: { status: 400 } };
+    expect(await refused('POST', unknown)).toMatchObject({ status: 400, code: 'vendor_fault', payload: invalid });
+    const stale = { id, sync_token: '0', private_note: 'Ours' };
+    const conflict = { type: 'conflict', current: { sync_token: '1', record: { private_note: 'Of a user' } } };
+    expect(await refused('PUT', stale)).toMatchObject({ status: 409, code: 'newer_at_vendor', payload: conflict });
+    const malformed = { ...invoice, line: [{ amount_cents: 1.5 }] };
+    expect(await refused('POST', malformed)).toMatchObject({ status: 400, code: 'invalid_action_input' });
+});
+
 test('a refusal of QuickBooks has the status that it means, with what it sent', async () => {
     const unknown = await books.send('POST', '/invoices', { ...invoice, customer_ref: { value: '99999' } });
     expect(errorOf(unknown)).toMatchObject({

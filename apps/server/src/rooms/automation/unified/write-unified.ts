@@ -36,8 +36,9 @@ export async function writeUnified(
         endpoint.kind === 'write' ? await withVersion(deps, { target, connection, integration, endpoint }, given, overwrites) : given;
     if (isDryRun) return dryRun(deps, { target, connection, integration, endpoint }, name, input);
     // What is read repeats nothing.
-    const called = await callAction(deps, { target, name, input, fingerprint: [given, overwrites], ...options });
-    return respondTo(called, 'unified', setHeader);
+    const style = 'unified';
+    const called = await callAction(deps, { target, name, input, fingerprint: [given, overwrites], style, ...options });
+    return respondTo(called, style, setHeader);
 }
 
 /**
