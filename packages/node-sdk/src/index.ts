@@ -39,6 +39,7 @@ export type {
     Payment,
     Purchase,
     PurchaseOrder,
+    QueuedRun,
     RecordMetadata,
     Resume,
     Transfer,

@@ -6,29 +6,35 @@ import type { ReadOptions, UnifiedFilter, UnifiedPage, UnifiedResource, WriteOpt
 type Id = keyof Operations;
 
 /** What each call of the unified API needs; its types are those of the operation. */
-export type SendUnified = (id: Id, connection: ConnectionKey, input: object, options?: CallOptions) => Promise<never>;
+export type SendUnified = (
+    id: Id,
+    connection: ConnectionKey,
+    input: { headers?: Record<string, string>; [part: string]: unknown },
+    options?: CallOptions
+) => Promise<never>;
 
 export function unifiedSender(call: Call): SendUnified {
     // Which operation it is, and so its types, is decided by the tables.
     const sendAny = call as (id: Id, input: object, options?: CallOptions) => Promise<never>;
-    return (id, connection, input, options) => sendAny(id, { headers: headersOf(connection), ...input }, options);
+    return (id, connection, { headers, ...input }, options) =>
+        sendAny(id, { headers: { ...headersOf(connection), ...headers }, ...input }, options);
 }
 
 /** The parts of a write that follow from its options. */
-export function writeOf({ idempotencyKey = crypto.randomUUID(), dryRun, overwrite }: WriteOptions = {}) {
+export function writeOf({ idempotencyKey = crypto.randomUUID(), dryRun, overwrite, async: isAsync = false }: WriteOptions = {}) {
     const query = {
         ...(dryRun === undefined ? {} : { dry_run: String(dryRun) }),
         ...(overwrite === undefined ? {} : { overwrite: String(overwrite) })
     };
-    return { query, options: { idempotencyKey } };
+    return { request: { query, ...(isAsync && { headers: { 'x-async': 'true' } }) }, options: { idempotencyKey } };
 }
 
 /** Makes a resource of its table. */
 export function unifiedResource<Table extends OperationTable>(call: Call, table: Table): UnifiedResource<Table> {
     const send = unifiedSender(call);
     const write = (id: Id) => (connection: ConnectionKey, body: object, given?: WriteOptions) => {
-        const { query, options } = writeOf(given);
-        return send(id, connection, { query, body }, options);
+        const { request, options } = writeOf(given);
+        return send(id, connection, { ...request, body }, options);
     };
     const list = async (connection: ConnectionKey, filter: UnifiedFilter = {}): Promise<UnifiedPage<unknown>> => {
         let headers = new Headers();

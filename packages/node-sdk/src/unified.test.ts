@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type EndpointShape, applicantTrackingContracts, unifiedContracts } from '@patchbay/contracts';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Patchbay } from './index.ts';
+import { Patchbay, type QueuedRun } from './index.ts';
 import { startRecordingServer } from './recording-server.fixtures.ts';
 
 type Send = (patchbay: Patchbay, endpoint: EndpointShape) => Promise<unknown>;
@@ -103,6 +103,23 @@ describe('the options of a call', () => {
             target: '/payments/void?dry_run=true&overwrite=true',
             headers: { 'idempotency-key': 'order-4711' }
         });
+    });
+
+    test('of an asynchronous write are its header, and what returns is the queued run', async () => {
+        const run = { id: '7c1e0f52-9a4b-4d3c-8e21-5b6f70819a2c', statusUrl: '/action/7c1e0f52-9a4b-4d3c-8e21-5b6f70819a2c' };
+        await using server = await startRecordingServer(() => ({ status: 202, body: run }));
+        const { accounting, ats } = new Patchbay({ secretKey, baseUrl: server.url });
+        const queued: QueuedRun[] = [
+            await accounting.transfers.delete(connection, { id: '340' }, { async: true }),
+            await ats.applications.update(connection, '1', { source_id: '9' }, { async: true })
+        ];
+        const { id }: { id: string; success?: boolean } = await accounting.transfers.delete(connection, { id: '340' }, { async: false });
+        expect([...queued, id]).toEqual([run, run, run.id]);
+        expect(server.requests.map(({ headers }) => [headers['x-async'], headers['connection-id']])).toEqual([
+            ['true', 'c1'],
+            ['true', 'c1'],
+            [undefined, 'c1']
+        ]);
     });
 
     test('are a new key for each call', async () => {

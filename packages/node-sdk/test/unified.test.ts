@@ -42,6 +42,12 @@ test('a note is written once for a key, and shown without being written', async 
     expect(await patchbay.ats.notes.list(connection, candidate_id)).toHaveLength(before.length + 1);
 });
 
+test('a note is written later, and its run has the result', async () => {
+    const note = { candidate_id, user_id, body: 'Called her.' };
+    const { id } = await patchbay.ats.notes.create(connection, note, { async: true });
+    await vi.waitFor(async () => expect(await patchbay.actions.result(id)).toMatchObject({ body: note.body }), { timeout: 20_000 });
+});
+
 async function* pdf(bytes: number, head = '%PDF-1.7\n') {
     yield new TextEncoder().encode(head);
     for (let left = bytes - head.length; left > 0; left -= 65_536) yield new Uint8Array(Math.min(left, 65_536));

@@ -70,7 +70,7 @@ export class Actions {
 
     /**
      * Result of an action that was run later.
-     * @param id as `triggerAsync` returned it.
+     * @param id as `triggerAsync` returned it, or a write with `async`.
      * @returns what the action has returned.
      * @throws {ApiError} `not_found` until it has ended; its error where it failed.
      * @see GET /action/:id

@@ -153,24 +153,24 @@ export class Ats {
         this.notes = {
             list: (connection, candidate_id) => call('listCandidateNotes', { headers: headersOf(connection), query: { candidate_id } }),
             create(connection, body, given) {
-                const { query, options } = writeOf(given);
-                return send('createCandidateNote', connection, { query, body }, options);
+                const { request, options } = writeOf(given);
+                return send('createCandidateNote', connection, { ...request, body }, options);
             }
         };
         this.candidates = {
             ...resource('candidates'),
             addNote: this.notes.create,
             uploadResume(connection, { candidate_id, user_id, file: source, filename }, given) {
-                const { query, options } = writeOf(given);
+                const { request, options } = writeOf(given);
                 const stream = multipartStream({ candidate_id, user_id }, { name: 'resume_file', filename, source });
-                return send('uploadResume', connection, { query }, { ...options, stream });
+                return send('uploadResume', connection, request, { ...options, stream });
             }
         };
         this.applications = {
             ...resource('applications'),
             update(connection, id, body, given) {
-                const { query, options } = writeOf(given);
-                return send('updateApplication', connection, { params: { id }, query, body }, options);
+                const { request, options } = writeOf(given);
+                return send('updateApplication', connection, { params: { id }, ...request, body }, options);
             }
         };
         this.jobs = resource('jobs');

@@ -1,4 +1,4 @@
-import type { DryRun } from '../operations.gen.ts';
+import type { DryRun, QueuedRun } from '../operations.gen.ts';
 import type { Operations, OperationTable } from '../operations.ts';
 import type { ConnectionKey } from './connections.ts';
 import type { RecordFilter } from './records.ts';
@@ -41,9 +41,19 @@ export interface WriteOptions {
     dryRun?: boolean;
     /** Writes although the provider has a newer version than the one last read. Default false. */
     overwrite?: boolean;
+    /**
+     * Writes later, behind the other asynchronous writes and actions of the environment: an event
+     * `async_action` tells of the end, and `actions.result` has the result. Default false.
+     */
+    async?: boolean;
 }
-/** What a write returns: with `dryRun` what would be sent. */
-export type Written<Options, Result> = Options extends { dryRun: infer Dry } ? (Dry extends true ? DryRun : Result) : Result;
+/** What a write returns: with `dryRun` what would be sent, with `async` the run that was queued. */
+export type Written<Options, Result> = Options extends { dryRun: infer Dry }
+    ? Dry extends true
+        ? DryRun
+        : Queued<Options, Result>
+    : Queued<Options, Result>;
+type Queued<Options, Result> = Options extends { async: infer Later } ? (Later extends true ? QueuedRun : Result) : Result;
 
 /** The records of one model at the provider of a connection. A resource has some of the methods. */
 export interface UnifiedMethods<Table extends OperationTable> {
