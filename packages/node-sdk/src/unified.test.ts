@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type EndpointShape, applicantTrackingContracts, unifiedContracts } from '@patchbay/contracts';
+import { unifiedContracts } from '@patchbay/contracts';
 import { afterEach, describe, expect, test } from 'vitest';
+import { unifiedExamples } from '../examples/unified.gen.ts';
 import { Patchbay, type QueuedRun } from './index.ts';
 import { startRecordingServer } from './recording-server.fixtures.ts';
-
-type Send = (patchbay: Patchbay, endpoint: EndpointShape) => Promise<unknown>;
 
 const secretKey = `pb_sk_dev_${'a'.repeat(12)}_${'B'.repeat(43)}_0123abcd`;
 const connection = { connection_id: 'c1', provider_config_key: 'books' };
@@ -16,43 +15,20 @@ afterEach(() => {
     for (const stop of stops.splice(0)) stop();
 });
 
-/** Methods that have no name by the rule of {@link methodOf}. */
-const ownForm: Record<string, Send> = {
-    createCandidateNote: ({ ats }, { example }) => ats.candidates.addNote(connection, Object(example?.body)),
-    listCandidateNotes: ({ ats }, { example }) => ats.notes.list(connection, Object(example?.query).candidate_id),
-    updateApplication: ({ ats }, { example }) => ats.applications.update(connection, Object(example?.params).id, Object(example?.body)),
-    uploadResume: ({ ats }, { example }) => {
-        const { candidate_id, user_id, filename } = Object(example?.body);
-        return ats.candidates.uploadResume(connection, { candidate_id, user_id, filename, file: new Blob(['%PDF-']) });
-    }
-};
-
-/** `voidBillPayment` is `accounting.billPayments.void`, by the path of its contract. */
-function methodOf(patchbay: Patchbay, { id, path }: EndpointShape) {
-    const area: object = applicantTrackingContracts.some((endpoint) => endpoint.id === id) ? patchbay.ats : patchbay.accounting;
-    const resource = (path.split('/')[1] ?? '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-    const [method = ''] = /^[a-z]+/.exec(id) ?? [];
-    return Reflect.get(Object(Reflect.get(area, resource)), method);
-}
-
-const send: Send = (patchbay, endpoint) => {
-    const own = ownForm[endpoint.id];
-    if (own) return own(patchbay, endpoint);
-    const { params, body } = endpoint.example ?? {};
-    if (body) return methodOf(patchbay, endpoint)(connection, body);
-    return params
-        ? methodOf(patchbay, endpoint)(connection, params['id'], { live: true })
-        : methodOf(patchbay, endpoint)(connection, { limit: 100 });
-};
-
 // Another address of updateApplication, for the reference's clients.
 const withMethod = unifiedContracts.filter(({ id }) => id !== 'updateNamedApplication');
 
-test.each(withMethod.map((endpoint) => ({ id: endpoint.id, endpoint })))('$id is sent as its contract has it', async ({ endpoint }) => {
-    const { status, example } = endpoint.success;
+test('every endpoint has an example', () => {
+    expect(Object.keys(unifiedExamples).toSorted()).toEqual(withMethod.map(({ id }) => id).toSorted());
+});
+
+test.each(Object.entries(unifiedExamples))('the example of %s sends what its contract has', async (id, example) => {
+    const endpoint = unifiedContracts.find((each) => each.id === id);
+    if (!endpoint) throw new Error(`There is no endpoint ${id}.`);
+    const { status, example: body } = endpoint.success;
     const headers = { 'Patchbay-Sync-Status': 'stale', 'Patchbay-Synced-At': '2026-01-20T10:30:00.000Z' };
-    await using server = await startRecordingServer(() => ({ status, headers, body: JSON.stringify(example) }));
-    const returned = await send(new Patchbay({ secretKey, baseUrl: server.url }), endpoint);
+    await using server = await startRecordingServer(() => ({ status, headers, body: JSON.stringify(body) }));
+    const returned = await example(new Patchbay({ secretKey, baseUrl: server.url }), connection);
     const [request] = server.requests;
     const { pathname, searchParams } = new URL(request?.target ?? '', server.url);
     expect({ method: request?.method, path: decodeURIComponent(pathname) }).toEqual({
@@ -66,7 +42,7 @@ test.each(withMethod.map((endpoint) => ({ id: endpoint.id, endpoint })))('$id is
     const page = endpoint.responseHeaders?.['Patchbay-Sync-Status']
         ? { sync_status: 'stale', synced_at: '2026-01-20T10:30:00.000Z' }
         : undefined;
-    expect(returned).toEqual(page ? { ...Object(example), ...page } : example);
+    expect(returned).toEqual(page ? { ...Object(body), ...page } : body);
 });
 
 test('a resource has no methods that its model has not', () => {

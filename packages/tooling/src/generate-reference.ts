@@ -15,6 +15,7 @@ import {
 } from '@patchbay/contracts';
 import { z } from 'zod';
 import { rootFolder } from './docs.ts';
+import { unifiedCallOf } from './generate-unified-examples.ts';
 
 export const referenceFolder = join(rootFolder, 'docs/reference');
 const generatedMark = '<!-- Written by `npm run gen` from packages/contracts. Do not edit. -->';
@@ -96,6 +97,7 @@ function sectionOf(endpoint: EndpointShape, shared: SharedParts): string[] {
         ...shown('Headers'),
         ...fieldTable('Body', body),
         ...(example?.body ? [`Request body, for example:`, jsonBlock(example.body)] : []),
+        ...callBlock(endpoint),
         ...(form ? ['Or a form, `multipart/form-data`:', ...fieldTable('Form', form)] : []),
         ...(success.body
             ? [
@@ -109,6 +111,11 @@ function sectionOf(endpoint: EndpointShape, shared: SharedParts): string[] {
         ...shown('Errors')
     ];
     return paragraphs.flatMap((each) => [each, '']);
+}
+
+function callBlock(endpoint: EndpointShape): string[] {
+    const call = unifiedCallOf(endpoint);
+    return call === undefined ? [] : ['With [`@patchbay/node`](../../packages/node-sdk/README.md):', `\`\`\`ts\nawait ${call};\n\`\`\``];
 }
 
 /** Parts that endpoints of a kind have in common. */

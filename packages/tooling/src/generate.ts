@@ -17,6 +17,7 @@ import { generateHealthTable } from './generate-health-table.ts';
 import { generateScopeTable } from './generate-scope-table.ts';
 import { generateScreens } from './generate-screens.ts';
 import { generateThreats } from './generate-threats.ts';
+import { generateUnifiedExamples } from './generate-unified-examples.ts';
 import { generateVariables } from './generate-variables.ts';
 
 generateMigrationChecksums();
@@ -27,6 +28,7 @@ generateFieldTables();
 generateEmbeddingTables();
 generateErrors();
 generateProviderTable();
+generateUnifiedExamples();
 generateReference();
 generateScreens();
 generateHealthTable();
