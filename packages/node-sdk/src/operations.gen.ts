@@ -2716,7 +2716,7 @@ export type CreditMemo = {
         description: (string | null);
         /** Quantity; null for none. */
         qty: (number | null);
-        /** Price of one unit, rounded to hundredths of the currency; null for none. */
+        /** Price of one unit, in hundredths of the currency; null for none. */
         unit_price_cents: (number | null);
         /** Amount of the line in hundredths of the currency. */
         amount_cents: number;
@@ -3240,7 +3240,7 @@ export type Invoice = {
         description: (string | null);
         /** Quantity; null for none. */
         qty: (number | null);
-        /** Price of one unit, rounded to hundredths of the currency; null for none. */
+        /** Price of one unit, in hundredths of the currency; null for none. */
         unit_price_cents: (number | null);
         /** Amount of the line in hundredths of the currency. */
         amount_cents: number;
@@ -4116,7 +4116,7 @@ export type PurchaseOrder = {
             price_level_ref: (Ref | null);
             /** Quantity; null for none. */
             qty: (number | null);
-            /** Price of one unit, rounded to hundredths of the currency; null for none. */
+            /** Price of one unit, in hundredths of the currency; null for none. */
             unit_price_cents: (number | null);
             /** Amount with tax in the currency; null where the provider does not say. */
             tax_inclusive_amt: (number | null);

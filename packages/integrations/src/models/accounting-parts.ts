@@ -3,7 +3,11 @@ import { z } from 'zod';
 /** A string, or null where the vendor has none. */
 export const text = z.string().nullable();
 /** See `money.ts`. */
-export const cents = z.int();
+/** Exact; has a decimal only where the amount has more than two. See money.ts. */
+export const cents = z.number();
+/** One decimal is for currencies with three; more would be an amount that is not in cents. */
+export const centsInput = z.number().multipleOf(0.1, 'Must be in cents; one decimal is allowed, for currencies with three.');
+export const unitCentsInput = z.number();
 /** A decimal number. */
 export const amount = z.number();
 /** Of the company's own calendar, without a zone. */

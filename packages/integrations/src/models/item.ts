@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, day, optionalRef, optionalText, recordShape, Ref, text, updateShape } from './accounting-parts.ts';
+import { cents, day, optionalRef, optionalText, recordShape, Ref, text, unitCentsInput, updateShape } from './accounting-parts.ts';
 
 /** A product or a service. */
 export const Item = z.object({
@@ -44,8 +44,8 @@ const itemInput = z.object({
     track_qty_onHand: z.boolean().nullish().describe(older('track_qty_on_hand')),
     qty_on_hand: z.number().nullish().describe('Quantity on hand; needed with `type` `Inventory`.'),
     inv_start_date: day.nullish().describe('Date from which the quantity is tracked, YYYY-MM-DD; needed with `type` `Inventory`.'),
-    unit_price_cents: cents.nullish().describe('Price of one unit when it is sold, in hundredths of the currency.'),
-    purchase_cost_cents: cents.nullish().describe('Price of one unit when it is bought, in hundredths of the currency.'),
+    unit_price_cents: unitCentsInput.nullish().describe('Price of one unit when it is sold, in hundredths of the currency.'),
+    purchase_cost_cents: unitCentsInput.nullish().describe('Price of one unit when it is bought, in hundredths of the currency.'),
     taxable: z.boolean().nullish().describe('Whether its sales are taxed.'),
     parent_ref: optionalRef.describe('Item or category to put it below.')
 });

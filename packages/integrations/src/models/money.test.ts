@@ -7,15 +7,15 @@ describe('an amount of a vendor', () => {
         ['19.99', 1999],
         ['0', 0],
         ['0.00', 0],
-        ['-0.004', 0],
-        ['1.005', 101],
-        ['-1.005', -101],
+        ['-0.00', 0],
+        ['1.005', 100.5],
+        ['-1.005', -100.5],
         ['500', 50_000],
-        ['1.235', 124],
-        ['0.0123456', 1],
+        ['1.235', 123.5],
+        ['0.0123456', 1.23456],
         ['1e2', 10_000],
         ['90071992547409.91', 9_007_199_254_740_991]
-    ])('%s is %d cents', (digits, cents) => {
+    ])('%s is %f cents', (digits, cents) => {
         expect(Object.is(centsOf(digits), cents)).toBe(true);
     });
 
@@ -31,10 +31,13 @@ test('an amount of a caller leaves with exactly its digits', () => {
         cents: rawCents(1999),
         third: rawAmount(0.1 + 0.2),
         yen: rawCents(50_000),
+        dinars: rawCents(123.5),
         negative: rawCents(-5),
         tiny: rawAmount(1e-7)
     };
-    expect(JSON.stringify(body)).toBe('{"cents":19.99,"third":0.30000000000000004,"yen":500,"negative":-0.05,"tiny":0.0000001}');
+    expect(JSON.stringify(body)).toBe(
+        '{"cents":19.99,"third":0.30000000000000004,"yen":500,"dinars":1.235,"negative":-0.05,"tiny":0.0000001}'
+    );
 });
 
 test('a sum has no rounding error', () => {

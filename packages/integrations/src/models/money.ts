@@ -5,19 +5,14 @@ import { Big } from 'big.js';
  * Money of the accounting models. Vendors' numbers come as the text of their digits (`numbers:
  * 'text'` of a request) and leave with exactly these digits; no sum is a float on the way.
  *
- * `*_cents` is the amount × 100 as an integer, rounded half away from zero, whatever the currency:
- * 500 yen are 50000, and 1.235 Kuwaiti dinars, which have 1000 fils, are 124. Unit prices may
- * have more than two decimals, and are rounded too. Fields without the suffix are the amount.
+ * `*_cents` is the amount × 100, exactly, whatever the currency: 500 yen are 50000, 19.99 dollars
+ * are 1999, and 1.235 Kuwaiti dinars, which have 1000 fils, are 123.5. Prices of one unit may have
+ * more decimals. Fields without the suffix are the amount.
  */
 const CENTS = 100;
 
 /** @throws {RangeError} where a JSON number does not carry it exactly */
-export function centsOf(decimal: string): number {
-    const cents = new Big(decimal).times(CENTS).round(0, Big.roundHalfUp).toNumber();
-    if (!Number.isSafeInteger(cents)) throw new RangeError(`${decimal} has too many digits for a JSON number of cents`);
-    // Without the sign of -0.
-    return cents + 0;
-}
+export const centsOf = (decimal: string): number => amountOf(new Big(decimal).times(CENTS).toFixed());
 
 /** @throws {RangeError} where a JSON number does not carry it exactly */
 export function amountOf(decimal: string): number {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
     cents,
+    centsInput,
     day,
     exchangeRate,
     LinkedTxn,
@@ -40,7 +41,7 @@ export const Payment = z.object({
 });
 
 export const CreatePayment = z.object({
-    total_amount_cents: cents.describe('Total amount in hundredths of the currency.'),
+    total_amount_cents: centsInput.describe('Total amount in hundredths of the currency.'),
     customer_ref: RefInput.describe('Customer who paid.'),
     txn_date: day.nullish().describe("Date of the payment, YYYY-MM-DD; the provider's current date in a new one by default."),
     currency_ref: optionalRef.describe('Currency, by its ISO 4217 code; needed where the company has several.'),
@@ -53,7 +54,7 @@ export const CreatePayment = z.object({
     lines: z
         .array(
             z.object({
-                amount_cents: cents.describe('Amount that the line pays, in hundredths of the currency.'),
+                amount_cents: centsInput.describe('Amount that the line pays, in hundredths of the currency.'),
                 linked_txn: z.array(LinkedTxnInput).min(1).describe('Invoices, or other transactions, that the line pays.')
             })
         )

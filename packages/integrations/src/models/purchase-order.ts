@@ -3,6 +3,7 @@ import {
     Address,
     AddressInput,
     cents,
+    centsInput,
     day,
     exchangeRate,
     LinkedTxn,
@@ -14,6 +15,7 @@ import {
     Ref,
     RefInput,
     text,
+    unitCentsInput,
     updateShape
 } from './accounting-parts.ts';
 import { BillableStatus } from './bill.ts';
@@ -27,7 +29,7 @@ const ItemDetail = z.object({
     item_ref: optional.describe('Item that is ordered; null for none.'),
     price_level_ref: optional.describe('Price level of the item; null for none.'),
     qty: z.number().nullable().describe('Quantity; null for none.'),
-    unit_price_cents: cents.nullable().describe('Price of one unit, rounded to hundredths of the currency; null for none.'),
+    unit_price_cents: cents.nullable().describe('Price of one unit, in hundredths of the currency; null for none.'),
     tax_inclusive_amt: z.number().nullable().describe('Amount with tax in the currency; null where the provider does not say.'),
     customer_ref: optional.describe('Customer that the line is ordered for; null for none.'),
     class_ref: optional.describe('Class of the line; null for none.'),
@@ -120,7 +122,7 @@ const ItemDetailInput = z.object({
     item_ref: optionalRef.describe('Item to order.'),
     price_level_ref: optionalRef.describe('Price level of the item.'),
     qty: z.number().nullish().describe('Quantity.'),
-    unit_price_cents: cents.nullish().describe('Price of one unit in hundredths of the currency.'),
+    unit_price_cents: unitCentsInput.nullish().describe('Price of one unit in hundredths of the currency.'),
     tax_inclusive_amt: z.number().nullish().describe('Amount with tax in the currency.'),
     customer_ref: optionalRef.describe('Customer that the line is ordered for.'),
     class_ref: optionalRef.describe('Class of the line.'),
@@ -146,7 +148,7 @@ const AccountDetailInput = z.object({
 
 const PurchaseOrderLineInput = z.object({
     id: optionalText.describe('Id of the line, for an update to keep it; absent: a new line.'),
-    amount_cents: cents.describe('Amount of the line in hundredths of the currency.'),
+    amount_cents: centsInput.describe('Amount of the line in hundredths of the currency.'),
     detail_type: z.enum(['ItemBasedExpenseLineDetail', 'AccountBasedExpenseLineDetail']).describe('Kind of the line.'),
     item_based_expense_line_detail: ItemDetailInput.nullish().describe('What a line by item orders.'),
     account_based_expense_line_detail: AccountDetailInput.nullish().describe('What a line by account orders.'),
@@ -188,7 +190,9 @@ export const CreatePurchaseOrder = z.object({
     txn_tax_detail: z
         .object({
             txn_tax_code_ref: optionalRef.describe('Tax code of the order.'),
-            total_tax_cents: cents.nullish().describe('Tax in the total, in hundredths of the currency; the provider works it out itself.')
+            total_tax_cents: centsInput
+                .nullish()
+                .describe('Tax in the total, in hundredths of the currency; the provider works it out itself.')
         })
         .nullish()
         .describe('Tax of the order, which the provider works out itself from `txn_tax_code_ref`.'),
@@ -197,7 +201,7 @@ export const CreatePurchaseOrder = z.object({
     ship_addr: AddressInput.nullish().describe('Address for the delivery.'),
     vendor_addr: AddressInput.nullish().describe('Address of the vendor.'),
     email_status: optionalText.describe('Whether to send it by email: `NotSet` or `NeedToSend`.'),
-    total_amt_cents: cents.nullish().describe('Total amount in hundredths of the currency; the provider adds the lines up itself.'),
+    total_amt_cents: centsInput.nullish().describe('Total amount in hundredths of the currency; the provider adds the lines up itself.'),
     recur_data_ref: optionalRef.describe('Recurring transaction that it belongs to.')
 });
 

@@ -3,13 +3,15 @@ import {
     Address,
     AddressInput,
     cents,
+    centsInput,
     day,
     exchangeRate,
     optionalRef,
     optionalText,
     recordShape,
     RefInput,
-    text
+    text,
+    unitCentsInput
 } from './accounting-parts.ts';
 
 /** What invoices and credit memos have in common. */
@@ -33,7 +35,7 @@ export const salesDocumentShape = {
                 id: text.describe('Id of the line; null where the provider gives none.'),
                 description: text.describe('Description of the line; null for none.'),
                 qty: z.number().nullable().describe('Quantity; null for none.'),
-                unit_price_cents: cents.nullable().describe('Price of one unit, rounded to hundredths of the currency; null for none.'),
+                unit_price_cents: cents.nullable().describe('Price of one unit, in hundredths of the currency; null for none.'),
                 amount_cents: cents.describe('Amount of the line in hundredths of the currency.'),
                 item_id: text.describe('Id or code of the item; null for none.'),
                 item_name: text.describe('Name of the item; null where the provider gives none.'),
@@ -54,7 +56,7 @@ export const salesDocumentShape = {
 const SalesLineInput = z.object({
     id: optionalText.describe('Id of the line, for an update to keep it; absent: a new line.'),
     detail_type: z.string().min(1).describe("`SalesItemLineDetail`, `DiscountLineDetail` or another of the provider's."),
-    amount_cents: cents.describe('Amount of the line in hundredths of the currency.'),
+    amount_cents: centsInput.describe('Amount of the line in hundredths of the currency.'),
     sales_item_line_detail: z
         .object({
             item_ref: RefInput.nullish().describe('Item that is sold.'),
@@ -63,7 +65,7 @@ const SalesLineInput = z.object({
         .nullish()
         .describe('What a line with `detail_type` `SalesItemLineDetail` sells.'),
     quantity: z.number().nullish().describe('Quantity.'),
-    unit_price_cents: cents.nullish().describe('Price of one unit in hundredths of the currency.'),
+    unit_price_cents: unitCentsInput.nullish().describe('Price of one unit in hundredths of the currency.'),
     discount_rate: z.number().nullish().describe('Discount in percent.'),
     description: optionalText.describe('Description of the line.')
 });

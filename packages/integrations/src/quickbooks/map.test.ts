@@ -36,7 +36,7 @@ describe('an object of QuickBooks becomes a record', () => {
         expect(recordOf('Account')).toMatchObject({ current_balance_cents: 1999, current_balance_with_sub_accounts_cents: -1999 });
         expect(recordOf('Payment')).toMatchObject({ amount_cents: 50_000, unapplied_cents: 0, currency: 'JPY', exchange_rate: 0.0066 });
         expect(recordOf('Invoice')).toMatchObject({ total_amt_cents: 1999, balance_cents: 0, deposit_cents: 0, total_tax_cents: 145 });
-        expect(recordOf('Item')).toMatchObject({ unit_price_cents: 1, purchase_cost_cents: 1999, qty_on_hand: 10.5 });
+        expect(recordOf('Item')).toMatchObject({ unit_price_cents: 1.23456, purchase_cost_cents: 1999, qty_on_hand: 10.5 });
         expect(recordOf('Bill')).toMatchObject({ balance: 0, exchange_rate: 1.0873215, lines: [{ amount: 123.55 }, { amount: -20 }] });
         expect(recordOf('Bill')).toMatchObject({ lines: [{}, { qty: -2, unit_price: 10.0000001, item_id: '11' }] });
     });
@@ -44,7 +44,7 @@ describe('an object of QuickBooks becomes a record', () => {
     test('with the lines that are not items apart', () => {
         const invoice = recordOf('Invoice');
         expect(invoice['items']).toEqual([
-            expect.objectContaining({ qty: 1, unit_price_cents: 2499, amount_cents: 2499, item_id: '5', tax_code: 'TAX' }),
+            expect.objectContaining({ qty: 1, unit_price_cents: 2498.99999, amount_cents: 2499, item_id: '5', tax_code: 'TAX' }),
             expect.objectContaining({ qty: 0, unit_price_cents: 0, amount_cents: -500, item_name: null })
         ]);
         expect(invoice['other_lines']).toEqual([{ detail_type: 'SubTotalLineDetail', amount_cents: 1999 }]);

@@ -93,7 +93,7 @@ test('an invoice of Xero becomes the same model, with exact cents and its date a
             updated_at: '2026-06-15T19:00:00.000Z',
             total_amt_cents: 50_000,
             balance_cents: 1999,
-            items: [{ amount_cents: -50_000, unit_price_cents: 50_012, qty: 1 }]
+            items: [{ amount_cents: -50_000, unit_price_cents: 50_012.34, qty: 1 }]
         }
     });
 });

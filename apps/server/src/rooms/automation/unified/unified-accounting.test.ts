@@ -202,7 +202,7 @@ test('the result of an asynchronous write that was refused is the same error as 
     const stale = { id, sync_token: '0', private_note: 'Ours' };
     const conflict = { type: 'conflict', current: { sync_token: '1', record: { private_note: 'Of a user' } } };
     expect(await refused('PUT', stale)).toMatchObject({ status: 409, code: 'newer_at_vendor', payload: conflict });
-    const malformed = { ...invoice, line: [{ amount_cents: 1.5 }] };
+    const malformed = { ...invoice, line: [{ amount_cents: 1.55 }] };
     expect(await refused('POST', malformed)).toMatchObject({ status: 400, code: 'invalid_action_input' });
 });
 
@@ -223,7 +223,7 @@ test('a refusal of QuickBooks has the status that it means, with what it sent', 
 });
 
 test('a body that is not of the form is refused with the paths, and nothing is sent', async () => {
-    const [refused, sent] = await writesOf(() => books.send('POST', '/invoices', { customer_ref: {}, line: [{ amount_cents: 1.5 }] }));
+    const [refused, sent] = await writesOf(() => books.send('POST', '/invoices', { customer_ref: {}, line: [{ amount_cents: 1.55 }] }));
     const { errors, ...error } = errorOf(refused);
     expect([error, sent]).toMatchObject([{ status: 400, code: 'invalid_action_input' }, []]);
     expect(Object(errors).map(({ path }: { path: string[] }) => path.join('.'))).toEqual(
