@@ -2,7 +2,8 @@
  * `npm run bench [start|api|proxy|memory|scale|rate-limit|overload|connect-ui]`: figures of this
  * machine, and ratios to a minimal program in the same run, which are comparable across machines.
  * Without a name all of these run, in about fifteen minutes, on loopback only.
- * `npm run bench [rows|records|logs|status|rotate] [share]`: of many rows, or a share of them.
+ * `npm run bench [rows|records|syncs|logs|status|rotate] [share]`: of many rows, or a share.
+ * `npm run bench actions`: what an action adds to the call that it makes.
  * `npm run bench telemetry`: what it costs a request: off, for Prometheus, and exporting all.
  * `npm run bench compare <checkout> [text]`: this server beside that of another, built checkout;
  * with a text, only at requests whose name contains it.
@@ -10,6 +11,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { benchActions } from './actions.ts';
 import { benchApi } from './api.ts';
 import { benchCompare } from './compare.ts';
 import { benchConnectUi } from './connect-ui.ts';
@@ -25,6 +27,7 @@ import { benchRows } from './rows.ts';
 import { benchScale } from './scale.ts';
 import { benchStart } from './start.ts';
 import { benchStatus } from './status.ts';
+import { benchSyncs } from './syncs.ts';
 import { benchTelemetry } from './telemetry.ts';
 import { createWorld } from './world.ts';
 
@@ -39,6 +42,16 @@ if (only === 'rows') {
 
 if (only === 'records') {
     await benchRecords();
+    process.exit();
+}
+
+if (only === 'syncs') {
+    await benchSyncs();
+    process.exit();
+}
+
+if (only === 'actions') {
+    await benchActions();
     process.exit();
 }
 

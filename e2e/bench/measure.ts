@@ -5,7 +5,7 @@ import { type Program, startProgram } from './program.ts';
 export interface LoadPlan {
     origin: string;
     /** Sent in turn. */
-    requests: { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }[];
+    requests: { method: 'GET' | 'PATCH' | 'POST'; path: string; headers: Record<string, string>; body?: string }[];
     concurrency: number;
     seconds: number;
 }
@@ -38,6 +38,8 @@ export interface Comparison<Name extends string> {
     seen: Record<Name, LoadResult>;
     /** The median of the rounds' ratios, which vary less than the rounds. */
     ratio(figure: keyof LoadResult, one: Name, other: Name): number;
+    /** The median of the rounds' differences. */
+    difference(figure: keyof LoadResult, one: Name, other: Name): number;
 }
 
 export interface LoadOptions {
@@ -69,7 +71,8 @@ export async function startBench(): Promise<Bench> {
             const medians = entries.map(([name]) => [name, medianOf(all.map((round) => round[name]))]);
             return {
                 seen: Object.fromEntries(medians) as Record<Name, LoadResult>,
-                ratio: (figure, one: Name, other: Name) => median(all.map((round) => round[one][figure] / round[other][figure]))
+                ratio: (figure, one: Name, other: Name) => median(all.map((round) => round[one][figure] / round[other][figure])),
+                difference: (figure, one: Name, other: Name) => median(all.map((round) => round[one][figure] - round[other][figure]))
             };
         },
         stop: () => load.stop()
