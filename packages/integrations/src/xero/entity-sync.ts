@@ -1,4 +1,4 @@
-import { createSync, type RecordSource } from '@patchbay/functions';
+import { createSync, HostError, type RecordSource } from '@patchbay/functions';
 import { z } from 'zod';
 import { accountingGroups } from '../models/accounting-endpoints.ts';
 import type { Entity } from './entities.ts';
@@ -35,6 +35,7 @@ export function createEntitySync(entity: Entity) {
             const since = entity.isPaged ? state.cursor : undefined;
             if (since === undefined) await context.trackDeletesStart(model);
             let startedAt = state.listing_started_at;
+            let before: string | null = null;
             for (let page = state.listing_page ?? 1; ; page++) {
                 // By id: in the order of changes, one that changes meanwhile would move the others
                 // to a page that is read already.
@@ -53,6 +54,11 @@ export function createEntitySync(entity: Entity) {
                 );
                 await context.batchDelete(deleted, model);
                 if (!entity.isPaged || objects.length < PAGE_SIZE) break;
+                const last = idOf(entity, objects.at(-1)?.object);
+                // Their ids ascend: each full page ends with another one.
+                if (last !== null && last === before)
+                    throw new HostError('pagination_stuck', `${collection} responds with the same page again.`);
+                before = last;
                 await context.saveCheckpoint({
                     ...(state.cursor !== undefined && { cursor: state.cursor }),
                     ...(startedAt !== undefined && { listing_started_at: startedAt }),
@@ -73,11 +79,17 @@ interface Sorted {
     broken: { id: string | null; reason: unknown; record: unknown }[];
 }
 
-function sorted({ idName, gone, toRecord, model }: Entity, objects: readonly Sent[]): Sorted {
+function idOf({ idName }: Entity, object: unknown): string | null {
+    const id = reference.safeParse(object).data?.[idName];
+    return typeof id === 'string' ? id : null;
+}
+
+function sorted(entity: Entity, objects: readonly Sent[]): Sorted {
+    const { gone, toRecord, model } = entity;
     const result: Sorted = { saved: [], deleted: [], broken: [] };
     for (const { object, raw } of objects) {
         const fields = reference.safeParse(object).data ?? {};
-        const id = typeof fields[idName] === 'string' ? fields[idName] : null;
+        const id = idOf(entity, object);
         const isGone = gone !== null && gone.values.includes(String(fields[gone.field]));
         if (id !== null && (isGone || (model === 'Customer' && supplier.safeParse(object).success))) result.deleted.push({ id });
         else

@@ -59,6 +59,14 @@ describe('a sync of Xero', () => {
         expect(new URLSearchParams(host.requests[0]?.query).get('where')).toBe('Type=="ACCREC"');
     });
 
+    test('gives up on a vendor that responds with the same page again, and deletes nothing', async () => {
+        const page = Array.from({ length: 100 }, (_, index) => invoice(`i${index}`));
+        const host = new MemoryHost(() => answer('Invoices', host.requests.length < 10 ? page : []));
+        expect(await sync('invoices', host)).toMatchObject({ status: 'failed', error: { code: 'pagination_stuck' } });
+        expect(host.requests).toHaveLength(2);
+        expect(host.live('Invoice')).toHaveLength(100);
+    });
+
     test('of a list without pages deletes what it no longer has', async () => {
         const lists = [
             [

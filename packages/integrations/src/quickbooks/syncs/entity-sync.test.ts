@@ -188,6 +188,16 @@ describe('a later run', () => {
         expect(host.checkpoint).toMatchObject({ ids_checked_at: weekLater });
     });
 
+    test('gives up on pages that repeat, of a listing as of a comparison of ids', async () => {
+        const page = numbered(1, 1000);
+        const host = new CompanyHost((request) => (isCdc(request) ? cdc([]) : list(host.requests.length < 10 ? page : [])));
+        expect(await run(host)).toMatchObject({ status: 'failed', error: { code: 'pagination_stuck' } });
+        expect(host.requests).toHaveLength(3);
+        host.checkpoint = { cursor: AFTER_FIRST.cursor };
+        expect(await run(host)).toMatchObject({ status: 'failed', error: { code: 'pagination_stuck' } });
+        expect(ids(host)).toHaveLength(1000);
+    });
+
     test('deletes inactive and voided ones unless the connection keeps them', async () => {
         const invoice = (id: string, changes: Record<string, unknown> = {}) => ({ ...transfer(id), TotalAmt: 5, ...changes });
         const voided = invoice('2', { TotalAmt: 0, PrivateNote: 'Voided' });

@@ -1,4 +1,4 @@
-import type { SyncContext } from '@patchbay/functions';
+import { HostError, type SyncContext } from '@patchbay/functions';
 import { z } from 'zod';
 import type { Company, Sent } from '../company.ts';
 import type { Entity } from '../entity.ts';
@@ -40,6 +40,7 @@ export async function* listByChange(
     resumed: Position | null
 ): AsyncGenerator<ListedPage, void, void> {
     let position = resumed;
+    let before: string | undefined;
     while (true) {
         const from = position?.from ?? since;
         const where = [
@@ -51,6 +52,10 @@ export async function* listByChange(
         const startedAt = position?.startedAt ?? time;
         const isLast = objects.length < MAX_RESULTS;
         const next = isLast ? null : after(objects, position, startedAt);
+        const last = lastId(objects);
+        // Only where it begins at that time anew may a full page end with the same object.
+        if (next && position && position.skip > 0 && last !== undefined && last === before) throw stuck(entity);
+        before = last;
         yield { objects, position: next, startedAt };
         if (next === null) return;
         position = next;
@@ -65,6 +70,9 @@ function after(objects: readonly Sent[], before: Position | null, startedAt: str
 
 const identified = z.object({ Id: z.string() });
 
+const lastId = (objects: readonly Sent[]) => identified.safeParse(objects.at(-1)?.object).data?.Id;
+const stuck = ({ name }: Entity) => new HostError('pagination_stuck', `The query of ${name} responds with the same page again.`);
+
 /**
  * Deletes records that QuickBooks has no more.
  * @returns the server's time, or null where objects moved too much for a complete listing
@@ -78,12 +86,15 @@ export async function deleteMissing(
     await context.trackDeletesStart(entity.model);
     const where = entity.isNameList && keepInactive ? ['Active IN (true,false)'] : [];
     let before: string[] = [];
+    let first: string | undefined;
     let firstTime: string | null = null;
     for (let start = 1; ;) {
         const query = select({ columns: 'Id', entity: entity.name, where, orderBy: CHANGED, start });
         const { objects, time } = await company.query(entity.name, query);
         firstTime ??= time;
         const ids = objects.map(({ object }) => identified.parse(object).Id);
+        if (ids.length > 0 && ids[0] === first) throw stuck(entity);
+        [first] = ids;
         if (before.length > 0 && !ids.some((id) => before.includes(id))) return null;
         // Seen, and otherwise as they are.
         await context.batchUpdate(
