@@ -1,4 +1,4 @@
-import { ActionError } from '@patchbay/functions';
+import { ActionError, HostError, HttpError } from '@patchbay/functions';
 
 /** What a vendor's refusal means, whichever vendor it is. */
 export type FaultType =
@@ -50,4 +50,19 @@ interface VendorFaultDetail {
 export function faultError(fault: VendorFault): ActionError {
     const message = fault.errors[0]?.message ?? `The vendor responded with status ${fault.vendor.status}.`;
     return new ActionError({ code: 'vendor_fault', message, status: STATUSES[fault.type], ...fault });
+}
+
+/** Whether a vendor may have done what it was asked to. A gateway gives up on what goes on behind it. */
+export function isUncertain(error: unknown): boolean {
+    if (error instanceof HttpError) return error.response.status >= 500;
+    return error instanceof HostError && error.code === 'outcome_unknown';
+}
+
+/** @throws {HostError} `outcome_unknown` where the vendor may have done it without saying so */
+export async function orUnknownOutcome<Value>(work: () => Promise<Value>, howToFindOut: string): Promise<Value> {
+    try {
+        return await work();
+    } catch (error) {
+        throw isUncertain(error) ? new HostError('outcome_unknown', howToFindOut) : error;
+    }
 }

@@ -1,5 +1,5 @@
 import { HttpError } from '@patchbay/functions';
-import { type FaultType, faultError } from '../vendor-fault.ts';
+import { type FaultType, faultError, orUnknownOutcome } from '../vendor-fault.ts';
 import { failureOf } from './call.ts';
 
 /** @throws {ActionError} for each refusal, in the one shape of all vendors */
@@ -17,6 +17,13 @@ export async function reportFaults<Value>(work: () => Promise<Value>): Promise<V
         });
     }
 }
+
+/**
+ * As {@link reportFaults}, for a request that Ashby may have followed when it does not say so.
+ * @throws {HostError} `outcome_unknown`
+ */
+export const reportWriteFaults = <Value>(work: () => Promise<Value>, howToFindOut: string): Promise<Value> =>
+    reportFaults(() => orUnknownOutcome(work, howToFindOut));
 
 /**
  * Refusals come with status 200, and their codes name the kind at their end. 403 is for wrong and

@@ -1,6 +1,6 @@
-import { HostError, HttpError } from '@patchbay/functions';
+import { HttpError } from '@patchbay/functions';
 import { z } from 'zod';
-import { type FaultType, faultError, type VendorFault } from '../vendor-fault.ts';
+import { type FaultType, faultError, orUnknownOutcome, type VendorFault } from '../vendor-fault.ts';
 
 /** Gem's gateway names the kind of its refusals here; the API behind it does not. */
 const GATEWAY_HEADER = 'x-amzn-errortype';
@@ -28,19 +28,7 @@ export async function reportFaults<Value>(work: () => Promise<Value>): Promise<V
  * @throws {HostError} `outcome_unknown`
  */
 export const reportWriteFaults = <Value>(work: () => Promise<Value>, howToFindOut: string): Promise<Value> =>
-    reportFaults(async () => {
-        try {
-            return await work();
-        } catch (error) {
-            throw isUncertain(error) ? new HostError('outcome_unknown', howToFindOut) : error;
-        }
-    });
-
-/** The gateway gives up after 29 seconds on a request that goes on behind it. */
-export function isUncertain(error: unknown): boolean {
-    if (error instanceof HttpError) return error.response.status >= 500;
-    return error instanceof HostError && error.code === 'outcome_unknown';
-}
+    reportFaults(() => orUnknownOutcome(work, howToFindOut));
 
 function faultOf({ response: { status, headers, body } }: HttpError): VendorFault {
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body);

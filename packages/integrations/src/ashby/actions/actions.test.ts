@@ -41,6 +41,13 @@ describe('creating a candidate', () => {
         });
     });
 
+    test('does not say that there is no application where a gateway has given up on it', async () => {
+        const host = ashbyWith({ 'candidate.create': create, 'application.create': () => jsonResponse({}, 504) });
+        expect(await run('create-candidate', host, { ...input, job_id: 'j1' })).toMatchObject({
+            error: { type: 'host_error', code: 'outcome_unknown', message: expect.stringContaining(aCandidate.id) }
+        });
+    });
+
     test.each(['company', 'location', 'nickname'])(
         'is refused with %s, which Ashby does not take, before anything is sent',
         async (name) => {
@@ -124,6 +131,14 @@ describe('what else Ashby is told of a candidate', () => {
         const again = ashbyWith({ 'candidate.listNotes': () => done([listed]) });
         expect(await run('create-note', again, note, 2)).toMatchObject({ output: { id: 'n1' } });
         expect(await run('list-notes', again, { candidate_id: aCandidate.id })).toMatchObject({ output: [{ id: 'n1', body: 'Call' }] });
+    });
+
+    test.each([
+        ['create-note', { candidate_id: aCandidate.id, user_id: 'u1', body: 'Call' }],
+        ['upload-resume', upload]
+    ])('%s is of unknown outcome where a gateway has given up on it', async (name, input) => {
+        const host = new MemoryHost(() => jsonResponse({}, 504));
+        expect(await run(name, host, input)).toMatchObject({ error: { type: 'host_error', code: 'outcome_unknown' } });
     });
 
     test.each(['update-application', 'update-named-application'])('the source of an application, by %s', async (name) => {

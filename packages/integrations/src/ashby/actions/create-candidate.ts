@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type CandidateInput, candidateInput } from '../../models/candidate-input.ts';
 import { createdCandidate } from '../../models/created-candidate.ts';
 import { parseResponse } from '../../parse-response.ts';
+import { isUncertain, orUnknownOutcome } from '../../vendor-fault.ts';
 import { call, failureOf, read } from '../call.ts';
 import { reportFaults } from '../errors.ts';
 import { ashbyApplication, ashbyCandidate, type AshbyCandidate } from '../guards.ts';
@@ -35,11 +36,6 @@ export const createCandidate = createAction({
 
 const CLOCK_DIFFERENCE_MS = 120_000;
 
-function isUncertain(error: unknown): boolean {
-    if (error instanceof HttpError) return error.response.status >= 500;
-    return error instanceof HostError && error.code === 'outcome_unknown';
-}
-
 async function create(context: ActionContext, given: CandidateInput): Promise<AshbyCandidate> {
     const startedAt = Date.now();
     try {
@@ -69,7 +65,10 @@ async function findCreated(context: ActionContext, given: CandidateInput, since 
 async function apply(context: ActionContext, given: CandidateInput, candidate: AshbyCandidate): Promise<void> {
     if (context.attempt > 1 && (await hasApplication(context, given, candidate))) return;
     try {
-        await call(context, 'application.create', toApplicationBody(given, candidate.id));
+        await orUnknownOutcome(
+            () => call(context, 'application.create', toApplicationBody(given, candidate.id)),
+            `The candidate ${candidate.id} was created, and may have the application. Look at GET /applications before you repeat the request.`
+        );
     } catch (error) {
         if (!(error instanceof HttpError)) throw error;
         throw new context.ActionError({

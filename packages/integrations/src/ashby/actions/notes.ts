@@ -2,7 +2,7 @@ import { type ActionContext, createAction } from '@patchbay/functions';
 import { type Note, note, noteInput, noteList, noteListInput } from '../../models/note.ts';
 import { parseResponse } from '../../parse-response.ts';
 import { call, listAll } from '../call.ts';
-import { reportFaults } from '../errors.ts';
+import { reportFaults, reportWriteFaults } from '../errors.ts';
 import { ashbyNote } from '../guards.ts';
 import { toNote } from '../map-candidate.ts';
 
@@ -12,7 +12,7 @@ export const createNote = createAction({
     output: note,
     endpoint: { method: 'POST', path: '/candidate-notes', group: 'Candidates' },
     exec: (context, { candidate_id, body, visibility }) =>
-        reportFaults(async () => {
+        reportWriteFaults(async () => {
             if (context.attempt > 1) {
                 const notes = await notesOf(context, candidate_id);
                 const earlier = notes.find((one) => one.body === body && one.visibility === visibility);
@@ -27,7 +27,7 @@ export const createNote = createAction({
             // The response may be without the content.
             const created = parseResponse(ashbyNote, results);
             return toNote({ ...created, content: created.content ?? body });
-        })
+        }, 'The note may have been added. Look at GET /candidate-notes before you repeat the request.')
 });
 
 export const listNotes = createAction({

@@ -3,7 +3,7 @@ import { resume, resumeUploadInput } from '../../models/resume.ts';
 import { parseResponse } from '../../parse-response.ts';
 import { readResumeFile } from '../../read-resume-file.ts';
 import { checked, read } from '../call.ts';
-import { reportFaults } from '../errors.ts';
+import { reportWriteFaults } from '../errors.ts';
 import { ashbyCandidate } from '../guards.ts';
 import { toResume } from '../map-candidate.ts';
 
@@ -13,7 +13,7 @@ export const uploadResume = createAction({
     output: resume,
     endpoint: { method: 'POST', path: '/candidate-upload-resume', group: 'Candidates' },
     exec: (context, input) =>
-        reportFaults(async () => {
+        reportWriteFaults(async () => {
             const file = readResumeFile(input);
             if (context.attempt > 1) {
                 // A candidate has one resume; the same name is taken for the earlier attempt's.
@@ -36,5 +36,5 @@ export const uploadResume = createAction({
                     { path: 'resumeFileHandle', message: 'Ashby responded without the resume.', code: 'invalid_type' }
                 ]);
             return uploaded;
-        })
+        }, 'The resume may have been uploaded. Look at the attachments of the candidate in GET /candidates before you repeat the request.')
 });

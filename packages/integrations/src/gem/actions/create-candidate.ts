@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { type CandidateInput, candidateInput } from '../../models/candidate-input.ts';
 import { type CreatedCandidate, createdCandidate } from '../../models/created-candidate.ts';
 import { parseResponse } from '../../parse-response.ts';
-import { isUncertain, reportFaults } from '../errors.ts';
+import { isUncertain } from '../../vendor-fault.ts';
+import { reportFaults } from '../errors.ts';
 import { type GemCandidate, gemCandidate, type GemTeamCandidate, gemTeamCandidate } from '../guards.ts';
 import { fromApplicant, fromTeamCandidate, primaryEmailOf, toApplicantBody, toTeamCandidateBody } from '../map-candidate.ts';
 
