@@ -46,6 +46,10 @@ export interface SyncSettings {
 
 export const isSelected = (model: string, { models }: SyncSettings) => models === undefined || models.includes(model);
 
+/** What a list was read by: with other settings its records would be others. */
+export const scopeOf = (list: string, filters: object, customFields?: object): string =>
+    JSON.stringify(customFields && Object.keys(customFields).length > 0 ? [list, filters, customFields] : [list, filters]);
+
 /** A field of the vendor's own, as it lists them. */
 export interface VendorField {
     id: string | null;

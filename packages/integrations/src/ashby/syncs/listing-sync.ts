@@ -1,7 +1,7 @@
 import { type AnySync, createSync, type SyncContext } from '@patchbay/functions';
 import { z } from 'zod';
 import { savePage } from '../../save-page.ts';
-import { isSelected, type SyncSettings } from '../../settings.ts';
+import { isSelected, scopeOf, type SyncSettings } from '../../settings.ts';
 import { failureOf, pagesOf } from '../call.ts';
 import { ashbySettings } from '../settings.ts';
 
@@ -79,12 +79,13 @@ async function readListing<Item>(
     saved: Position | null
 ): Promise<void> {
     const filters = settings.filters?.[model] ?? {};
-    const reading = nextReading(saved, JSON.stringify([method, filters]), hasSyncToken);
+    const customFields = settings.custom_fields?.[model];
+    const reading = nextReading(saved, scopeOf(method, filters, customFields), hasSyncToken);
     const { is_whole, sync_token, cursor } = reading;
     if (is_whole) await context.trackDeletesStart(model);
     const query = { ...body, ...filters, ...(!is_whole && sync_token !== undefined && { syncToken: sync_token }) };
     for await (const { items, nextCursor, syncToken } of pagesOf(context, method, query, cursor ?? null)) {
-        await savePage(context, model, guard, items, (item) => toRecord(item, settings.custom_fields?.[model]));
+        await savePage(context, model, guard, items, (item) => toRecord(item, customFields));
         if (nextCursor === null) reading.sync_token = syncToken ?? undefined;
         // The last page is written with the end: what fails there is repeated with that page.
         else await context.saveCheckpoint({ ...reading, cursor: nextCursor });

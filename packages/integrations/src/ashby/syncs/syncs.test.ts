@@ -150,6 +150,16 @@ describe('a sync of Ashby', () => {
         expect(locations.live('Location')).toMatchObject([{ id: 'l1' }]);
     });
 
+    test('reads all of it again where the customer’s own fields are mapped in another way', async () => {
+        const host = new MemoryHost((request) => pageOf(bodyOf(request)['syncToken'] === undefined ? [aCandidate] : []));
+        await run('candidates', host);
+        host.metadata = { sync: { custom_fields: { Candidate: { level: 'Level' } } } };
+        await run('candidates', host);
+        await run('candidates', host);
+        expect(host.live('Candidate')).toMatchObject([{ custom_fields: { level: null } }]);
+        expect(host.requests.map((request) => 'syncToken' in bodyOf(request))).toEqual([false, false, true]);
+    });
+
     test('leaves out models, and filters applications', async () => {
         const host = new MemoryHost(() => pageOf([]));
         host.metadata = { sync: { models: ['Application'], filters: { Application: { status: 'Active' } } } };

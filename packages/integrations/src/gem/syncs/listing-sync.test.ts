@@ -214,6 +214,21 @@ describe('the settings of a connection to Gem', () => {
         expect(host.live('Candidate')[0]).toMatchObject({ custom_fields: { shirt: 'M' } });
     });
 
+    test('are read by the next run also where they only map what is there', async () => {
+        const host = new MemoryHost((request) => jsonResponse('updated_after' in paramsOf(request) ? [] : [aCandidate]));
+        const fields = async (custom_fields: Record<string, Record<string, string>>) => {
+            host.metadata = { sync: { custom_fields } };
+            await run('candidates', host);
+            return host.live('Candidate')[0]?.['custom_fields'];
+        };
+        expect(await fields({})).toEqual({});
+        expect(await fields({ Candidate: { shirt: 'T-shirt' } })).toEqual({ shirt: 'M' });
+        expect(await fields({ Candidate: { size: 'T-shirt' } })).toEqual({ size: 'M' });
+        // As long as they stay, only changes are read.
+        expect(await fields({ Candidate: { size: 'T-shirt' }, Job: { level: 'Level' } })).toEqual({ size: 'M' });
+        expect(host.requests.map((request) => 'updated_after' in paramsOf(request))).toEqual([false, false, false, true]);
+    });
+
     test.each([
         ['a model that is not there', { models: ['Interview'] }, 'sync.models.0'],
         ['a filter that is not there', { filters: { Candidate: { jobId: '1' } } }, 'sync.filters.Candidate'],

@@ -1,6 +1,6 @@
 import { type AnySync, createSync, type SyncContext } from '@patchbay/functions';
 import { z } from 'zod';
-import { isSelected, type SyncSettings } from '../../settings.ts';
+import { isSelected, scopeOf, type SyncSettings } from '../../settings.ts';
 import { savePage } from '../../save-page.ts';
 import { gemSettings } from '../settings.ts';
 
@@ -29,7 +29,7 @@ export interface ListingSync<Item> {
 
 /** Where a list was left. */
 export const position = z.object({
-    /** The list and its filters; with others it is read from its start. */
+    /** Of {@link scopeOf}; with another one it is read from its start. */
     scope: z.string(),
     /** What the current or next reading begins at; absent before the first whole one. */
     since: z.string().optional(),
@@ -71,7 +71,8 @@ export async function readListing<Item>(
     settings: SyncSettings
 ): Promise<void> {
     const filters = settings.filters?.[model] ?? {};
-    const reading = nextReading(await context.getCheckpoint(), listing, filters);
+    const customFields = settings.custom_fields?.[model];
+    const reading = nextReading(await context.getCheckpoint(), listing, filters, customFields);
     const { sizeName, size } = listing.page;
     if (reading.is_whole) await context.trackDeletesStart(model);
     const pages = context.paginate({
@@ -92,7 +93,7 @@ export async function readListing<Item>(
         }
     });
     for await (const items of pages) {
-        await savePage(context, model, listing.guard, items, (item) => listing.toRecord(item, settings.custom_fields?.[model]));
+        await savePage(context, model, listing.guard, items, (item) => listing.toRecord(item, customFields));
         reading.next_page++;
         // The last page is written with the end: what fails there is repeated with that page.
         if (items.length >= size) await context.saveCheckpoint(reading);
@@ -111,8 +112,8 @@ interface Reading extends Position {
     is_whole: boolean;
 }
 
-function nextReading<Item>(saved: Position | null, listing: Listing<Item>, filters: object): Reading {
-    const scope = JSON.stringify([listing.endpoint, filters]);
+function nextReading<Item>(saved: Position | null, listing: Listing<Item>, filters: object, customFields?: object): Reading {
+    const scope = scopeOf(listing.endpoint, filters, customFields);
     const { since, whole_at, started_at, next_page, is_whole } = saved?.scope === scope ? saved : {};
     if (started_at !== undefined && next_page !== undefined && is_whole !== undefined)
         return { scope, since, whole_at, started_at, next_page, is_whole };
