@@ -44,6 +44,18 @@ describe('a sync of Gem', () => {
     });
 
     test.each([
+        ['five minutes ahead of Gem’s', 'Tue, 10 Mar 2026 11:55:00 GMT', '2026-03-10T11:53:00.000Z'],
+        ['behind it', 'Tue, 10 Mar 2026 12:05:00 GMT', '2026-03-10T11:58:00.000Z'],
+        ['not told', 'yesterday', '2026-03-10T11:58:00.000Z']
+    ])('leaves out no change where our clock is %s', async (_what, date, since) => {
+        const pages = [Array.from({ length: 100 }, (_, index) => candidateNo(index)), [aCandidate]];
+        const dates = [date, 'Tue, 10 Mar 2026 11:00:00 GMT'];
+        const host = new MemoryHost(() => jsonResponse(pages.shift(), 200, { date: dates.shift() ?? '' }));
+        expect(await run('candidates', host)).toMatchObject({ status: 'succeeded' });
+        expect(host.checkpoint).toMatchObject({ since });
+    });
+
+    test.each([
         ['candidates', '/ats/v0/candidates/', '100', 'updated_after', 'true'],
         ['applications', '/ats/v0/applications/', '500', 'last_activity_after', 'true'],
         ['jobs', '/ats/v0/jobs/', '500', 'updated_after', 'true'],

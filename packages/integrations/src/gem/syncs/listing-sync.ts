@@ -89,7 +89,10 @@ export async function readListing<Item>(
             offset_start_value: reading.next_page,
             offset_calculation_method: 'per-page',
             limit: size,
-            limit_name_in_request: sizeName
+            limit_name_in_request: sizeName,
+            on_page({ response }) {
+                if (reading.next_page === 1) reading.started_at = earlier(reading.started_at, response.headers['date']);
+            }
         }
     });
     for await (const items of pages) {
@@ -104,6 +107,12 @@ export async function readListing<Item>(
         since: new Date(Date.parse(reading.started_at) - OVERLAP_MS).toISOString(),
         whole_at: reading.is_whole ? reading.started_at : reading.whole_at
     });
+}
+
+/** By the vendor's clock where ours is ahead: what changed in between would be left out. */
+function earlier(ours: string, theirs: string | undefined): string {
+    const time = Date.parse(theirs ?? '');
+    return time < Date.parse(ours) ? new Date(time).toISOString() : ours;
 }
 
 interface Reading extends Position {
