@@ -59,7 +59,7 @@ function getContract(unified: UnifiedOf<'get'>) {
             body: storedRecord(unified.record),
             example: { ...recordExampleOf(unified), ...recordMetadataExample }
         },
-        errors: { ...functionErrors, not_found: true },
+        errors: { ...functionErrors, not_found: true, invalid_action_input: true },
         example: { params: exampleId(unified), headers: recordHeadersExample, query: { live: 'true' } }
     });
 }

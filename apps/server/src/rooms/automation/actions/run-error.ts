@@ -62,6 +62,8 @@ const toErrors = (issues: readonly Issue[]) =>
 function fromHostError(code: string, message: string, payload: unknown): AppError {
     if (code === 'network_error') return new AppError('script_network_error', { message });
     if (code === 'run_aborted') return new AppError('execution_timeout');
+    if (code === 'invalid_path')
+        return new AppError('invalid_action_input', { message: 'An id in the request leads out of the API of the provider.' });
     const retryAfter =
         typeof payload === 'object' && payload !== null && 'retry_after' in payload ? Number(payload.retry_after) : Number.NaN;
     if (Object.hasOwn(errorCatalog, code))

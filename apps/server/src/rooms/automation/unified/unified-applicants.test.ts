@@ -146,6 +146,15 @@ test('a refusal of the vendor has the status that it means, what is wrong, and w
     });
 });
 
+test.each(['..', '.', '../../v0/users', 'a/../b'])('an id that is a path, such as %s, is refused, and nothing is sent', async (id) => {
+    const [replies, sent] = await writesOf(async () => [
+        await call('POST', '/candidate-notes', { candidate_id: id, user_id: userId, body: 'x' }),
+        await call('PATCH', '/application', { application_id: id, source_id: sourceId }),
+        await call('GET', `/candidate-notes?candidate_id=${encodeURIComponent(id)}`)
+    ]);
+    expect([replies.map(outcome), sent]).toEqual([Array.from({ length: 3 }, () => '400 invalid_action_input'), []]);
+});
+
 test('a body that is not of the form is refused with the paths, and nothing is sent', async () => {
     const [refused, sent] = await writesOf(() => call('POST', '/candidates', { first_name: 7, nonsense: 1, emails: [{}] }));
     expect(sent).toEqual([]);
