@@ -1,4 +1,4 @@
-import { AppError } from '@patchbay/contracts';
+import { AppError, type ListRecordsQuery } from '@patchbay/contracts';
 import { type Json, type JsonObject, runSync } from '@patchbay/functions';
 import { type Integration, type UnifiedEndpoint } from '@patchbay/integrations';
 import { SerialisedJson } from '../../../kernel/http/send-json.ts';
@@ -16,14 +16,16 @@ const prefix = 'live.';
 
 /**
  * One page of a list as the provider has it now, in the form of the model. Nothing is stored.
- * @param cursor `next_cursor` of the page before
- * @throws {AppError} `unsupported_by_provider`, `invalid_cursor`, and those of its requests
+ * @throws {AppError} `unsupported_by_provider`, `invalid_cursor`, `invalid_query_params`, and those of
+ * its requests
  */
 export async function readLive(
     deps: HostDeps,
     { target, connection, integration, endpoint }: Live,
-    cursor: string | undefined
+    query: ListQuery
 ): Promise<SerialisedJson> {
+    requireWholePage(query);
+    const { cursor, raw: withRaw = false } = query;
     const name = syncNameFor(integration, endpoint.model);
     const definition = name === undefined ? undefined : integration.syncs[name];
     if (name === undefined || !definition) throw unsupported(connection.provider, integration, endpoint);
@@ -38,7 +40,20 @@ export async function readLive(
         if (outcome.error.type === 'validation_error' && outcome.error.validated === 'checkpoint') throw new AppError('invalid_cursor');
         throw toActionError(outcome.error, 'unified');
     }
-    return new SerialisedJson(JSON.stringify({ records: recordsOf(host, deps.clock.now()), next_cursor: cursorOf(host) }));
+    return new SerialisedJson(JSON.stringify({ records: recordsOf(host, deps.clock.now(), withRaw), next_cursor: cursorOf(host) }));
+}
+
+type ListQuery = Omit<ListRecordsQuery, 'model'>;
+
+/** What only stored records can be chosen by. Left out in silence, it would give what was not asked for. */
+const onlyStored = ['modified_after', 'delta', 'filter', 'ids', 'variant'] as const;
+
+/** @throws {AppError} `invalid_query_params` */
+function requireWholePage(query: ListQuery): void {
+    const name = onlyStored.find((one) => query[one] !== undefined);
+    if (name === undefined) return;
+    const message = 'Cannot be combined with live=true, which reads a page as the provider has it.';
+    throw new AppError('invalid_query_params', { message, errors: [{ code: 'custom', message, path: [name] }] });
 }
 
 export interface Live {
@@ -48,7 +63,7 @@ export interface Live {
     endpoint: UnifiedEndpoint;
 }
 
-function recordsOf(host: OnePageHost, now: Date): JsonObject[] {
+function recordsOf(host: OnePageHost, now: Date, withRaw: boolean): JsonObject[] {
     const at = now.toISOString();
     return host.saved.flatMap(({ records, sources }) =>
         records.map((record, index) => ({
@@ -61,7 +76,13 @@ function recordsOf(host: OnePageHost, now: Date): JsonObject[] {
                 pruned_at: null,
                 cursor: ''
             },
-            _patchbay_metadata: { origin: 'vendor', run_id: null, seen_at: at, vendor_version: sources[index]?.version ?? null }
+            _patchbay_metadata: {
+                origin: 'vendor',
+                run_id: null,
+                seen_at: at,
+                vendor_version: sources[index]?.version ?? null,
+                ...(withRaw && { raw: sources[index]?.raw ?? null })
+            }
         }))
     );
 }

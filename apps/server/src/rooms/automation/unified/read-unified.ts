@@ -16,7 +16,7 @@ export async function listUnified(deps: HostDeps, live: Live, { live: isLive, ..
     const { target, connection, integration, endpoint } = live;
     const { model } = endpoint;
     if (syncNameFor(integration, model) === undefined) throw unsupported(connection.provider, integration, endpoint);
-    if (isLive) return readLive(deps, live, query.cursor);
+    if (isLive) return readLive(deps, live, query);
     const [state, records] = await Promise.all([
         syncStateOf(deps, target, { model, variant: query.variant ?? baseVariant }),
         readRecords(deps, target, { ...query, model })

@@ -75,6 +75,13 @@ test('a record is read as it is stored, also after it has changed at the vendor'
     expect(live.find((candidate) => candidate.id === id)).toMatchObject({ first_name: 'Ottoline' });
 });
 
+test('a live list has what the vendor sent where that is asked for', async () => {
+    const [plain, raw] = await Promise.all(['', '&raw=true'].map((more) => get(`/users?live=true${more}`)));
+    expect(Object(plain?.body).records[0]._patchbay_metadata).not.toHaveProperty('raw');
+    const [user] = Object(raw?.body).records;
+    expect(user._patchbay_metadata.raw).toMatchObject({ id: user.id, primary_email_address: user.email });
+});
+
 test('a record that is not there is not_found', async () => {
     expect(outcome(await get('/candidates/none'))).toBe('404 not_found');
     expect(outcome(await get('/jobs/none'))).toBe('404 not_found');
@@ -97,6 +104,10 @@ test.each([
     ['/candidates?live=true&cursor=nonsense', '400 invalid_cursor'],
     ['/candidates?live=true&cursor=live.nonsense', '400 invalid_cursor'],
     ['/candidates?live=true&cursor=live.eyJhIjpbXX0', '400 invalid_cursor'],
+    ['/candidates?live=true&ids=1', '400 invalid_query_params'],
+    ['/candidates?live=true&filter=deleted', '400 invalid_query_params'],
+    ['/candidates?live=true&modified_after=2026-01-01T00:00:00Z', '400 invalid_query_params'],
+    ['/candidates?live=true&variant=other', '400 invalid_query_params'],
     ['/candidates?filter=changed', '400 invalid_query_params'],
     ['/candidates?limit=0', '400 invalid_query_params'],
     ['/candidates?limit=10001', '400 invalid_query_params'],
