@@ -52,7 +52,7 @@ export function faultError(fault: VendorFault): ActionError {
     return new ActionError({ code: 'vendor_fault', message, status: STATUSES[fault.type], ...fault });
 }
 
-/** Whether a vendor may have done what it was asked to. A gateway gives up on what goes on behind it. */
+/** Whether a vendor may have done it: a gateway gives up on what goes on behind it. */
 export function isUncertain(error: unknown): boolean {
     if (error instanceof HttpError) return error.response.status >= 500;
     return error instanceof HostError && error.code === 'outcome_unknown';
