@@ -16,8 +16,8 @@ const prefix = 'live.';
 
 /**
  * One page of a list as the provider has it now, in the form of the model. Nothing is stored.
- * @throws {AppError} `unsupported_by_provider`, `invalid_cursor`, `invalid_query_params`, and those of
- * its requests
+ * @throws {AppError} `unsupported_by_provider`, `invalid_cursor`, `invalid_query_params`, and those
+ * of its requests
  */
 export async function readLive(
     deps: HostDeps,
@@ -45,7 +45,7 @@ export async function readLive(
 
 type ListQuery = Omit<ListRecordsQuery, 'model'>;
 
-/** What only stored records can be chosen by. Left out in silence, it would give what was not asked for. */
+/** What only stored records can be chosen by. */
 const onlyStored = ['modified_after', 'delta', 'filter', 'ids', 'variant'] as const;
 
 /** @throws {AppError} `invalid_query_params` */
