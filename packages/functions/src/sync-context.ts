@@ -3,7 +3,7 @@ import type { RecordSource, SyncContext } from './context.ts';
 import type { AnySync } from './definition.ts';
 import { HostError, issuesOf, ValidationError } from './errors.ts';
 import type { Host, HostRecord, HostWrite, Issue, RecordChange, RunFacts } from './host.ts';
-import { isObject, type Json } from './json.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
 import { mergeDeep } from './merge-deep.ts';
 import { WriteBuffer } from './write-buffer.ts';
 
@@ -103,15 +103,20 @@ function checked(
             buffer.setAside({ model, id, issues, record: plain(given) });
             continue;
         }
-        const { _nango_metadata: _ours, ...rest } = plainObject(parsed.data);
         const source = sources[index];
         entries.delete(id);
         entries.set(id, {
-            record: { ...rest, id },
+            record: { ...withoutMetadata(plainObject(parsed.data)), id },
             source: source ? { raw: plain(source.raw), version: source.version ?? null } : null
         });
     }
     return [...entries.values()];
+}
+
+function withoutMetadata(record: JsonObject): JsonObject {
+    if (!('_nango_metadata' in record)) return record;
+    const { _nango_metadata: _ours, ...rest } = record;
+    return rest;
 }
 
 function idOf(id: unknown): string | null {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { createSync, HostError, type HostWrite, runSync, type SyncContext } from './index.ts';
+import { createSync, HostError, type HostWrite, rawNumber, runSync, type SyncContext } from './index.ts';
 import { collect, MemoryHost, surfaced, testFacts } from './test-memory-host.ts';
 
 const Person = z.object({ id: z.union([z.string(), z.number()]), name: z.string(), tags: z.array(z.string()).optional() });
@@ -47,6 +47,31 @@ describe('a sync', () => {
             { id: '8', name: 'Person 8' },
             { id: '7', name: 'Newer' }
         ]);
+    });
+
+    test('hands over a copy as JSON has it, which a later change does not reach', async () => {
+        const host = new MemoryHost();
+        const raw = {
+            at: new Date(0),
+            left: undefined,
+            list: [undefined, Symbol('out'), -0, { deep: Infinity }, ['a', null, true]],
+            own: { toJSON: () => 'told', hidden: 1 },
+            empty: {},
+            call: () => 1,
+            map: new Map([[1, 2]]),
+            bare: Object.assign(Object.create(null), { inner: new Date(1) }),
+            digits: rawNumber('12345678901234567.89'),
+            named: { ['__proto__']: { polluted: 'yes' } }
+        };
+        const expected = JSON.parse(JSON.stringify(raw));
+        await run(host, async (context) => {
+            await context.batchSave([person('a')], 'Person', [{ raw }]);
+            raw.list.length = 0;
+        });
+        const [change] = host.writes[0]?.changes ?? [];
+        const [source] = change?.kind === 'save' ? change.sources : [];
+        expect(JSON.stringify(source?.raw)).toBe(JSON.stringify(expected));
+        expect(Object.getPrototypeOf(source?.raw)).toBe(Object.prototype);
     });
 
     test('sets a record aside that has not its form, counts it, and goes on', async () => {
