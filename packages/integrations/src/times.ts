@@ -1,5 +1,7 @@
 const HAS_TIME = /T\d/;
 const HAS_OFFSET = /(?:Z|[+-]\d\d:?\d\d)$/i;
+/** As models have it already: most vendors send it so, and a candidate has a dozen times. */
+const IS_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /**
  * A vendor's time in UTC, as models have it. What is no time stays, and the model refuses it.
@@ -9,6 +11,7 @@ export function toUtc(value: string): string;
 export function toUtc(value: string | null | undefined): string | null;
 export function toUtc(value: string | null | undefined): string | null {
     if (value === null || value === undefined || value === '') return null;
+    if (IS_UTC.test(value)) return value;
     const time = new Date(HAS_TIME.test(value) && !HAS_OFFSET.test(value) ? `${value}Z` : value);
     return Number.isNaN(time.getTime()) ? value : time.toISOString();
 }
