@@ -15,8 +15,8 @@ export interface StoredForm {
 export function toStoredForm(record: HostRecord, volatile: readonly string[]): StoredForm {
     const own = withoutMetadata(record);
     const payload = JSON.stringify(own);
-    const counted = volatile.length === 0 ? payload : JSON.stringify(volatile.reduce<Json>(withoutPath, own));
-    return { payload, hash: hash('sha256', counted) };
+    const counted = volatile.reduce<Json>(withoutPath, own);
+    return { payload, hash: hash('sha256', counted === own ? payload : JSON.stringify(counted)) };
 }
 
 /** Whether PostgreSQL holds it as text. JSON always is: what is not is escaped there. */
@@ -39,14 +39,24 @@ function withoutPath(value: Json, path: string): Json {
     return without(value, path.split('.'));
 }
 
+/** @returns the value itself where there is nothing to leave out */
 function without(value: Json, [name, ...rest]: readonly string[]): Json {
     if (name === undefined || typeof value !== 'object' || value === null) return value;
-    if (isList(value)) return name === '*' ? value.map((item) => without(item, rest)) : value;
-    const entries = Object.entries(value);
-    const kept = rest.length === 0 ? entries.filter(([key]) => key !== name && name !== '*') : entries;
-    return Object.fromEntries(
-        kept.map(([key, inner]) => [key, inner !== undefined && (key === name || name === '*') ? without(inner, rest) : inner])
-    );
+    if (isList(value)) {
+        if (name !== '*' || value.length === 0) return value;
+        const items = value.map((item) => without(item, rest));
+        return items.some((item, index) => item !== value[index]) ? items : value;
+    }
+    const kept: Record<string, Json | undefined> = { ...value };
+    let isChanged = false;
+    for (const key of name === '*' ? Object.keys(value) : [name]) {
+        const inner = Object.hasOwn(value, key) ? value[key] : undefined;
+        if (inner === undefined) continue;
+        if (rest.length === 0) delete kept[key];
+        else kept[key] = without(inner, rest);
+        isChanged ||= kept[key] !== inner;
+    }
+    return isChanged ? kept : value;
 }
 
 // `Array.isArray` does not narrow read-only lists.

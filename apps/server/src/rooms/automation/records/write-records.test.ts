@@ -44,6 +44,8 @@ test('what a sync declares as volatile does not count as a change, in lists too'
     expect((await read('https://a'))['Candidate']).toMatchObject({ added: 1 });
     expect((await read('https://b'))['Candidate']).toMatchObject({ added: 0, updated: 0 });
     expect((await read('https://b', 'letter'))['Candidate']).toMatchObject({ updated: 1 });
+    const [record] = (await list(app, 'model=Candidate', { connection: 'volatile' })).records;
+    expect(record).toMatchObject({ photo: { url: 'https://b', width: 1 }, files: [{ url: 'https://b', name: 'letter' }] });
 });
 
 test('a version that changes alone is kept, and is no modification', async () => {
