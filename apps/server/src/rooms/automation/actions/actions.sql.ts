@@ -1,5 +1,6 @@
-import type { Db } from '@patchbay/db';
+import { type Db, prepareInsert, type StatementRunner } from '@patchbay/db';
 import { sql } from 'kysely';
+import { endOfRun, type RunEnd } from '../runs/runs.sql.ts';
 
 export interface ActionRun {
     environmentId: string;
@@ -18,34 +19,39 @@ interface NewActionRun extends ActionRun {
     keyHash: Buffer | null;
     requestHash: Buffer | null;
     leaseUntil: Date | null;
+    startedAt: Date | null;
     now: Date;
 }
 
-/** @returns false where the idempotency key has a run already, or the connection is gone */
-export async function insertActionRun(db: Db, run: NewActionRun): Promise<boolean> {
-    const { numInsertedOrUpdatedRows = 0n } = await db
+const insertRun = prepareInsert<NewActionRun, { id: string }>((db, param) =>
+    db
         .insertInto('function_runs')
         .values({
-            environment_id: run.environmentId,
-            id: run.id,
-            connection_row_id: run.connectionRowId,
+            environment_id: param('environmentId'),
+            id: param('id'),
+            connection_row_id: param('connectionRowId'),
             kind: 'action',
-            name: run.name,
-            status: run.status,
-            attempt: run.attempt,
-            most_attempts: run.mostAttempts,
-            is_async: run.isAsync,
-            is_unified: run.isUnified,
-            created_at: run.now,
-            started_at: run.status === 'running' ? run.now : null,
-            lease_until: run.leaseUntil,
-            input: run.input,
-            key_hash: run.keyHash,
-            request_hash: run.requestHash
+            name: param('name'),
+            status: param('status'),
+            attempt: param('attempt'),
+            most_attempts: param('mostAttempts'),
+            is_async: param('isAsync'),
+            is_unified: param('isUnified'),
+            created_at: param('now'),
+            started_at: param('startedAt'),
+            lease_until: param('leaseUntil'),
+            input: param('input'),
+            key_hash: param('keyHash'),
+            request_hash: param('requestHash')
         })
         .onConflict((conflict) => conflict.columns(['environment_id', 'key_hash']).where('key_hash', 'is not', null).doNothing())
-        .executeTakeFirst();
-    return numInsertedOrUpdatedRows > 0n;
+        .returning('id')
+);
+
+/** @returns false where the idempotency key has a run already */
+export async function insertActionRun(runner: StatementRunner, run: NewActionRun): Promise<boolean> {
+    const inserted = await insertRun(runner, run);
+    return inserted.length > 0;
 }
 
 export function findRunOfKey(db: Db, environmentId: string, keyHash: Buffer) {
@@ -113,20 +119,24 @@ export async function renewRunLease(
     return numUpdatedRows > 0n;
 }
 
-/** Locks a run for the end of an attempt. @returns its state; undefined: another attempt began */
-export async function lockAttempt(
-    trx: Db,
-    { environmentId, id, attempt }: Pick<ActionRun, 'environmentId' | 'id' | 'attempt'>
-): Promise<string | undefined> {
-    const row = await trx
-        .selectFrom('function_runs')
-        .select('status')
+/**
+ * Ends an attempt. One that was given up stays so, but for what it has done after all.
+ * @returns whether it has; false: another attempt began
+ */
+export async function endAttempt(
+    db: Db,
+    { environmentId, id, attempt }: Pick<ActionRun, 'environmentId' | 'id' | 'attempt'>,
+    end: RunEnd
+): Promise<boolean> {
+    const { numUpdatedRows } = await db
+        .updateTable('function_runs')
+        .set(endOfRun(end))
         .where('environment_id', '=', environmentId)
         .where('id', '=', id)
         .where('attempt', '=', attempt)
-        .forUpdate()
+        .$if(end.status !== 'succeeded', (query) => query.where('status', '=', 'running'))
         .executeTakeFirst();
-    return row?.status;
+    return numUpdatedRows > 0n;
 }
 
 /** Asynchronous actions of one environment run one after another: the next one, if none runs. */
@@ -164,13 +174,18 @@ export async function hasWaitingActions(db: Db, environmentId: string): Promise<
     return row !== undefined;
 }
 
-/** It is run again, before those that came later. */
-export async function queueAgain(trx: Db, { environmentId, id }: Pick<ActionRun, 'environmentId' | 'id'>, attempt: number): Promise<void> {
+/** It is run again, before those that came later, unless this attempt has ended otherwise. */
+export async function queueAgain(
+    trx: Db,
+    { environmentId, id, attempt }: Pick<ActionRun, 'environmentId' | 'id' | 'attempt'>
+): Promise<void> {
     await trx
         .updateTable('function_runs')
-        .set({ status: 'queued', attempt, lease_until: null, started_at: null })
+        .set({ status: 'queued', attempt: attempt + 1, lease_until: null, started_at: null })
         .where('environment_id', '=', environmentId)
         .where('id', '=', id)
+        .where('attempt', '=', attempt)
+        .where('status', '=', 'running')
         .execute();
 }
 

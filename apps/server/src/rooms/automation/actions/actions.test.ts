@@ -330,6 +330,40 @@ test('with retries an abandoned action is run again, and what is left of the fir
     expect(await tellings(id)).toHaveLength(1);
 });
 
+test('of an action that was given up a late success is kept, and a late failure is not', async () => {
+    const held = { match: { method: 'POST' }, action: 'hold', times: 1 };
+    const { rows } = (await control(app, 'mutate', { op: 'insert', collection: 'candidates' })) as { rows: { id: string }[] };
+    const id = rows[0]?.id ?? '';
+    const giveUp = async (body: string) => {
+        await control(app, 'faults', [held]);
+        const called = act('create-note', { ...noteOf(body), candidate_id: id });
+        await untilStruck(app);
+        app.clock.advance(31_000);
+        await recoverActions(app.server.deps);
+        return called;
+    };
+    const lastRun = () =>
+        app.db
+            .selectFrom('function_runs')
+            .select(['status', 'output', 'error'])
+            .where('kind', '=', 'action')
+            .orderBy('created_at', 'desc')
+            .limit(1)
+            .executeTakeFirst();
+    const succeeding = giveUp('Late');
+    await expect.poll(lastRun).toMatchObject({ status: 'failed', error: expect.stringContaining('outcome_unknown') });
+    await control(app, 'faults', []);
+    expect((await succeeding).status).toBe(200);
+    expect(await lastRun()).toMatchObject({ status: 'succeeded', output: expect.stringContaining('Late'), error: null });
+
+    const failing = giveUp('Too late');
+    await expect.poll(lastRun).toMatchObject({ status: 'failed', error: expect.stringContaining('outcome_unknown') });
+    await control(app, 'mutate', { op: 'delete', collection: 'candidates', id });
+    await control(app, 'faults', []);
+    expect((await failing).status).not.toBe(200);
+    expect(await lastRun()).toMatchObject({ status: 'failed', error: expect.stringContaining('outcome_unknown') });
+});
+
 test('a response of the vendor in another form than it documents is told as such', async () => {
     await control(app, 'faults', [{ match: { method: 'POST' }, action: { type: 'status', code: 201, body: { id: 7 } } }]);
     expect(outcome(await act('create-note', noteOf('Strange')))).toBe('502 provider_answer_unusable');

@@ -3,6 +3,7 @@ import { AppError } from '@patchbay/contracts';
 import { type ActionOutcome, type AnyAction, HostError, type Json, type RunError } from '@patchbay/functions';
 import { canonicalJson } from '../../../kernel/crypto/canonical-json.ts';
 import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
+import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import { requireEnabled } from '../../platform/integrations/require-enabled.ts';
 import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import type { CallAction, HostDeps } from '../runs/connection-host.ts';
@@ -43,14 +44,19 @@ export type Called = { kind: 'ended'; outcome: ActionOutcome; isReplayed: boolea
  * its attempt is raised in one statement
  */
 export async function callAction(deps: HostDeps, request: ActionRequest): Promise<Called> {
-    const connection = await requireConnectionOf(deps, request.target);
+    const { environmentId } = request.target;
+    // Together, which is one round trip.
+    const [connection, environmentName] = await Promise.all([
+        requireConnectionOf(deps, request.target),
+        findEnvironmentName(deps.batches, environmentId)
+    ]);
     requireEnabled(connection.integration);
     const definition = actionOf(connection.provider, request.name);
     if (!definition) throw new AppError('not_found', { message: 'Action not found' });
-    const release = deps.actionLimiter.acquire(request.target.environmentId, request.target.integrationKey);
+    const release = deps.actionLimiter.acquire(environmentId, request.target.integrationKey);
     if (!release) throw new AppError('overloaded', { retryAfterS: 1 });
     try {
-        return await runOnce(deps, request, connection, definition);
+        return await runOnce(deps, request, { connection, environmentName, definition });
     } finally {
         release();
     }
@@ -71,7 +77,14 @@ export const actionCaller =
         throw new HostError('action_failure', 'The action has no result.');
     };
 
-async function runOnce(deps: HostDeps, request: ActionRequest, connection: UsableRow, definition: AnyAction): Promise<Called> {
+interface Found {
+    connection: UsableRow;
+    environmentName: string | undefined;
+    definition: AnyAction;
+}
+
+async function runOnce(deps: HostDeps, request: ActionRequest, found: Found): Promise<Called> {
+    const { connection } = found;
     const { db, clock, ids, keyedHash } = deps;
     const { environmentId } = request.target;
     const isAsync = request.isAsync ?? false;
@@ -93,14 +106,15 @@ async function runOnce(deps: HostDeps, request: ActionRequest, connection: Usabl
             ? null
             : keyedHash.hash(canonicalJson([request.name, digested(request.fingerprint ?? request.input ?? null), isAsync]));
     const leaseUntil = isAsync ? null : new Date(now.getTime() + leaseMs);
-    const status = isAsync ? ('queued' as const) : ('running' as const);
-    const row = { ...run, status, isUnified: request.style === 'unified', keyHash, requestHash, leaseUntil, now };
-    const isMade = await db.transaction().execute(async (trx) => {
-        const isInserted = await insertActionRun(trx, row);
-        if (isInserted && isAsync) await sendJob(trx, runActionsJob, { environmentId });
-        return isInserted;
-    });
-    const call = { target: request.target, connection, definition, input: request.input, callAction: actionCaller(deps) };
+    const row = { ...run, isUnified: request.style === 'unified', keyHash, requestHash, leaseUntil, now };
+    const isMade = isAsync
+        ? await db.transaction().execute(async (trx) => {
+              const isInserted = await insertActionRun(trx, { ...row, status: 'queued', startedAt: null });
+              if (isInserted) await sendJob(trx, runActionsJob, { environmentId });
+              return isInserted;
+          })
+        : await insertActionRun(deps.batches, { ...row, status: 'running', startedAt: now });
+    const call = { target: request.target, ...found, input: request.input, callAction: actionCaller(deps) };
     if (isMade && isAsync) return { kind: 'queued', id: run.id };
     if (isMade) return { kind: 'ended', outcome: await executeAction(deps, { ...call, run }), isReplayed: false };
     // There is a run of the key, since nothing else refuses one.
@@ -108,7 +122,7 @@ async function runOnce(deps: HostDeps, request: ActionRequest, connection: Usabl
     if (!known) throw new AppError('idempotency_conflict');
     if (now.getTime() - known.created_at.getTime() > keyLifetimeMs) {
         await forgetKey(db, environmentId, known.id);
-        return runOnce(deps, request, connection, definition);
+        return runOnce(deps, request, found);
     }
     if (!requestHash || !known.request_hash || !keyedHash.matches(known.request_hash, requestHash))
         throw new AppError('idempotency_key_reused');

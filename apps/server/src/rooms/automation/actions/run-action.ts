@@ -6,10 +6,10 @@ import type { ConnectionTarget, UsableRow } from '../../connections/connection-s
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import { type CallAction, ConnectionHost, type HostDeps } from '../runs/connection-host.ts';
 import { runFacts } from '../runs/run-facts.ts';
-import { endRun, findEnvironmentName } from '../runs/runs.sql.ts';
+import type { RunEnd } from '../runs/runs.sql.ts';
 import { leaseMs, withLease } from '../runs/with-lease.ts';
 import { writeRecords } from '../records/write-records.ts';
-import { type ActionRun, lockAttempt, queueAgain, renewRunLease } from './actions.sql.ts';
+import { type ActionRun, endAttempt, queueAgain, renewRunLease } from './actions.sql.ts';
 import { storedError } from './run-error.ts';
 
 const timeoutMs = 15 * 60_000;
@@ -27,6 +27,7 @@ export interface ActionCall {
     run: ActionRun;
     target: ConnectionTarget;
     connection: Pick<UsableRow, 'id' | 'provider' | 'integration_id'>;
+    environmentName: string | undefined;
     definition: AnyAction;
     input: unknown;
     /** For actions that it calls. */
@@ -45,7 +46,7 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
     const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]);
     const scope = { runId: run.id, target, connectionRowId: connection.id, signal };
     const host = new ConnectionHost(deps, scope, { callAction: call.callAction, waitsForRateLimit: run.isAsync });
-    const environmentName = await findEnvironmentName(deps.db, target.environmentId);
+    const { environmentName = '' } = call;
     const facts = runFacts({ runId: run.id, target, provider: connection.provider, environmentName, attempt: run.attempt });
     const outcome = await withLease(
         () => renewRunLease(deps.db, run, new Date(deps.clock.now().getTime() + leaseMs)),
@@ -53,23 +54,27 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
         () => runAction(definition, host, facts, call.input)
     );
     const limited = limitOutput(outcome, deps.clock.now());
-    await deps.db.transaction().execute(async (trx) => {
-        const status = await lockAttempt(trx, run);
-        // What it has done after all is the better end of one that was given up.
-        if (status === undefined || (status !== 'running' && limited.status === 'failed')) return;
-        if (limited.status === 'failed' && isRepeated(run, limited.error)) return queueAgain(trx, run, run.attempt + 1);
-        if (limited.status === 'succeeded') await writeResult(trx, deps, call, limited.output);
-        await endRun(trx, run, {
-            status: limited.status,
-            output: limited.status === 'succeeded' ? JSON.stringify(limited.output) : null,
-            error: limited.status === 'failed' ? storedError(limited.error) : null,
-            log: host.runLog.toJson(),
-            calls: host.calls,
-            now: deps.clock.now()
-        });
-        if (run.isAsync) await recordAsyncEnd(trx, deps, call);
-    });
+    const end = {
+        status: limited.status,
+        output: limited.status === 'succeeded' ? JSON.stringify(limited.output) : null,
+        error: limited.status === 'failed' ? storedError(limited.error) : null,
+        log: host.runLog.toJson(),
+        calls: host.calls,
+        now: deps.clock.now()
+    };
+    if (run.isAsync || (limited.status === 'succeeded' && definition.result))
+        await deps.db.transaction().execute((trx) => endWithMore(trx, deps, call, limited, end));
+    else await endAttempt(deps.db, run, end);
     return limited;
+}
+
+/** Ends an attempt with its record, and an asynchronous one with another attempt or its event. */
+async function endWithMore(trx: Db, deps: HostDeps, call: ActionCall, outcome: ActionOutcome, end: RunEnd): Promise<void> {
+    const { run } = call;
+    if (outcome.status === 'failed' && isRepeated(run, outcome.error)) return queueAgain(trx, run);
+    if (!(await endAttempt(trx, run, end))) return;
+    if (outcome.status === 'succeeded') await writeResult(trx, deps, call, outcome.output);
+    if (run.isAsync) await recordAsyncEnd(trx, deps, call);
 }
 
 /** Whether its caller has allowed another try, which could end otherwise. */

@@ -1,6 +1,7 @@
 import type { Db } from '@patchbay/db';
 import type { RunError } from '@patchbay/functions';
 import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
+import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import { findWholeById } from '../../connections/connection-store/usable-connection.sql.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
@@ -41,6 +42,7 @@ export async function runNextAction(deps: HostDeps, environmentId: string): Prom
 
 async function runClaimed(deps: HostDeps, run: ActionRun): Promise<void> {
     const connection = await findWholeById(deps.db, { environment_id: run.environmentId, id: run.connectionRowId });
+    const environmentName = await findEnvironmentName(deps.batches, run.environmentId);
     const definition = connection && actionOf(connection.provider, run.name);
     if (!definition) {
         const gone = { code: 'not_found', message: 'The action or its connection is gone.' };
@@ -52,7 +54,7 @@ async function runClaimed(deps: HostDeps, run: ActionRun): Promise<void> {
         connectionId: connection.connection_id
     };
     const input: unknown = JSON.parse(run.input ?? 'null');
-    await executeAction(deps, { run, target, connection, definition, input, callAction: actionCaller(deps) });
+    await executeAction(deps, { run, target, connection, environmentName, definition, input, callAction: actionCaller(deps) });
 }
 
 /** Ends a run that has no outcome of its own, and tells of it. */
@@ -92,7 +94,7 @@ export async function recoverActions(deps: HostDeps): Promise<void> {
     const abandoned = await deps.db.transaction().execute(async (trx) => {
         const runs = await lockAbandonedActions(trx, now, atOnce);
         for (const run of runs) {
-            if (run.isAsync && run.attempt < run.mostAttempts) await queueAgain(trx, run, run.attempt + 1);
+            if (run.isAsync && run.attempt < run.mostAttempts) await queueAgain(trx, run);
             else await endWithout(trx, deps, run, interrupted);
         }
         return runs;

@@ -40,22 +40,12 @@ export interface RunEnd {
     now: Date;
 }
 
+export function endOfRun({ status, counts = null, error = null, output = null, log, calls, now }: RunEnd) {
+    return { status, finished_at: now, lease_until: null, counts, error, output, log, calls };
+}
+
 export async function endRun(db: Db, { environmentId, id }: Pick<NewRun, 'environmentId' | 'id'>, end: RunEnd): Promise<void> {
-    await db
-        .updateTable('function_runs')
-        .set({
-            status: end.status,
-            finished_at: end.now,
-            lease_until: null,
-            counts: end.counts ?? null,
-            error: end.error ?? null,
-            output: end.output ?? null,
-            log: end.log,
-            calls: end.calls
-        })
-        .where('environment_id', '=', environmentId)
-        .where('id', '=', id)
-        .execute();
+    await db.updateTable('function_runs').set(endOfRun(end)).where('environment_id', '=', environmentId).where('id', '=', id).execute();
 }
 
 /** @returns whether the lock is this run's now */
@@ -80,9 +70,4 @@ export async function giveLockBack(db: Db, environmentId: string, runId: string,
         .$if(key !== null, (query) => query.where('key', '=', key ?? ''))
         .executeTakeFirst();
     return numDeletedRows > 0n;
-}
-
-export async function findEnvironmentName(db: Db, id: string): Promise<string> {
-    const row = await db.selectFrom('environments').select('name').where('id', '=', id).executeTakeFirst();
-    return row?.name ?? '';
 }

@@ -1,10 +1,11 @@
 import { errorCatalog } from '@patchbay/contracts';
 import { type AnySync, runSync, type SyncOutcome } from '@patchbay/functions';
+import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import { findWholeById, type WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { runFacts } from '../runs/run-facts.ts';
-import { findEnvironmentName, insertRun } from '../runs/runs.sql.ts';
+import { insertRun } from '../runs/runs.sql.ts';
 import { leaseMs, withLease } from '../runs/with-lease.ts';
 import { syncOf } from '../syncs/sync-functions.ts';
 import type { SyncKey } from '../syncs/syncs.sql.ts';
@@ -74,7 +75,7 @@ async function runInLease(
         },
         actionCaller(deps)
     );
-    const environmentName = await findEnvironmentName(deps.db, environmentId);
+    const environmentName = (await findEnvironmentName(deps.batches, environmentId)) ?? '';
     const lastSyncDate = sync.succeeded_from?.toISOString() ?? null;
     const facts = runFacts({ runId, target, provider: connection.provider, environmentName, variant: sync.variant, lastSyncDate });
     const outcome = await withLease(
