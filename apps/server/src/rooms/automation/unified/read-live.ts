@@ -37,7 +37,7 @@ export async function readLive(
     const outcome = await runSync(definition, host, runFacts({ runId, target, provider: connection.provider }));
     if (outcome.status === 'failed' && !(outcome.error.type === 'host_error' && outcome.error.code === enoughCode)) {
         // The place comes from the cursor.
-        if (outcome.error.type === 'validation_error' && outcome.error.validated === 'checkpoint') throw new AppError('invalid_cursor');
+        if (outcome.error.type === 'validation_error' && outcome.error.validated === 'checkpoint') throw invalidCursor();
         throw toActionError(outcome.error, 'unified');
     }
     return new SerialisedJson(JSON.stringify({ records: recordsOf(host, deps.clock.now(), withRaw), next_cursor: cursorOf(host) }));
@@ -93,11 +93,16 @@ function cursorOf({ next }: OnePageHost): string | null {
 }
 
 function startOf(cursor: string): Json {
-    if (!cursor.startsWith(prefix)) throw new AppError('invalid_cursor');
+    if (!cursor.startsWith(prefix)) throw invalidCursor();
     try {
         // The function holds it to the form of its checkpoint.
         return JSON.parse(Buffer.from(cursor.slice(prefix.length), 'base64url').toString()) as Json;
     } catch {
-        throw new AppError('invalid_cursor');
+        throw invalidCursor();
     }
 }
+
+export const invalidCursor = () =>
+    new AppError('invalid_cursor', {
+        errors: [{ code: 'custom', message: 'Must be `next_cursor` of a page of this list, unchanged.', path: ['cursor'] }]
+    });

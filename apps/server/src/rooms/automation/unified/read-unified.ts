@@ -2,21 +2,24 @@ import { AppError, baseVariant, type ListRecordsQuery } from '@patchbay/contract
 import { SerialisedJson } from '../../../kernel/http/send-json.ts';
 import { callAction } from '../actions/call-action.ts';
 import { respondTo } from '../actions/respond-to.ts';
+import { readCursor } from '../records/cursor.ts';
 import { readRecords } from '../records/read-records.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { syncStateOf } from '../syncs/sync-status.ts';
-import { type Live, readLive } from './read-live.ts';
+import { invalidCursor, type Live, readLive } from './read-live.ts';
 import { actionNameFor, syncNameFor, unsupported } from './unified-functions.ts';
 
 type SetHeader = (name: string, value: string) => void;
 type ListQuery = Omit<ListRecordsQuery, 'model'> & { live?: boolean | undefined };
 
-/** @throws {AppError} `unsupported_by_provider`, and those of {@link readRecords} */
+/** @throws {AppError} `unsupported_by_provider`, `invalid_cursor`, and those of {@link readRecords} */
 export async function listUnified(deps: HostDeps, live: Live, { live: isLive, ...query }: ListQuery, setHeader: SetHeader) {
     const { target, connection, integration, endpoint } = live;
     const { model } = endpoint;
     if (syncNameFor(integration, model) === undefined) throw unsupported(connection.provider, integration, endpoint);
     if (isLive) return readLive(deps, live, query);
+    // `GET /records` ends in the reference's `server_error`.
+    if (query.cursor !== undefined && !readCursor(query.cursor)) throw invalidCursor();
     const [state, records] = await Promise.all([
         syncStateOf(deps, target, { model, variant: query.variant ?? baseVariant }),
         readRecords(deps, target, { ...query, model })
