@@ -1,30 +1,46 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@patchbay/contracts';
 
-const limits = new WeakMap<IncomingMessage, { timer: NodeJS.Timeout; ms: number }>();
+interface Limit {
+    ms: number;
+    timer: NodeJS.Timeout;
+    start(): NodeJS.Timeout;
+}
+
+const limits = new WeakMap<IncomingMessage, Limit>();
 
 /** Limits the time for a request's body. Node's own limit cannot be lifted for one request. */
 export function limitBodyTime(request: IncomingMessage, response: ServerResponse, ms: number): void {
     const { headers, socket } = request;
     if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return;
-    const timer = setTimeout(() => {
+    const end = () => {
         if (request.complete) return;
         // Its reader makes the response, after which nothing more is read.
         response.shouldKeepAlive = false;
         const isAwaited = !response.headersSent && request.listenerCount('error') > 0;
         if (isAwaited) request.emit('error', new AppError('request_timeout'));
         else socket.destroy();
-    }, ms);
-    limits.set(request, { timer, ms });
-    request.once('close', () => clearTimeout(timer));
+    };
+    const start = () => setTimeout(end, ms);
+    const limit: Limit = { ms, start, timer: start() };
+    limits.set(request, limit);
+    request.once('close', () => clearTimeout(limit.timer));
 }
 
 /**
- * Lifts the limit, for readers that limit the client's silence instead.
+ * Lifts the limit, for readers that limit the client's silence instead, or make it wait.
  * @returns the limit, in milliseconds; undefined where there was none
  */
 export function liftBodyTime(request: IncomingMessage): number | undefined {
     const limit = limits.get(request);
     clearTimeout(limit?.timer);
     return limit?.ms;
+}
+
+/** Limits the time again, from now on. */
+export function restartBodyTime(request: IncomingMessage): void {
+    const limit = limits.get(request);
+    if (!limit || request.destroyed) return;
+    clearTimeout(limit.timer);
+    limit.timer = limit.start();
 }

@@ -34,9 +34,9 @@ beforeAll(async () => {
     const server = express();
     mount(
         server,
-        jsonOrForm(sendFile, async (_deps, { body }, form) => ({
-            body: body ?? null,
-            form: form ? (await readBytes(form, 1000)).toString() : null
+        jsonOrForm(sendFile, async (_deps, _input, { request, isForm, readJson }) => ({
+            body: isForm ? null : await readJson(),
+            form: isForm ? (await readBytes(request, 1000)).toString() : null
         })),
         {
             deps,
@@ -60,7 +60,7 @@ async function send(body: string | FormData, contentType?: string) {
     return { status: response.status, json: await response.json() };
 }
 
-test('a form is left to the handler to read', async () => {
+test('a form is read by the handler', async () => {
     const form = new FormData();
     form.set('file', new Blob(['hello']), 'hello.pdf');
     expect(await send(form)).toEqual({ status: 200, json: { body: null, form: expect.stringContaining('filename="hello.pdf"') } });

@@ -25,16 +25,24 @@ export async function readRequest<E extends EndpointShape>(endpoint: E, request:
     const headers = endpoint.headers ? check(endpoint, endpoint.headers, request.headers, 'invalid_headers') : undefined;
     // An unexpected body is refused too, except an empty object, which some clients send.
     const hasBody = endpoint.body !== undefined || (!endpoint.page && !endpoint.streams && announcesBody(request));
-    const schema = endpoint.parsedByFunction ? anyBody : (endpoint.body ?? noBody);
-    const isRead = hasBody && !isForm(endpoint, request);
-    const body = isRead ? check(endpoint, schema, await readBody(endpoint, request), 'invalid_body') : undefined;
+    // Where it may be a form, the handler reads it.
+    if (endpoint.form && announcesBody(request) && !isForm(request)) requireJson(endpoint, request);
+    const body = hasBody && !endpoint.form ? await readJson(endpoint, request) : undefined;
     // The schemas are the endpoint's own, so these are the types of ParsedInput.
     return { params, query, headers, body } as ParsedInput<E>;
 }
 
-/** Whether the body is a form, which the handler reads by itself. */
-export function isForm({ form }: EndpointShape, { headers }: IncomingMessage): boolean {
-    return form !== undefined && /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '');
+export function isForm({ headers }: IncomingMessage): boolean {
+    return /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '');
+}
+
+/**
+ * @throws {AppError} `invalid_content_type`, `invalid_json`, `invalid_body`, and those of
+ * {@link readBytes}
+ */
+export async function readJson(endpoint: EndpointShape, request: IncomingMessage): Promise<unknown> {
+    const schema = endpoint.parsedByFunction ? anyBody : (endpoint.body ?? noBody);
+    return check(endpoint, schema, await readBody(endpoint, request), 'invalid_body');
 }
 
 function readQuery(endpoint: EndpointShape, request: Request): unknown {
@@ -74,19 +82,21 @@ function queryOf({ url }: Request): string {
     return start === -1 ? '' : url.slice(start);
 }
 
-async function readBody(endpoint: EndpointShape, request: Request): Promise<unknown> {
+async function readBody(endpoint: EndpointShape, request: IncomingMessage): Promise<unknown> {
     const bytes = await readBytes(request, endpoint.maxBodyBytes ?? defaultMaxBodyBytes);
     if (bytes.length === 0) return undefined;
-    const contentType = request.headers['content-type'];
-    if (contentType === undefined || !/^application\/json(\s*;.*)?$/i.test(contentType))
-        throw new AppError(
-            'invalid_content_type',
-            endpoint.form ? { message: 'Content-Type header must be application/json or multipart/form-data' } : {}
-        );
+    requireJson(endpoint, request);
     const value = parseJsonBody(bytes);
     // Input of functions is data, perhaps a whole file; each log line would be searched for it.
     if (!endpoint.parsedByFunction) rememberSecrets(withoutOpenFields(value));
     return value;
+}
+
+/** @throws {AppError} `invalid_content_type` */
+function requireJson({ form }: EndpointShape, { headers }: IncomingMessage): void {
+    if (/^application\/json(\s*;.*)?$/i.test(headers['content-type'] ?? '')) return;
+    const message = 'Content-Type header must be application/json or multipart/form-data';
+    throw new AppError('invalid_content_type', form ? { message } : {});
 }
 
 function withoutOpenFields(body: unknown): unknown {
@@ -120,6 +130,8 @@ function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
         const received = collectBytes();
         // Without a body Node emits no `end` (optimizeEmptyRequests).
         if (!announcesBody(request)) return resolve(received.whole());
+        // It may have gone before it was read.
+        if (request.destroyed) return reject(new AppError('request_timeout'));
         let length = 0;
         request.on('data', (chunk: Buffer) => {
             length += chunk.length;

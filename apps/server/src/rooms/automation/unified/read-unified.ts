@@ -12,7 +12,9 @@ import { actionNameFor, syncNameFor, unsupported } from './unified-functions.ts'
 type SetHeader = (name: string, value: string) => void;
 type ListQuery = Omit<ListRecordsQuery, 'model'> & { live?: boolean | undefined };
 
-/** @throws {AppError} `unsupported_by_provider`, `invalid_cursor`, and those of {@link readRecords} */
+/**
+ * @throws {AppError} `unsupported_by_provider`, `invalid_cursor`, and those of {@link readRecords}
+ */
 export async function listUnified(deps: HostDeps, live: Live, { live: isLive, ...query }: ListQuery, setHeader: SetHeader) {
     const { target, connection, integration, endpoint } = live;
     const { model } = endpoint;

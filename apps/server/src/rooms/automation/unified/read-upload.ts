@@ -48,10 +48,10 @@ export function readUpload(request: IncomingMessage, name: string): Promise<Uplo
             form.on(limit, () => refuse('The form has too many parts: one file, and up to 10 fields.'));
         form.on('error', () => refuse(noForm));
         form.on('finish', () => resolve(upload));
-        const isGone = () => request.destroyed && !request.readableEnded;
         // It may have gone while the caller was waiting.
-        if (isGone()) return stop(new AppError('request_timeout'));
-        request.once('close', () => isGone() && stop(new AppError('request_timeout')));
+        if (request.destroyed) return stop(new AppError('request_timeout'));
+        // The client disconnected or was too slow.
+        request.on('error', (cause) => stop(new AppError('request_timeout', { cause })));
         request.pipe(form);
     });
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import type { TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectGem, control, headers, outcome, send, startGemApp, type Reply } from '../syncs/syncs.fixtures.ts';
+import { connectGem, control, headers, journal, outcome, send, startGemApp, type Reply } from '../syncs/syncs.fixtures.ts';
 import { errorOf } from './unified.fixtures.ts';
 
 const path = '/candidate-upload-resume';
@@ -160,32 +160,53 @@ test('base64 that is none is refused', async () => {
 test('an upload that breaks off leaves nothing, and the next one is served', async () => {
     const before = (await resumes()).length;
     // More than the server reads at once.
-    for (let round = 0; round < 12; round += 1) await breakOff();
+    for (let round = 0; round < 12; round += 1) await breakOff(round % 2 === 0 ? ofForm : ofJson);
     expect(outcome(await uploadForm(fileOf(pdf(1000))))).toBe('200');
     expect(await resumes()).toHaveLength(before + 1);
 });
 
+/** Files that are held at once. */
+const heldAtOnce = 8;
+
 test('uploads that stall end by themselves, and the next one is served', async () => {
     await using other = await startGemApp({ replicaOf: app, clientLimits: { requestMs: 500 } });
     const before = (await resumes()).length;
-    // As many as are read at once.
-    const stalled = Array.from({ length: 8 }, () => begin(other));
+    const stalled = Array.from({ length: heldAtOnce }, (_, place) => begin(other, place % 2 === 0 ? ofForm : ofJson));
     await Promise.all(stalled.map(({ begun }) => begun));
+    expect(await Promise.all(stalled.map(({ ended }) => ended))).toEqual(stalled.map(() => 408));
     expect(outcome(await uploadForm(fileOf(pdf(1000)), {}, other))).toBe('200');
-    await Promise.all(stalled.map(({ ended }) => ended));
     expect(await resumes()).toHaveLength(before + 1);
 });
 
-/** Sends the first part of a form, and closes the connection. */
-async function breakOff(): Promise<void> {
-    const { request, begun, ended } = begin(app);
+test('an upload that waits too long for those before it is told to come again', async () => {
+    await using other = await startGemApp({ replicaOf: app, clientLimits: { requestMs: 500 } });
+    await control(app, 'faults', [{ match: { path_regex: 'uploaded_resumes' }, action: 'hold' }]);
+    await control(app, 'journal', undefined, 'DELETE');
+    const held = Array.from({ length: heldAtOnce }, () => uploadForm(fileOf(pdf(1000)), {}, other));
+    await expect.poll(() => journal(app, 'uploaded_resumes')).toHaveLength(heldAtOnce);
+    const early = await uploadForm(fileOf(pdf(1000)), {}, other);
+    expect([outcome(early), early.headers.get('retry-after')]).toEqual(['503 overloaded', '5']);
+    await control(app, 'faults', []);
+    expect((await Promise.all(held)).map(outcome)).toEqual(held.map(() => '200'));
+    expect(outcome(await uploadForm(fileOf(pdf(1000)), {}, other))).toBe('200');
+});
+
+const ofForm = {
+    type: 'multipart/form-data; boundary=x',
+    start: '--x\r\nContent-Disposition: form-data; name="resume_file"; filename="a.pdf"\r\n\r\n%PDF-1.7'
+};
+const ofJson = { type: 'application/json', start: '{"filename":"a.pdf","resume_file":"JVBERi0xLjcK' };
+
+/** Sends the first part of a body, and closes the connection. */
+async function breakOff(body: typeof ofForm): Promise<void> {
+    const { request, begun, ended } = begin(app, body);
     await begun;
     request.destroy();
     await ended;
 }
 
-/** Sends the first part of a form. */
-function begin({ url, keys }: TestApp) {
+/** Sends the first part of a body. */
+function begin({ url, keys }: TestApp, { type, start }: typeof ofForm) {
     const { hostname, port } = new URL(url);
     const request = httpRequest({
         hostname,
@@ -195,16 +216,19 @@ function begin({ url, keys }: TestApp) {
         headers: {
             ...headers,
             authorization: `Bearer ${keys.dev}`,
-            'content-type': 'multipart/form-data; boundary=x',
+            'content-type': type,
             'content-length': '100000'
         }
     });
-    const ended = Promise.withResolvers<void>();
+    let status: number | undefined;
+    const ended = Promise.withResolvers<number | undefined>();
     request.on('error', () => undefined);
-    request.on('response', (response) => response.resume());
-    request.on('close', ended.resolve);
+    request.on('response', (response) => {
+        status = response.statusCode;
+        response.resume();
+    });
+    request.on('close', () => ended.resolve(status));
     const begun = Promise.withResolvers<void>();
-    const start = '--x\r\nContent-Disposition: form-data; name="resume_file"; filename="a.pdf"\r\n\r\n%PDF-1.7';
     request.write(start, () => begun.resolve());
     return { request, begun: begun.promise, ended: ended.promise };
 }

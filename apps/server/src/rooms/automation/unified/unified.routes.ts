@@ -21,6 +21,7 @@ import { requireConnectionOf } from '../syncs/change-syncs.ts';
 import type { Live } from './read-live.ts';
 import { readUpload } from './read-upload.ts';
 import { getUnified, listUnified } from './read-unified.ts';
+import { acquireUploadSlot } from './upload-slot.ts';
 import { actionNameFor, functionsFor, unsupported } from './unified-functions.ts';
 import { type UnifiedWrite, writeUnified } from './write-unified.ts';
 
@@ -103,12 +104,11 @@ export const unifiedRoutes = [
         )
     ),
     ...unifiedUploads.map(({ unified, contract }) =>
-        jsonOrForm(contract, async (deps, { auth, body, setHeader, ...input }, form) => {
+        jsonOrForm(contract, async (deps, { auth, setHeader, ...input }, { request, isForm, readJson }) => {
             const live = await liveOf(deps, unified, auth, input.headers);
-            const release = await deps.uploadSlots.acquire(deps.draining);
-            if (!release) throw new AppError('overloaded', { retryAfterS: 1 });
+            const release = await acquireUploadSlot(deps, request);
             try {
-                const given = form ? await fileOf(form, input.headers['x-async'] ?? false) : body;
+                const given = isForm ? await fileOf(request, input.headers['x-async'] ?? false) : await readJson();
                 return await writeUnified(deps, live, writeOf(input, given), setHeader);
             } finally {
                 release();
