@@ -953,8 +953,8 @@ export type Bill = {
     /** Total amount in the currency. */
     total_amount: number;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     * Exchange rate: units of the home currency for one of `currency`; null where the provider
+     * gives none.
      */
     exchange_rate: (number | null);
     /** Id of the terms of payment; null for none. */
@@ -1048,8 +1048,8 @@ export type BillPayment = {
     /** Name of the account of the credit card; null for other payments. */
     credit_card_account_name: (string | null);
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     * Exchange rate: units of the home currency for one of `currency`; null where the provider
+     * gives none.
      */
     exchange_rate: (number | null);
     /** Whether it was voided, and its amounts are 0. */
@@ -1431,8 +1431,8 @@ export type CreateBill = {
     /** Department, or location, that it belongs to. */
     department_ref?: (RefInput | null) | undefined;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     * Exchange rate: units of the home currency for one of `currency`; absent in a new one: the
+     * provider's own.
      */
     exchange_rate?: (number | null) | undefined;
 };
@@ -1455,8 +1455,8 @@ export type CreateBillPayment = {
     /** ISO 4217 code of the currency; needed where the company has several. */
     currency?: (string | null) | undefined;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     * Exchange rate: units of the home currency for one of `currency`; absent in a new one: the
+     * provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Date of the payment, YYYY-MM-DD; the provider's current date by default. */
@@ -1782,8 +1782,8 @@ export type CreateCreditMemo = {
     /** Currency, by its ISO 4217 code; needed where the company has several. */
     currency_ref?: (RefInput | null) | undefined;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     * Exchange rate: units of the home currency for one of `currency`; absent in a new one: the
+     * provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Project that it belongs to. */
@@ -1856,8 +1856,8 @@ export type CreateDeposit = {
     /** ISO 4217 code of the currency; needed where the company has several. */
     currency?: (string | null) | undefined;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     * Exchange rate: units of the home currency for one of `currency`; absent in a new one: the
+     * provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Note that the company keeps. */
@@ -2025,8 +2025,8 @@ export type CreateInvoice = {
     /** Currency, by its ISO 4217 code; needed where the company has several. */
     currency_ref?: (RefInput | null) | undefined;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     * Exchange rate: units of the home currency for one of `currency`; absent in a new one: the
+     * provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Project that it belongs to. */
@@ -2150,8 +2150,8 @@ export type CreateJournalEntry = {
     /** Whether it is an adjustment. */
     adjustment?: (boolean | null) | undefined;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     * Exchange rate: units of the home currency for one of `currency`; absent in a new one: the
+     * provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Currency, by its ISO 4217 code; needed where the company has several. */
@@ -2185,8 +2185,8 @@ export type CreatePayment = {
     /** Currency, by its ISO 4217 code; needed where the company has several. */
     currency_ref?: (RefInput | null) | undefined;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     * Exchange rate: units of the home currency for one of `currency`; absent in a new one: the
+     * provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Project that it belongs to. */
@@ -2226,8 +2226,8 @@ export type CreatePurchase = {
     /** ISO 4217 code of the currency; needed where the company has several. */
     currency?: (string | null) | undefined;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     * Exchange rate: units of the home currency for one of `currency`; absent in a new one: the
+     * provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Note that the company keeps. */
@@ -2352,8 +2352,8 @@ export type CreatePurchaseOrder = {
     /** Customer to deliver to. */
     ship_to?: (RefInput | null) | undefined;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     * Exchange rate: units of the home currency for one of `currency`; absent in a new one: the
+     * provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Address for the delivery. */
@@ -2520,8 +2520,8 @@ export type CreateTransfer = {
     /** Note that the company keeps. */
     private_note?: (string | null) | undefined;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     * Exchange rate: units of the home currency for one of `currency`; absent in a new one: the
+     * provider's own.
      */
     exchange_rate?: (number | null) | undefined;
 };
@@ -2854,8 +2854,8 @@ export type Deposit = {
     /** Note that the company keeps; null for none. */
     private_note: (string | null);
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     * Exchange rate: units of the home currency for one of `currency`; null where the provider
+     * gives none.
      */
     exchange_rate: (number | null);
     /** Cash taken from what was deposited; null for none. */
@@ -3293,8 +3293,8 @@ export type Invoice = {
         string_value: (string | null);
     }>;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     * Exchange rate: units of the home currency for one of `currency`; null where the provider
+     * gives none.
      */
     exchange_rate: (number | null);
 };
@@ -3570,8 +3570,8 @@ export type JournalEntry = {
     /** Whether it is an adjustment. */
     adjustment: boolean;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     * Exchange rate: units of the home currency for one of `currency`; null where the provider
+     * gives none.
      */
     exchange_rate: (number | null);
     /** Sum of the debits in the currency; null where the provider does not say. */
@@ -3936,8 +3936,8 @@ export type Payment = {
     /** Note that the customer does not see; null for none. */
     private_note: (string | null);
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     * Exchange rate: units of the home currency for one of `currency`; null where the provider
+     * gives none.
      */
     exchange_rate: (number | null);
     /** Whether it was voided. */
@@ -4008,8 +4008,8 @@ export type Purchase = {
     /** Date of the purchase, YYYY-MM-DD. */
     txn_date: string;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     * Exchange rate: units of the home currency for one of `currency`; null where the provider
+     * gives none.
      */
     exchange_rate: (number | null);
     /** Note that the company keeps; null for none. */
@@ -4238,8 +4238,8 @@ export type PurchaseOrder = {
     /** Customer that it is delivered to; null for none. */
     ship_to: (Ref | null);
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     * Exchange rate: units of the home currency for one of `currency`; null where the provider
+     * gives none.
      */
     exchange_rate: (number | null);
     /** Address for the delivery; null for none. */
@@ -4480,8 +4480,8 @@ export type Transfer = {
     /** Note that the company keeps; null for none. */
     private_note: (string | null);
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; null where the provider gives none.
+     * Exchange rate: units of the home currency for one of `currency`; null where the provider
+     * gives none.
      */
     exchange_rate: (number | null);
 };
@@ -4682,8 +4682,8 @@ export type UpdateBill = {
     /** Department, or location, that it belongs to. */
     department_ref?: (RefInput | null) | undefined;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     * Exchange rate: units of the home currency for one of `currency`; absent in a new one: the
+     * provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Id at the provider. */
@@ -4788,8 +4788,8 @@ export type UpdateCreditMemo = {
     /** Currency, by its ISO 4217 code; needed where the company has several. */
     currency_ref?: (RefInput | null) | undefined;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     * Exchange rate: units of the home currency for one of `currency`; absent in a new one: the
+     * provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Project that it belongs to. */
@@ -4878,8 +4878,8 @@ export type UpdateDeposit = {
     /** ISO 4217 code of the currency; needed where the company has several. */
     currency?: (string | null) | undefined;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     * Exchange rate: units of the home currency for one of `currency`; absent in a new one: the
+     * provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Note that the company keeps. */
@@ -5042,8 +5042,8 @@ export type UpdateInvoice = {
     /** Currency, by its ISO 4217 code; needed where the company has several. */
     currency_ref?: (RefInput | null) | undefined;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     * Exchange rate: units of the home currency for one of `currency`; absent in a new one: the
+     * provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Project that it belongs to. */
@@ -5183,8 +5183,8 @@ export type UpdateJournalEntry = {
     /** Whether it is an adjustment. */
     adjustment?: (boolean | null) | undefined;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     * Exchange rate: units of the home currency for one of `currency`; absent in a new one: the
+     * provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Currency, by its ISO 4217 code; needed where the company has several. */
@@ -5210,8 +5210,8 @@ export type UpdatePayment = {
     /** Currency, by its ISO 4217 code; needed where the company has several. */
     currency_ref?: (RefInput | null) | undefined;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     * Exchange rate: units of the home currency for one of `currency`; absent in a new one: the
+     * provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Project that it belongs to. */
@@ -5354,8 +5354,8 @@ export type UpdatePurchaseOrder = {
     /** Customer to deliver to. */
     ship_to?: (RefInput | null) | undefined;
     /**
-     * Exchange rate as the provider has it: units of the home currency for one of the currency at
-     * QuickBooks, the reverse at Xero; absent in a new one: the provider's own.
+     * Exchange rate: units of the home currency for one of `currency`; absent in a new one: the
+     * provider's own.
      */
     exchange_rate?: (number | null) | undefined;
     /** Address for the delivery. */

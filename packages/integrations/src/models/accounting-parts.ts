@@ -14,8 +14,7 @@ export const amount = z.number();
 export const day = z.iso.date();
 const instant = z.iso.datetime();
 
-const aboutRate =
-    'Exchange rate as the provider has it: units of the home currency for one of the currency at QuickBooks, the reverse at Xero';
+const aboutRate = 'Exchange rate: units of the home currency for one of `currency`';
 export const rate = z.number().nullable().describe(`${aboutRate}; null where the provider gives none.`);
 
 /** A reference to another object of the vendor. */

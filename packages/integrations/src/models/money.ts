@@ -28,3 +28,27 @@ export const rawCents = (cents: number): unknown => rawNumber(new Big(cents).div
 
 /** For a vendor's JSON: the digits that the caller's JSON had. */
 export const rawAmount = (amount: number): unknown => rawNumber(new Big(amount).toFixed());
+
+const Rate = Big();
+Rate.DP = 40;
+/** As many as each JSON number carries exactly. */
+const RATE_DIGITS = 15;
+/** One less, so that a rate that was read goes back as the digits that it came as. */
+const INVERSE_DIGITS = 14;
+const INVERSE_DECIMALS = 10;
+
+/**
+ * The rate of a vendor that counts the other way: in units of the document's currency for one of
+ * the home currency. Rounded half away from zero to 15 digits; null for 0, which is none.
+ */
+export function rateOfInverse(decimal: string): number | null {
+    const inverse = new Rate(decimal);
+    return inverse.eq(0) ? null : new Rate(1).div(inverse).prec(RATE_DIGITS, Rate.roundHalfUp).toNumber();
+}
+
+/**
+ * For the JSON of such a vendor: rounded half away from zero to 14 digits and 10 decimals.
+ * @param rate not 0
+ */
+export const rawInverseRate = (rate: number): unknown =>
+    rawNumber(new Rate(1).div(rate).prec(INVERSE_DIGITS, Rate.roundHalfUp).round(INVERSE_DECIMALS, Rate.roundHalfUp).toFixed());

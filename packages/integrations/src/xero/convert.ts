@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AddressInput } from '../models/accounting-parts.ts';
-import { amountOf, centsOf, rawAmount, rawCents } from '../models/money.ts';
+import { amountOf, centsOf, rateOfInverse, rawAmount, rawCents, rawInverseRate } from '../models/money.ts';
 import type { addressGuard, lineGuard } from './guards.ts';
 
 type Optional<Value> = Value | null | undefined;
@@ -18,6 +18,8 @@ export const dayOf = (text: Optional<string>, date: Optional<string>): string | 
 
 export const toCents = (digits: Optional<string>) => (digits === null || digits === undefined ? null : centsOf(digits));
 export const toAmount = (digits: Optional<string>) => (digits === null || digits === undefined ? null : amountOf(digits));
+/** Xero counts units of the document's currency for one of the home currency. */
+export const toRate = (digits: Optional<string>) => (digits === null || digits === undefined ? null : rateOfInverse(digits));
 export const toRef = (value: Optional<string>, name: Optional<string> = null) => (value ? { value, name: name ?? null } : null);
 
 /** Xero counts no versions and does not tell when an object was made. */
@@ -64,6 +66,8 @@ export const fromAddress = (address: z.output<typeof AddressInput>, type: string
 
 export const fromCents = (cents: Optional<number>) => (cents === null || cents === undefined ? undefined : rawCents(cents));
 export const fromAmount = (amount: Optional<number>) => (amount === null || amount === undefined ? undefined : rawAmount(amount));
+/** The reverse of {@link toRate}. */
+export const fromRate = (rate: Optional<number>) => (rate === null || rate === undefined ? undefined : rawInverseRate(rate));
 
 /** By id where it is one, else by its code in the chart of accounts. */
 export function fromAccount(value: Optional<string>): VendorBody {

@@ -135,7 +135,7 @@ describe('a sync of the emulator', () => {
         });
         await sync('invoices');
         const found = (number: string) => host.live('Invoice').find((one) => one['doc_number'] === number);
-        expect(found('YEN')).toMatchObject({ currency: 'JPY', total_amt_cents: 50_000, exchange_rate: 88.4321 });
+        expect(found('YEN')).toMatchObject({ currency: 'JPY', total_amt_cents: 50_000, exchange_rate: 0.0113081109687546 });
         expect(found('DINAR')).toMatchObject({
             currency: 'KWD',
             total_amt_cents: 123_550,
@@ -219,6 +219,16 @@ describe('actions at the emulator', () => {
         expect(await done('get-bill', { id })).toMatchObject({ doc_number: 'B-1', lines: [{ unit_price: 0.1234 }] });
         expect(await done('update-bill', { id, due_date: '2026-04-07' })).toMatchObject({ due_date: '2026-04-07', vendor_id: contact });
         await done('delete-bill', { id });
+    });
+
+    test('an exchange rate is the reverse of the one of Xero, which changes by nothing when it is written as it was read', async () => {
+        const line = { amount: 10, account_id: '429' };
+        const sent = { vendor_id: contact, doc_number: 'B-2', line: [line], currency: 'USD', exchange_rate: 1.5 };
+        const { id, exchange_rate } = await done('create-bill', sent);
+        const rateAtXero = async () => (await first('Invoices', 'InvoiceNumber=="B-2"'))['CurrencyRate'];
+        expect([exchange_rate, await rateAtXero()]).toEqual([1.499999999925, 0.6666666667]);
+        expect(await done('update-bill', { id, exchange_rate, private_note: 'x' })).toMatchObject({ exchange_rate });
+        expect(await rateAtXero()).toBe(0.6666666667);
     });
 
     test('payments are created, read and deleted', async () => {

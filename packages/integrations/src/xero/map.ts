@@ -8,7 +8,7 @@ import type { JournalEntry } from '../models/journal-entry.ts';
 import { amountOf, centsOf } from '../models/money.ts';
 import type { Payment } from '../models/payment.ts';
 import type { PurchaseOrder } from '../models/purchase-order.ts';
-import { accountOf, amountOfLine, dayOf, toAddress, toAmount, toCents, toRecord, toRef } from './convert.ts';
+import { accountOf, amountOfLine, dayOf, toAddress, toAmount, toCents, toRate, toRecord, toRef } from './convert.ts';
 import type * as guards from './guards.ts';
 
 type Sent<Name extends keyof typeof guards> = z.output<(typeof guards)[Name]>;
@@ -130,7 +130,7 @@ export const toInvoice = (invoice: Sent<'invoiceGuard'>): z.input<typeof Invoice
     sales_term_ref: null,
     linked_txn: paidBy(invoice),
     custom_fields: [],
-    exchange_rate: toAmount(invoice.CurrencyRate)
+    exchange_rate: toRate(invoice.CurrencyRate)
 });
 
 export const toBill = (bill: Sent<'invoiceGuard'>): z.input<typeof Bill> => ({
@@ -145,7 +145,7 @@ export const toBill = (bill: Sent<'invoiceGuard'>): z.input<typeof Bill> => ({
     balance: toAmount(bill.AmountDue) ?? 0,
     home_balance: null,
     total_amount: amountOf(bill.Total),
-    exchange_rate: toAmount(bill.CurrencyRate),
+    exchange_rate: toRate(bill.CurrencyRate),
     sales_term_id: null,
     private_note: bill.Reference ?? null,
     department_ref: null,
@@ -180,7 +180,7 @@ export const toPayment = (payment: Sent<'paymentGuard'>): z.input<typeof Payment
     payment_method_ref: null,
     deposit_to_account_ref: toRef(payment.Account?.AccountID, payment.Account?.Name),
     private_note: null,
-    exchange_rate: toAmount(payment.CurrencyRate),
+    exchange_rate: toRate(payment.CurrencyRate),
     voided: payment.Status === 'DELETED',
     lines: payment.Invoice
         ? [{ amount_cents: centsOf(payment.Amount), linked_txn: [{ txn_id: payment.Invoice.InvoiceID, txn_type: 'Invoice' }] }]
@@ -237,7 +237,7 @@ export const toPurchaseOrder = (order: Sent<'purchaseOrderGuard'>): z.input<type
     ship_method_ref: null,
     txn_tax_detail: { txn_tax_code_ref: null, total_tax_cents: toCents(order.TotalTax), tax_line: [] },
     ship_to: null,
-    exchange_rate: toAmount(order.CurrencyRate),
+    exchange_rate: toRate(order.CurrencyRate),
     ship_addr: null,
     vendor_addr: null,
     email_status: null,

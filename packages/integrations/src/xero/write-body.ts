@@ -8,7 +8,7 @@ import type { CreateItem, UpdateItem } from '../models/item.ts';
 import type { CreateJournalEntry, UpdateJournalEntry } from '../models/journal-entry.ts';
 import type { CreatePayment } from '../models/payment.ts';
 import type { CreatePurchaseOrder, UpdatePurchaseOrder } from '../models/purchase-order.ts';
-import { fromAccount, fromAddress, fromAmount, fromCents, type VendorBody } from './convert.ts';
+import { fromAccount, fromAddress, fromAmount, fromCents, fromRate, type VendorBody } from './convert.ts';
 
 type Either<Create extends z.ZodType, Update extends z.ZodType> = z.output<Create> | z.output<Update>;
 
@@ -77,7 +77,7 @@ export const fromInvoice = (input: Either<typeof CreateInvoice, typeof UpdateInv
     Date: input.txn_date,
     DueDate: input.due_date,
     CurrencyCode: input.currency_ref?.value,
-    CurrencyRate: fromAmount(input.exchange_rate),
+    CurrencyRate: fromRate(input.exchange_rate),
     Reference: input.private_note,
     LineItems: input.line?.map((line) => ({
         LineItemID: line.id ?? undefined,
@@ -96,7 +96,7 @@ export const fromBill = (input: Either<typeof CreateBill, typeof UpdateBill>): V
     Date: input.txn_date,
     DueDate: input.due_date,
     CurrencyCode: input.currency,
-    CurrencyRate: fromAmount(input.exchange_rate),
+    CurrencyRate: fromRate(input.exchange_rate),
     LineItems: input.line?.map((line) => ({
         LineItemID: line.id ?? undefined,
         Description: line.description,
@@ -123,7 +123,7 @@ export function fromPayment(input: z.output<typeof CreatePayment>): VendorBody {
         Account: AccountCode === undefined ? byId : { Code: AccountCode },
         Amount: fromCents(input.total_amount_cents),
         Date: input.txn_date,
-        CurrencyRate: fromAmount(input.exchange_rate),
+        CurrencyRate: fromRate(input.exchange_rate),
         Reference: input.payment_ref_num
     };
 }
@@ -147,7 +147,7 @@ export const fromPurchaseOrder = (input: Either<typeof CreatePurchaseOrder, type
     Date: input.txn_date,
     DeliveryDate: input.due_date,
     CurrencyCode: input.currency_ref?.value,
-    CurrencyRate: fromAmount(input.exchange_rate),
+    CurrencyRate: fromRate(input.exchange_rate),
     Reference: input.private_note,
     LineItems: input.line?.map((line) => {
         const item = line.item_based_expense_line_detail;
