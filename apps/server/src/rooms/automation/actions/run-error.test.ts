@@ -1,5 +1,5 @@
 import { type AppError, errorCatalog } from '@patchbay/contracts';
-import type { RunError } from '@patchbay/functions';
+import type { JsonObject, RunError } from '@patchbay/functions';
 import { expect, test } from 'vitest';
 import { mayEndOtherwise, storedError, toActionError } from './run-error.ts';
 
@@ -13,7 +13,7 @@ const refused = (code: string, payload: null | { retry_after: number } = null): 
     message: 'In words.',
     payload
 });
-const thrown = (payload: Record<string, string | number>): RunError => ({ type: 'action_error', payload });
+const thrown = (payload: JsonObject): RunError => ({ type: 'action_error', payload });
 const statusOf = ({ status, code }: AppError) => status ?? errorCatalog[code].status;
 
 test('a response that the function did not handle is 424 with what the vendor said', () => {
@@ -89,5 +89,18 @@ test.each([
 test('an error is kept as text that PostgreSQL can store, unless it is too long', () => {
     const bytes = response(400, new TextEncoder().encode('a\u0000b'));
     expect(JSON.parse(storedError(bytes))).toMatchObject({ response: { body: 'a\ufffdb' } });
-    expect(storedError(response(400, 'x'.repeat(100_000))).length).toBeLessThan(1000);
+    const page = JSON.parse(storedError(response(400, 'x'.repeat(100_000))));
+    expect([page.type, page.response.status, page.response.body.length]).toEqual(['http_error', 400, 8192]);
+});
+
+test('of a refusal that is too long to be kept what it means stays', () => {
+    const long = 'x'.repeat(100_000);
+    const fault = { code: 'vendor_fault', status: 409, type: 'conflict', message: 'It has changed.' };
+    const kept = (more: JsonObject) => JSON.parse(storedError(thrown({ ...fault, ...more })));
+    const html = kept({ vendor: { status: 400, body: `\u0000${long}` } });
+    expect(html).toMatchObject({ type: 'action_error', payload: { ...fault, vendor: { status: 400 } } });
+    const conflict = kept({ vendor: { status: 400, body: { long } }, current: { sync_token: '2', record: { long } } });
+    expect(conflict.payload).toEqual({ ...fault, current: { sync_token: '2', record: null } });
+    expect(toActionError(conflict, 'unified')).toMatchObject({ code: 'newer_at_vendor' });
+    expect(kept({ long })).toMatchObject({ type: 'internal_error' });
 });

@@ -1,5 +1,5 @@
 import { AppError, errorCatalog, type ErrorCode } from '@patchbay/contracts';
-import type { HostResponse, Issue, RunError } from '@patchbay/functions';
+import { type HostResponse, isJsonObject, type Issue, type RunError } from '@patchbay/functions';
 
 /**
  * How a failed run is told: `POST /action/trigger` has the reference's codes; unified endpoints
@@ -102,15 +102,39 @@ export function mayEndOtherwise(error: RunError): boolean {
 }
 
 const mostErrorBytes = 64 * 1024;
+/** Of what a vendor sent with its refusal, where all of it is too long. */
+const keptBodyChars = 8 * 1024;
 
 /** As it is kept with the run. */
 export function storedError(error: RunError): string {
-    const plain =
-        error.type === 'http_error' && typeof error.response.body !== 'string'
-            ? { ...error, response: { ...error.response, body: Buffer.from(error.response.body).toString() } }
-            : error;
-    const text = JSON.stringify(plain).replaceAll('\\u0000', '\\ufffd');
-    if (text.length <= mostErrorBytes) return text;
+    const plain = withText(error);
+    for (const one of [plain, withShortBody(plain), withoutVendor(plain)]) {
+        const text = JSON.stringify(one).replaceAll('\\u0000', '\\ufffd');
+        if (text.length <= mostErrorBytes) return text;
+    }
     const message = 'The error is too long to be kept.';
     return JSON.stringify({ type: 'internal_error', name: 'Error', message, stack: null } satisfies RunError);
+}
+
+function withText(error: RunError): RunError {
+    if (error.type !== 'http_error' || typeof error.response.body === 'string') return error;
+    return { ...error, response: { ...error.response, body: Buffer.from(error.response.body).toString() } };
+}
+
+/** A page of HTML, for instance. */
+function withShortBody(error: RunError): RunError {
+    if (error.type === 'http_error') return { ...error, response: { ...error.response, body: beginningOf(error.response.body) } };
+    const vendor = error.type === 'action_error' ? error.payload['vendor'] : undefined;
+    if (error.type !== 'action_error' || !isJsonObject(vendor)) return error;
+    return { ...error, payload: { ...error.payload, vendor: { ...vendor, body: beginningOf(vendor['body']) } } };
+}
+
+function beginningOf(body: unknown): string {
+    return (typeof body === 'string' ? body : JSON.stringify(body ?? null)).slice(0, keptBodyChars);
+}
+
+function withoutVendor(error: RunError): RunError {
+    if (error.type !== 'action_error') return error;
+    const { vendor: _sent, current, ...payload } = error.payload;
+    return { ...error, payload: { ...payload, ...(isJsonObject(current) && { current: { ...current, record: null } }) } };
 }
