@@ -2,7 +2,9 @@ import { createSync, HostError, type RecordSource } from '@patchbay/functions';
 import { z } from 'zod';
 import { accountingGroups } from '../models/accounting-endpoints.ts';
 import type { Entity } from './entities.ts';
+import { isSelected } from '../settings.ts';
 import { readList, type Sent } from './organisation.ts';
+import { settings } from './settings.ts';
 
 const PAGE_SIZE = 100;
 const OVERLAP_MS = 60_000;
@@ -29,8 +31,10 @@ export function createEntitySync(entity: Entity) {
         frequency: 'every hour',
         models: { [model]: entity.schema },
         endpoints: [{ method: 'GET', path, group }],
+        metadata: settings,
         checkpoint,
         async exec(context) {
+            if (!isSelected(model, (await context.getMetadata()).sync ?? {})) return;
             const state = (await context.getCheckpoint()) ?? {};
             const since = entity.isPaged ? state.cursor : undefined;
             if (since === undefined) await context.trackDeletesStart(model);

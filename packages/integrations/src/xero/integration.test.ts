@@ -67,6 +67,21 @@ describe('a sync of Xero', () => {
         expect(host.live('Invoice')).toHaveLength(100);
     });
 
+    test('leaves out a model that the connection does not want, and refuses settings it does not know', async () => {
+        const host = new MemoryHost();
+        host.metadata = { theirs: 1, sync: { models: ['Invoice'], frequency: 'every day' } };
+        expect(await sync('items', host)).toMatchObject({ status: 'succeeded' });
+        expect(host.requests).toEqual([]);
+        for (const [wrong, path] of [
+            [{ models: ['Deposit'] }, 'sync.models.0'],
+            [{ frequency: 'hourly' }, 'sync.frequency'],
+            [{ keep_inactive: true }, 'sync']
+        ]) {
+            host.metadata = { sync: wrong ?? null };
+            expect(await sync('items', host)).toMatchObject({ error: { type: 'validation_error', issues: [{ path }] } });
+        }
+    });
+
     test('of a list without pages deletes what it no longer has', async () => {
         const lists = [
             [
