@@ -1,7 +1,7 @@
-import { ActionError, type ActionContext, HttpError, parseJson, type ProxyConfig, ValidationError } from '@patchbay/functions';
+import { ActionError, type ActionContext, HostError, HttpError, parseJson, type ProxyConfig, ValidationError } from '@patchbay/functions';
 import { z } from 'zod';
 import { parseResponse } from '../parse-response.ts';
-import { refusalsIn, statusOf } from './errors.ts';
+import { isOfUsedRequestId, refusalsIn, statusOf } from './errors.ts';
 import { changesGuard, queryGuard } from './guards.ts';
 
 /** Below it QuickBooks ignores the number. */
@@ -71,9 +71,27 @@ export async function companyOf(context: ActionContext): Promise<Company> {
             const requested = { ...parameters, requestid: context.idempotencyKey };
             const rest =
                 body === null ? { headers: { accept: 'application/json', 'content-type': 'application/octet-stream' } } : { data: body };
-            return member(await send('POST', `/${path}${suffix}`, requested, rest), name);
+            return member(await knownOutcome(context, send('POST', `/${path}${suffix}`, requested, rest)), name);
         }
     };
+}
+
+/**
+ * A repeated run may ask for something else than the first one did, whose response was lost: it
+ * has read the version that came of it.
+ * @throws {HostError} `outcome_unknown`
+ */
+async function knownOutcome<Sent>({ attempt }: ActionContext, sent: Promise<Sent>): Promise<Sent> {
+    try {
+        return await sent;
+    } catch (error) {
+        if (attempt > 1 && error instanceof HttpError && isOfUsedRequestId(error))
+            throw new HostError(
+                'outcome_unknown',
+                'An earlier attempt has reached QuickBooks, whose response was lost. Read the object before you repeat the request.'
+            );
+        throw error;
+    }
 }
 
 /** With `%20`: in a query `+` is a sign of its own. */

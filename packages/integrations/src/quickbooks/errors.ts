@@ -88,6 +88,10 @@ function refusalsInXml(xml: string): Refusal[] {
 /** The status that a refusal should have had, where it came with 200. */
 export const statusOf = (refusals: readonly Refusal[]): number => CODES[refusals[0]?.code ?? '']?.[0] ?? 400;
 
+/** Whether a request had the id of an earlier one, which was another request. */
+export const isOfUsedRequestId = ({ response: { body } }: HttpError): boolean =>
+    typeof body === 'string' && refusalsIn(body)?.[0]?.code === '600';
+
 export function faultOf({ response: { status, body } }: HttpError): VendorFault {
     const sent = typeof body === 'string' ? body : new TextDecoder().decode(body);
     const refusals = refusalsIn(sent) ?? [];

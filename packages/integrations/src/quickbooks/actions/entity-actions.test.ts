@@ -8,11 +8,11 @@ const base = `/v3/company/${REALM}`;
 const customer = (changes: Record<string, unknown> = {}) => ({ Id: '67', SyncToken: '3', DisplayName: 'King', Active: true, ...changes });
 const invoice = (changes: Record<string, unknown> = {}) => ({ ...transfer('130'), TotalAmt: 19.99, SyncToken: '4', ...changes });
 
-async function act(name: string, input: unknown, respond: (request: HostRequest) => HostResponse) {
+async function act(name: string, input: unknown, respond: (request: HostRequest) => HostResponse, attempt = 1) {
     const host = new CompanyHost(respond);
     const action = quickbooks.actions[name];
     if (!action) throw new Error(`There is no ${name}.`);
-    const outcome = surfaced(await runAction(action, host, facts, input));
+    const outcome = surfaced(await runAction(action, host, { ...facts, attempt }, input));
     const sent = host.requests.map((request) => ({
         call: `${request.method} ${request.endpoint.replace(base, '')}`,
         parameters: parametersOf(request),
@@ -28,6 +28,14 @@ describe('a write to QuickBooks', () => {
             { call: 'POST /customer', parameters: { requestid: 'request-1', minorversion: '75' }, body: { DisplayName: 'King' } }
         ]);
         expect(outcome).toMatchObject({ status: 'succeeded', output: { id: '67', sync_token: '3', balance_cents: 0 } });
+    });
+
+    test('of a repeat that asks for something else than before is of unknown outcome', async () => {
+        const refused = ({ method }: HostRequest) =>
+            method === 'GET' ? jsonResponse({ Customer: customer() }) : fault('600', 'Duplicate Request ID');
+        const update = { id: '67', notes: 'x' };
+        expect((await act('update-customer', update, refused, 2)).outcome).toMatchObject({ error: { code: 'outcome_unknown' } });
+        expect((await act('update-customer', update, refused)).outcome).toMatchObject({ error: { payload: { type: 'duplicate' } } });
     });
 
     test('updates only what is given, by the caller’s version', async () => {
