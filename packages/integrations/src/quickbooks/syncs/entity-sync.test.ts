@@ -205,8 +205,13 @@ describe('a later run', () => {
         await run(deleting, entities.Invoice);
         expect(ids(deleting, 'Invoice')).toEqual(['1']);
 
-        const keeping = await afterFirst([invoice('1'), invoice('2')], () => cdc([voided], 'Invoice'), entities.Invoice);
+        const keeping = await afterFirst(
+            [invoice('1'), invoice('2')],
+            (request) => (isCdc(request) ? cdc([voided], 'Invoice') : list([invoice('1'), invoice('2')], 'Invoice')),
+            entities.Invoice
+        );
         keeping.metadata = { theirs: 1, sync: { delete_voided: false, keep_inactive: true } };
+        await run(keeping, entities.Invoice);
         await run(keeping, entities.Invoice);
         expect(keeping.live('Invoice')).toMatchObject([
             { id: '1', voided: false },
@@ -217,6 +222,24 @@ describe('a later run', () => {
         const inactive = await afterFirst([item(true)], () => cdc([item(false)], 'Item'), entities.Item);
         await run(inactive, entities.Item);
         expect(ids(inactive, 'Item')).toEqual([]);
+    });
+
+    test.each([
+        ['keep_inactive', entities.Item, { Id: '1', SyncToken: '0', Name: 'Pump', Active: false }],
+        ['delete_voided', entities.Invoice, { ...transfer('1'), TotalAmt: 0, PrivateNote: 'Voided' }]
+    ] as const)('%s is for what was read before too, and everything is read once for it', async (name, entity, object) => {
+        const host = await afterFirst([object], (request) => (isCdc(request) ? cdc([], entity.name) : list([object], entity.name)), entity);
+        const chosen = async (sync: Record<string, boolean>) => {
+            host.metadata = { sync };
+            expect(await run(host, entity)).toMatchObject({ status: 'succeeded' });
+            return ids(host, entity.name);
+        };
+        expect(ids(host, entity.name)).toEqual([]);
+        const isKept = { [name]: name === 'keep_inactive' };
+        expect(await chosen(isKept)).toEqual(['1']);
+        expect(await chosen(isKept)).toEqual(['1']);
+        expect(await chosen({})).toEqual([]);
+        expect(host.requests.map(({ endpoint }) => endpoint.split('/').at(-1))).toEqual(['query', 'cdc', 'query']);
     });
 
     test('leaves out a model that the connection does not want, and refuses settings it does not know', async () => {

@@ -15,6 +15,8 @@ const ID_PASS_MS = 7 * DAY_MS;
 const OVERLAP_MS = 60_000;
 
 const checkpoint = z.object({
+    /** What the records were made by; with other settings everything is read again. */
+    settings: z.string().optional(),
     /** Everything that changed before it is saved. */
     cursor: z.string().optional(),
     /** When all ids were compared last. */
@@ -42,12 +44,19 @@ export function createEntitySync(entity: Entity) {
             const chosen = settingsFor(entity.model, await context.getMetadata());
             if (!chosen.isSelected) return;
             const company = await companyOf(context);
-            const state = (await context.getCheckpoint()) ?? {};
+            const state = stateFor(entity, chosen, await context.getCheckpoint());
             const run: Run = { context, company, entity, chosen };
             if (state.cursor === undefined) await readEverything(run, state);
             else await readChanges(run, state, state.cursor);
         }
     });
+}
+
+/** Changes alone would not bring back what was left out, nor take away what stayed. */
+function stateFor({ isNameList }: Entity, { deleteVoided, keepInactive }: SyncSettings, saved: Checkpoint | null): Checkpoint {
+    const isUsual = isNameList ? !keepInactive : deleteVoided;
+    const chosen = isUsual ? {} : { settings: isNameList ? 'keep_inactive' : 'keep_voided' };
+    return saved?.settings === chosen.settings ? { ...saved } : chosen;
 }
 
 interface Run {
@@ -66,7 +75,7 @@ async function readEverything(run: Run, state: Checkpoint): Promise<void> {
     await context.setMergingStrategy({ strategy: 'ignore_if_modified_after' }, entity.model);
     const startedAt = await list(run, state, null);
     await context.trackDeletesEnd(entity.model);
-    await context.saveCheckpoint({ cursor: cursorAt(startedAt), ids_checked_at: startedAt });
+    await context.saveCheckpoint({ ...settingsOf(state), cursor: cursorAt(startedAt), ids_checked_at: startedAt });
 }
 
 async function readChanges(run: Run, state: Checkpoint, cursor: string): Promise<void> {
@@ -81,7 +90,11 @@ async function readChanges(run: Run, state: Checkpoint, cursor: string): Promise
     const checkedAt = isChecked
         ? state.ids_checked_at
         : ((await deleteMissing(context, company, entity, chosen)) ?? '1970-01-01T00:00:00Z');
-    await context.saveCheckpoint({ cursor: cursorAt(time), ...(checkedAt !== undefined && { ids_checked_at: checkedAt }) });
+    await context.saveCheckpoint({
+        ...settingsOf(state),
+        cursor: cursorAt(time),
+        ...(checkedAt !== undefined && { ids_checked_at: checkedAt })
+    });
 }
 
 /** @returns null where QuickBooks does not tell all of them */
@@ -113,7 +126,10 @@ function positionOf({ listing_from: from, listing_skip: skip = 0, listing_starte
     return from === undefined || startedAt === undefined ? null : { from, skip, startedAt };
 }
 
-const withPosition = ({ cursor, ids_checked_at }: Checkpoint, { startedAt, from, skip }: Position): Checkpoint => ({
+const settingsOf = ({ settings: chosen }: Checkpoint): Checkpoint => (chosen === undefined ? {} : { settings: chosen });
+
+const withPosition = ({ cursor, ids_checked_at, ...state }: Checkpoint, { startedAt, from, skip }: Position): Checkpoint => ({
+    ...settingsOf(state),
     ...(cursor !== undefined && { cursor }),
     ...(ids_checked_at !== undefined && { ids_checked_at }),
     listing_started_at: startedAt,
