@@ -81,7 +81,7 @@ export async function companyOf(context: ActionContext): Promise<Company> {
  * has read the version that came of it.
  * @throws {HostError} `outcome_unknown`
  */
-async function knownOutcome<Sent>({ attempt }: ActionContext, sent: Promise<Sent>): Promise<Sent> {
+async function knownOutcome<Value>({ attempt }: ActionContext, sent: Promise<Value>): Promise<Value> {
     try {
         return await sent;
     } catch (error) {
