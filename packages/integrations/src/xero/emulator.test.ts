@@ -224,7 +224,7 @@ describe('actions at the emulator', () => {
     test('an exchange rate is the reverse of the one of Xero, which changes by nothing when it is written as it was read', async () => {
         const line = { amount: 10, account_id: '429' };
         const sent = { vendor_id: contact, doc_number: 'B-2', line: [line], currency: 'USD', exchange_rate: 1.5 };
-        const { id, exchange_rate } = await done('create-bill', sent);
+        const { id, exchange_rate } = Object(await done('create-bill', sent));
         const rateAtXero = async () => (await first('Invoices', 'InvoiceNumber=="B-2"'))['CurrencyRate'];
         expect([exchange_rate, await rateAtXero()]).toEqual([1.499999999925, 0.6666666667]);
         expect(await done('update-bill', { id, exchange_rate, private_note: 'x' })).toMatchObject({ exchange_rate });
