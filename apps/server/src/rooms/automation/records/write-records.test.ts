@@ -107,6 +107,37 @@ test.each([
     expect((await setOf(app, scope))?.live_count).toBe(1);
 });
 
+test.each([
+    ['we wrote is kept', [save([candidate(1, 'Ours')])], candidate(1, 'Ours')],
+    ['we deleted stays deleted', [{ kind: 'delete' as const, model: 'Candidate', ids: ['1'] }], null]
+])('of a page that was on its way meanwhile what %s, until the next run', async (what, changes, expected) => {
+    const scope = await connect(app, what);
+    await write(app, contextOf(app, scope), [save([candidate(1, 'Old')])]);
+    app.clock.advance(1000);
+    const run = contextOf(app, scope);
+    app.clock.advance(1000);
+    await write(app, contextOf(app, scope, { origin: 'us' }), changes);
+    app.clock.advance(1000);
+    const read = async () => (await getRecords(app.db, scope, 'Candidate', ['1']))[0] ?? null;
+    const page = save([candidate(1, 'Vendor')]);
+    expect((await write(app, { ...run, now: app.clock.now() }, [page]))['Candidate']).toMatchObject({ added: 0, updated: 0 });
+    expect(await read()).toEqual(expected);
+    expect((await write(app, contextOf(app, scope), [page]))['Candidate']).toMatchObject({ updated: 1 });
+    expect(await read()).toEqual(candidate(1, 'Vendor'));
+});
+
+test('of two writes of ours that end in another order the higher version is kept', async () => {
+    const scope = await connect(app, 'overtaken');
+    const wrote = (version: string, name: string) =>
+        write(app, contextOf(app, scope, { origin: 'us' }), [save([candidate(1, name)], { version })]);
+    await wrote('10', 'Later');
+    await wrote('9', 'Earlier');
+    expect(await findRecordState(app.db, scope, 'Candidate', '1')).toMatchObject({ vendorVersion: '10', record: { name: 'Later' } });
+    // Times and the like have no order here.
+    for (const version of ['2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z', '11', '11']) await wrote(version, version);
+    expect(await findRecordState(app.db, scope, 'Candidate', '1')).toMatchObject({ vendorVersion: '11' });
+});
+
 test('a pruned record that the vendor gives back as we wrote it stays pruned', async () => {
     const scope = await connect(app, 'pruned');
     await write(app, contextOf(app, scope, { origin: 'us' }), [save([candidate(1, 'Sent')], { version: '1' })]);

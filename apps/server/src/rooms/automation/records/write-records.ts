@@ -142,7 +142,13 @@ class SetWriter {
         const page = this.#pageOf(change.model, change.records, sourcesOf(change));
         if (page.length === 0) return;
         const keepsNewer = change.kind === 'save' && change.mergingStrategy === 'ignore_if_modified_after';
-        const rules = { inserts: change.kind === 'save', unlessAfter: keepsNewer ? this.#context.startedAt : null };
+        const { origin, startedAt } = this.#context;
+        const rules = {
+            inserts: change.kind === 'save',
+            unlessAfter: keepsNewer ? startedAt : null,
+            // A page may have been on its way while an action wrote.
+            unlessOursAfter: origin === 'vendor' ? startedAt : null
+        };
         const rows: Record<Difference, PageRow[]> = { added: [], returned: [], modified: [], versioned: [], echoed: [] };
         for (const { index, difference, vendor_version: version } of await comparePage(this.#trx, this.#write, page, rules)) {
             const row = page[index];

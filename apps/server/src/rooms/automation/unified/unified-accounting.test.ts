@@ -93,6 +93,18 @@ test('an update without a version is done once the change has been read', async 
     expect(await update({ id, customer_memo: 'Ours' })).toMatchObject({ status: 200, body: { sync_token: '2' } });
 });
 
+test('of two updates whose responses overtake each other the later one is stored', async () => {
+    const { id } = await create();
+    const held = { match: { method: 'POST', path_regex: '/invoice$' }, action: { type: 'hold', after: true }, times: 1 };
+    await books.control('faults', [held]);
+    const first = update({ id, private_note: 'First' });
+    await expect.poll(async () => Object((await read(id, '?live=true')).body).sync_token).toBe('1');
+    const second = await update({ id, private_note: 'Second' }, '?overwrite=true');
+    await books.control('faults', []);
+    expect([outcome(await first), outcome(second)]).toEqual(['200', '200']);
+    expect((await read(id)).body).toMatchObject({ sync_token: '2', private_note: 'Second' });
+});
+
 test('a void and a deletion of an older version are conflicts too', async () => {
     const { id } = await create();
     await books.mutate({ entity: 'Invoice', operation: 'update', id, body: { PrivateNote: 'Of a user' } });

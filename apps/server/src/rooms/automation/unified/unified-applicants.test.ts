@@ -11,6 +11,10 @@ import {
     runAgain,
     send,
     startGemApp,
+    statusOf,
+    trigger,
+    untilEnded,
+    untilStruck,
     untilSynced
 } from '../syncs/syncs.fixtures.ts';
 import { connectAshby, errorOf, untilSyncedOnce } from './unified.fixtures.ts';
@@ -80,6 +84,23 @@ test('an application’s source is changed by its path and by its body, is in th
     }
     expect((await runAgain(app, 'applications', { reset: true })).latestResult).toEqual({
         Application: { added: 0, updated: 0, deleted: 0 }
+    });
+});
+
+test('what we write while a page with the older form is on its way stays, and is no change of the vendor', async () => {
+    const { records } = Object((await call('GET', '/applications')).body) as { records: { id: string; source: { id: string } | null }[] };
+    const { id } = records.find(({ source }) => source?.id !== sourceId) ?? expect.fail();
+    const { finishedAt } = await statusOf(app, 'applications');
+    await control(app, 'faults', [{ match: { path_regex: '/applications/$' }, action: { type: 'hold', after: true }, times: 1 }]);
+    await trigger(app, { syncs: ['applications'], opts: { reset: true } });
+    await untilStruck(app);
+    expect(await call('PATCH', `/applications/${id}`, { source_id: sourceId })).toMatchObject({ status: 200 });
+    await control(app, 'faults', []);
+    expect((await untilEnded(app, 'applications', finishedAt)).latestResult).toEqual({
+        Application: { added: 0, updated: 0, deleted: 0 }
+    });
+    expect(await call('GET', `/applications/${id}`)).toMatchObject({
+        body: { source: { id: sourceId }, _patchbay_metadata: { origin: 'us' } }
     });
 });
 
