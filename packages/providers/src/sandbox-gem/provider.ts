@@ -1,7 +1,8 @@
 import gem from '../gem/provider.ts';
 import { defineProvider } from '../provider.ts';
 
-const { setup: _, ...definition } = gem;
+// The guide leads through Gem's own pages.
+const { setup: _, guide: _guide, ...definition } = gem;
 
 /** Gem's definition at the sandbox's emulator of it. */
 export default defineProvider({
