@@ -55,10 +55,10 @@ export interface Server {
  * @param allowedHosts that the server may reach besides the fake third parties
  */
 export async function startStack({ allowedHosts = [] }: { allowedHosts?: readonly string[] } = {}): Promise<Stack> {
-    const [database, { stdout: madeKey }, [providerPort = 0]] = await Promise.all([
+    const [database, { stdout: madeKey }, [providerPort = 0, playgroundPort = 0]] = await Promise.all([
         createTestDatabase(),
         promisify(execFile)(process.execPath, [serverFile('main.ts'), 'make-key']),
-        freePorts(1)
+        freePorts(2)
     ]);
     const secretKey = madeKey.trim();
     const providerUrl = `http://provider.localhost:${providerPort}`;
@@ -72,7 +72,7 @@ export async function startStack({ allowedHosts = [] }: { allowedHosts?: readonl
         PATCHBAY_SECRET_KEY: secretKey,
         PATCHBAY_KEYS_FILE: keysFile,
         PATCHBAY_SANDBOX_URL: providerUrl,
-        PATCHBAY_ALLOW_PRIVATE_HOSTS: [new URL(providerUrl).host, ...allowedHosts].join(','),
+        PATCHBAY_ALLOW_PRIVATE_HOSTS: [new URL(providerUrl).host, `127.0.0.1:${playgroundPort}`, ...allowedHosts].join(','),
         PATCHBAY_APP_NAME: 'Acme HR',
         PATCHBAY_LOG_LEVEL: 'debug'
     };
@@ -99,6 +99,7 @@ export async function startStack({ allowedHosts = [] }: { allowedHosts?: readonl
             const { connections } = await demo.connections.list();
             for (const connection of connections) await demo.connections.delete(connection);
             return startPlayground({
+                PATCHBAY_PLAYGROUND_PORT: String(playgroundPort),
                 // It makes integrations of its own, and `dev` has those of the journeys.
                 PATCHBAY_SECRET_KEY: prodKey,
                 PATCHBAY_PUBLIC_URL: server.apiAddress,
@@ -154,7 +155,7 @@ async function startServer(settings: Record<string, string>, log: string[]): Pro
 }
 
 async function startPlayground(settings: Record<string, string>) {
-    const program = startProgram(playgroundMain, { PATCHBAY_PLAYGROUND_PORT: '0', ...settings });
+    const program = startProgram(playgroundMain, settings);
     const [url = ''] = await program.says(/demo product is at (\S+)/);
     return { url, stop: program.stop };
 }

@@ -83,8 +83,10 @@ async function startAll({ api, connect: widget, playground, sandbox }, launch, {
         PATCHBAY_DRAIN_SECONDS: process.env.PATCHBAY_DRAIN_SECONDS || '0'
     };
     launch('sandbox', env);
-    // Egress refuses private addresses, and the sandbox has one.
-    const privateHosts = [process.env.PATCHBAY_ALLOW_PRIVATE_HOSTS, new URL(sandbox.url).host].filter(Boolean).join(',');
+    // Egress refuses private addresses, and these have one: the sandbox, and the demo product for
+    // its webhooks.
+    const demoHosts = [new URL(sandbox.url).host, `127.0.0.1:${playground.port}`];
+    const privateHosts = [process.env.PATCHBAY_ALLOW_PRIVATE_HOSTS, ...demoHosts].filter(Boolean).join(',');
     // One line per request would hide the addresses below.
     const logLevel = process.env.PATCHBAY_LOG_LEVEL || 'warn';
     // The demo product's name, for the sentences of the Connect UI.

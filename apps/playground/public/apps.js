@@ -1,18 +1,7 @@
-import { ask, byId, copy, element, sentenceOf } from './page.js';
+import { ask, byId, element, sentenceOf } from './page.js';
+import { signInWith } from './sign-in-with.js';
 
-/**
- * @typedef {{ id: string, name: string, trade: string, mark: string, signIn: 'person' | 'key' |
- * 'two_keys' | 'password', page: string }} App
- */
-
-/**
- * What the sandbox's control plane tells.
- * @typedef {object} Accounts
- * @property {{ name: string }[]} people
- * @property {{ key: string, api: string, account: string, enabled: boolean }[]} keys
- * @property {string} application_secret
- * @property {{ user: string, password: string, enabled: boolean }[]} basic_users
- */
+/** @typedef {import('./sign-in-with.js').App} App */
 
 const list = byId('apps', HTMLUListElement);
 const asked = /** @type {Promise<{ apps: App[] }>} */ (ask('GET', '/api/apps'));
@@ -44,7 +33,7 @@ export async function showApps(connect) {
 export async function refreshAccounts() {
     try {
         const { apps } = await asked;
-        const accounts = /** @type {Accounts} */ (await ask('GET', '/api/sandbox/accounts'));
+        const accounts = /** @type {import('./sign-in-with.js').Accounts} */ (await ask('GET', '/api/sandbox/accounts'));
         for (const app of apps) document.getElementById(`with-${app.id}`)?.replaceChildren(...signInWith(app, accounts));
     } catch {
         // The cards keep what they show.
@@ -55,7 +44,7 @@ export async function refreshAccounts() {
  * @param {App} app
  * @param {(integration: string) => void} connect
  */
-function card({ id, name, trade, mark, page }, connect) {
+function card({ id, name, trade, mark, page, shownOn }, connect) {
     const button = element('button', { class: 'small', type: 'button', 'aria-label': `Connect ${name}` }, 'Connect');
     button.addEventListener('click', () => connect(id));
     return element(
@@ -69,37 +58,8 @@ function card({ id, name, trade, mark, page }, connect) {
             {},
             element('summary', {}, 'What to sign in with'),
             element('dl', { id: `with-${id}` }),
-            element('p', {}, element('a', { href: page, target: '_blank', rel: 'noreferrer' }, `${name}’s own page`))
+            element('p', {}, element('a', { href: page, target: '_blank', rel: 'noreferrer' }, `${name}’s own page`)),
+            ...(shownOn ? [element('p', {}, element('a', { href: shownOn }, `What Juniper does with ${name}`))] : [])
         )
     );
-}
-
-/**
- * @param {App} app
- * @param {Accounts} accounts
- */
-function signInWith({ signIn }, { people, keys, application_secret: secret, basic_users: users }) {
-    /** @param {string} api */
-    const liveKey = (api) => keys.find((key) => key.api === api && key.enabled)?.key ?? '';
-    const [member] = users;
-    switch (signIn) {
-        case 'person':
-            return [element('dt', {}, 'Any of these, without a password'), element('dd', {}, people.map(({ name }) => name).join(', '))];
-        case 'key':
-            return value('API key', liveKey('bearer'));
-        case 'two_keys':
-            return [...value('API key', liveKey('keyed')), ...value('Application secret', secret)];
-        default:
-            return member ? [...value('Username', member.user), ...value('Password', member.password)] : [];
-    }
-}
-
-/**
- * @param {string} title
- * @param {string} text
- */
-function value(title, text) {
-    const button = element('button', { class: 'small', type: 'button', 'aria-label': `Copy ${title} ${text}` }, 'Copy');
-    button.addEventListener('click', () => copy(text, `${title} copied.`));
-    return [element('dt', {}, title), element('dd', {}, element('code', {}, text), button)];
 }

@@ -17,7 +17,9 @@ const endings = {
     person: { label: 'Revoke', repair: 'sign in as the same person again' },
     key: { label: 'Replace the key', repair: 'paste the new key, which its card below has' },
     two_keys: { label: 'Replace the key', repair: 'paste the new key, which its card below has' },
-    password: { label: 'Change the password', repair: 'type the new password, which its card below has' }
+    password: { label: 'Change the password', repair: 'type the new password, which its card below has' },
+    shared_key: { label: 'Replace the key', repair: 'paste the new key, which its card below has' },
+    company: { label: 'Revoke', repair: 'choose the same company again' }
 };
 let latest = 0;
 

@@ -49,14 +49,15 @@ export function sentenceOf(error) {
  * Asks the product's own backend.
  * @param {'GET' | 'POST' | 'DELETE'} method
  * @param {string} path
- * @param {object} [body]
+ * @param {object} [body] JSON, or a file as it is
  * @returns {Promise<unknown>} what the backend's api.ts answers; the caller names its shape
  * @throws {Error} whose message is a sentence
  */
 export async function ask(method, path, body) {
     /** @type {RequestInit} */
     const request = { method };
-    if (body) Object.assign(request, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    if (body instanceof Blob) request.body = body;
+    else if (body) Object.assign(request, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
     const response = await fetch(path, request).catch(() => {
         throw new Error('The playground does not respond.');
     });

@@ -1,40 +1,18 @@
-import type { ConnectionSummary, Patchbay } from '@patchbay/node';
-import { appOf } from './apps.ts';
+import { accounting } from './accounting.ts';
+import { describeApp } from './apps.ts';
 import { breakConnection } from './break-connection.ts';
 import { connectionHealth, knownAccountName } from './connection-health.ts';
-import { dataUrl } from './integrations.ts';
+import { hiring } from './hiring.ts';
 import { mintSession } from './minimal-backend.ts';
-import { listAccounts, type Vendor } from './sandbox-client.ts';
-import type { SandboxAddresses } from './settings.ts';
-
-/** The signed-in user; a real product takes it from its own login. */
-const currentUser = { id: 'user_1', email: 'noor@juniper.example', display_name: 'Noor Haddad' };
-
-export interface Deps {
-    patchbay: Patchbay;
-    sandbox: SandboxAddresses;
-    /** The apps that are offered. */
-    vendors: readonly Vendor[];
-}
-
-export interface ApiRequest {
-    /** The page's own origin; other pages do not get this far. */
-    origin: string;
-    query: URLSearchParams;
-    body: Record<string, unknown>;
-}
-
-/** The caller's mistake, in words. */
-export class RequestError extends Error {
-    readonly status: 400 | 404;
-    constructor(status: 400 | 404, message: string) {
-        super(message);
-        this.status = status;
-    }
-}
+import { currentUser, findOwn } from './own-connections.ts';
+import { type Endpoint, optionalText, RequestError } from './request.ts';
+import { listAccounts } from './sandbox-client.ts';
 
 /** What the product's own backend offers its page. Each responds with JSON. */
-export const api: Readonly<Record<string, (deps: Deps, request: ApiRequest) => Promise<unknown>>> = {
+export const api: Readonly<Record<string, Endpoint>> = {
+    ...hiring,
+    ...accounting,
+
     'POST /api/connect-session': async ({ patchbay, vendors }, { origin, body }) => {
         const integration = optionalText(body, 'integration');
         const connection = optionalText(body, 'connection');
@@ -79,16 +57,7 @@ export const api: Readonly<Record<string, (deps: Deps, request: ApiRequest) => P
         return { confirmed: true };
     },
 
-    'GET /api/apps': async ({ vendors, sandbox }) => ({
-        apps: vendors.map(({ id, name, trade, mark }) => ({
-            id,
-            name,
-            trade,
-            mark: dataUrl(mark),
-            signIn: appOf(id)?.signIn,
-            page: `${sandbox.pageUrl}/${id}`
-        }))
-    }),
+    'GET /api/apps': async (deps) => ({ apps: deps.vendors.map((vendor) => describeApp(deps, vendor)) }),
 
     'GET /api/connections': async ({ patchbay, vendors }) => {
         const { connections } = await patchbay.connections.list({ endUserId: currentUser.id, limit: 50 });
@@ -120,21 +89,6 @@ export const api: Readonly<Record<string, (deps: Deps, request: ApiRequest) => P
         return breakConnection(deps, own, vendor);
     }
 };
-
-/** Ids come from the page, so look whether they are this user's before doing anything with them. */
-async function findOwn(patchbay: Patchbay, connectionId: string, integrationId: string | undefined): Promise<ConnectionSummary> {
-    if (connectionId === '' || !integrationId) throw new RequestError(400, 'Name a connection and its integration.');
-    const { connections } = await patchbay.connections.list({ endUserId: currentUser.id, connectionId, integrationId });
-    const own = connections.find(({ connection_id: id, provider_config_key: key }) => id === connectionId && key === integrationId);
-    if (!own) throw new RequestError(404, 'This user has no such connection.');
-    return own;
-}
-
-function optionalText(body: Record<string, unknown>, name: string): string | undefined {
-    const value = body[name];
-    if (value === undefined || typeof value === 'string') return value;
-    throw new RequestError(400, `"${name}" must be a text.`);
-}
 
 function isObject(value: unknown): value is object {
     return typeof value === 'object' && value !== null;

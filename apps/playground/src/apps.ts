@@ -1,13 +1,24 @@
+import { dataUrl } from './data-url.ts';
+import type { Deps } from './request.ts';
+import type { Vendor } from './sandbox-client.ts';
+
 /** An app that Juniper works with: the provider behind it, and what Juniper reads there. */
 export interface App {
     provider: string;
     /** What its users sign in with. */
-    signIn: 'person' | 'key' | 'two_keys' | 'password';
-    /** Returns who is connected, or, with a company to choose, all of them. */
+    signIn: 'person' | 'key' | 'two_keys' | 'password' | 'shared_key' | 'company';
+    /**
+     * Returns who is connected, or, with a company to choose, all of them. `{realmId}` is that of
+     * the connection.
+     */
     account: string;
-    list: { title: string; path: string; /** The field beside `name`. */ detail: string };
+    /** Absent: Juniper has a page of its own for what it reads there. */
+    list?: { title: string; path: string; /** The field beside `name`. */ detail: string };
     /** What Juniper does there, for its users. */
     access: string[];
+    page?: string;
+    /** Given to Juniper by the vendor, the same for all who connect. */
+    config?: Record<string, string>;
 }
 
 /** By the id of the made-up service, which is also that of the integration. */
@@ -53,9 +64,30 @@ const apps: Readonly<Record<string, App>> = {
         account: '/v1/account',
         list: { title: 'Books on loan', path: '/v1/loans', detail: 'author' },
         access: ['Read which books you have on loan']
+    },
+    gatherwell: {
+        provider: 'sandbox-gem',
+        signIn: 'shared_key',
+        account: '/ats/v0/users/?per_page=1',
+        page: '/hiring.html',
+        access: ['Read your candidates and their applications', 'Add notes and resumes'],
+        config: { appSecret: 'gem-application-secret' }
+    },
+    tallystone: {
+        provider: 'sandbox-quickbooks',
+        signIn: 'company',
+        account: '/v3/company/{realmId}/companyinfo/{realmId}',
+        page: '/accounting.html',
+        access: ['Read your invoices', 'Create purchase orders']
     }
 };
 
 export function appOf(integration: string): App | undefined {
     return Object.hasOwn(apps, integration) ? apps[integration] : undefined;
+}
+
+/** An app as the pages show it. */
+export function describeApp({ sandbox }: Pick<Deps, 'sandbox'>, { id, name, trade, mark }: Vendor) {
+    const app = appOf(id);
+    return { id, name, trade, mark: dataUrl(mark), signIn: app?.signIn, shownOn: app?.page ?? null, page: `${sandbox.pageUrl}/${id}` };
 }

@@ -1,6 +1,6 @@
 import type { ConnectionSummary, Patchbay } from '@patchbay/node';
 import { signedInPerson } from './connection-health.ts';
-import { revokePerson, rotate, type Vendor } from './sandbox-client.ts';
+import { replaceGemKey, revokePerson, revokeRealm, rotate, type Vendor } from './sandbox-client.ts';
 import type { SandboxAddresses } from './settings.ts';
 
 /** Ends a connection's access as it happens in life: at the third party, and without a word. */
@@ -9,6 +9,10 @@ export async function breakConnection(
     connection: ConnectionSummary,
     vendor: Vendor
 ): Promise<{ result: 'revoked' | 'key_replaced' | 'password_changed' | 'already_refused' }> {
+    if (connection.provider === 'sandbox-quickbooks') {
+        const { connection_config: config } = await patchbay.connections.get(connection);
+        return { result: (await revokeRealm(sandbox, config.realmId)) > 0 ? 'revoked' : 'already_refused' };
+    }
     if (vendor.client) {
         const health = await signedInPerson(patchbay, connection);
         if (health.state === 'refused') return { result: 'already_refused' };
@@ -18,6 +22,10 @@ export async function breakConnection(
     }
     const { credentials } = await patchbay.connections.get(connection);
     const { apiKey, username } = credentials;
+    if (connection.provider === 'sandbox-gem') {
+        await replaceGemKey(sandbox, String(apiKey));
+        return { result: 'key_replaced' };
+    }
     if (typeof apiKey === 'string') {
         await rotate(sandbox, { key: apiKey });
         return { result: 'key_replaced' };

@@ -25,7 +25,8 @@ export async function connectionHealth(patchbay: Patchbay, key: ConnectionSummar
         const { auth, connection_config: config } = await patchbay.connections.get(key);
         const reason = auth.failure?.message ?? null;
         if (auth.state === 'broken') return { state: 'refused', reason };
-        const response = await read(patchbay, key, app.account);
+        const realmId = typeof config.realmId === 'string' ? encodeURIComponent(config.realmId) : '';
+        const response = await read(patchbay, key, app.account.replaceAll('{realmId}', realmId));
         if (!response.ok) return { ...refused(response.status), reason };
         const { tenant_id: tenant } = config;
         const chosen = typeof tenant === 'string' ? listIn(response.body).find((one) => toAccount(one).id === tenant) : response.body;
@@ -42,12 +43,14 @@ export function knownAccountName({ metadata }: ConnectionSummary): string | unde
 }
 
 async function remember(patchbay: Patchbay, key: ConnectionSummary, { name }: Account): Promise<void> {
-    if (knownAccountName(key) === name) return;
+    if (name === '' || knownAccountName(key) === name) return;
     const { connection_id, provider_config_key } = key;
     await patchbay.connections.updateMetadata({ connection_id, provider_config_key, metadata: { account: name } });
 }
 
-async function readList(patchbay: Patchbay, key: ConnectionSummary, { list: { title, path, detail } }: App) {
+async function readList(patchbay: Patchbay, key: ConnectionSummary, { list }: App) {
+    if (!list) return null;
+    const { title, path, detail } = list;
     const { ok, body } = await read(patchbay, key, path);
     return ok
         ? { title, items: listIn(body).map((one) => ({ name: text(one, 'name') || text(one, 'title'), detail: text(one, detail) })) }
@@ -91,7 +94,8 @@ async function read(patchbay: Patchbay, key: ConnectionSummary, path: string) {
 }
 
 function toAccount(value: unknown): Account {
-    return { id: text(value, 'id'), name: text(value, 'name') };
+    const company = fieldOf(value, 'CompanyInfo');
+    return { id: text(value, 'id'), name: text(value, 'name') || text(company, 'CompanyName') };
 }
 
 /** Some of the APIs answer a list as it is, some as `data`. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,8 +35,29 @@ export const vendors = [
     { id: 'talentry', name: 'Talentry', trade: 'Hiring', mark: '<svg/>' },
     { id: 'shelfmark', name: 'Shelfmark', trade: 'Company library', mark: '<svg/>' }
 ];
+/** The accounting system, which sends webhooks. */
+export const books = {
+    id: 'tallystone',
+    name: 'Tallystone',
+    trade: 'Bookkeeping',
+    mark: '<svg/>',
+    client: { id: 'juniper-at-tallystone', secret: 's' },
+    webhook_secret: 'verifier'
+};
 const contacts = [{ id: 'k1', name: 'Mary Somerville', email: 'mary@sandbox.example' }];
 const hasEnded = 'The sandbox has ended the access. Ask the end user to connect again.';
+
+interface FakeEndpoint {
+    id: string;
+    url: string;
+    event_types: string[];
+    disabled_at: string | null;
+    signing_key: string;
+}
+
+function freshSigningKey(): string {
+    return `whsec_${randomBytes(32).toString('base64')}`;
+}
 
 type Route = (input: { url: URL; body: Record<string, unknown>; connectionId: string }) => [status: number, body: unknown];
 
@@ -55,6 +77,11 @@ export async function startFakePatchbay() {
         created: [] as Record<string, unknown>[],
         confirmed: [] as unknown[],
         minted: [] as { path: string; body: unknown }[],
+        endpoints: [] as FakeEndpoint[],
+        triggered: [] as unknown[],
+        /** What was written through the unified API, and at the vendor, by path. */
+        written: [] as { path: string; body: unknown }[],
+        invoices: [] as Record<string, unknown>[],
         isDown: false
     };
 
@@ -112,6 +139,34 @@ export async function startFakePatchbay() {
         'GET /proxy/v1/account': proxied(company),
         'GET /proxy/v1/candidates': proxied({ data: [{ id: 'k2', name: 'Amara Okafor', email: 'amara@sandbox.example' }] }),
         'GET /_ctl/vendors': () => [200, { vendors }],
+        'GET /webhook-endpoints': () => [200, { data: world.endpoints }],
+        'POST /webhook-endpoints': ({ body }) => {
+            const endpoint = {
+                id: `e${world.endpoints.length}`,
+                url: String(body.url),
+                event_types: [body.event_types].flat().map(String),
+                disabled_at: null,
+                signing_key: freshSigningKey()
+            };
+            world.endpoints.push(endpoint);
+            return [201, { data: endpoint }];
+        },
+        'PATCH /webhook-endpoints/e0': ({ body }) => [200, { data: Object.assign(world.endpoints[0] ?? {}, body) }],
+        'POST /webhook-endpoints/e0/rotate-key': () => [
+            200,
+            { data: Object.assign(world.endpoints[0] ?? {}, { signing_key: freshSigningKey() }) }
+        ],
+        'POST /sync/trigger': ({ body }) => {
+            world.triggered.push(body);
+            return [200, { success: true }];
+        },
+        'GET /invoices': () => [200, { records: world.invoices, next_cursor: null }],
+        'GET /invoices/130': () => [200, world.invoices[0]],
+        'POST /purchase-orders': write,
+        'GET /_ctl/gem/size': () => [200, { candidates: 250 }],
+        'POST /_ctl/gem/size': () => [200, {}],
+        'POST /_ctl/quickbooks/settings': () => [200, {}],
+        'POST /_ctl/quickbooks/mutate': write,
         'POST /_ctl/rotate': ({ body }) => {
             world.rotated.push(body);
             return [200, {}];
@@ -130,6 +185,10 @@ export async function startFakePatchbay() {
     }
     function isGood(connection: FakeConnection | undefined): boolean {
         return Object.values(connection?.credentials ?? {}).some((value) => world.goodTokens.includes(String(value)));
+    }
+    function write({ url, body }: { url: URL; body: Record<string, unknown> }): [number, unknown] {
+        world.written.push({ path: url.pathname, body });
+        return [200, { id: '1', doc_number: null, total_amt_cents: 3750, currency: 'USD' }];
     }
     function mint(url: URL, body: Record<string, unknown>): [number, unknown] {
         world.minted.push({ path: url.pathname, body });

@@ -1,9 +1,10 @@
 import { ApiError, type NewIntegration, type Patchbay } from '@patchbay/node';
 import { appOf } from './apps.ts';
+import { dataUrl } from './data-url.ts';
 import type { Vendor } from './sandbox-client.ts';
 import { SettingsError } from './settings.ts';
 
-const scopes = 'openid,profile,email,offline_access,contacts.read';
+const contactScopes = 'openid,profile,email,offline_access,contacts.read';
 
 /**
  * Creates the missing integrations that the page offers.
@@ -26,7 +27,7 @@ export async function ensureIntegrations(patchbay: Patchbay, vendors: readonly V
     }
 }
 
-function integrationOf({ id, name, mark, client }: Vendor): NewIntegration {
+function integrationOf({ id, name, mark, client, webhook_secret }: Vendor): NewIntegration {
     const app = appOf(id);
     if (!app) throw new Error(`Juniper does not know the app ${id}.`);
     return {
@@ -35,11 +36,15 @@ function integrationOf({ id, name, mark, client }: Vendor): NewIntegration {
         display_name: name,
         logo: dataUrl(mark),
         access: app.access,
-        ...(client && { credentials: { type: 'OAUTH2', client_id: client.id, client_secret: client.secret, scopes } })
+        ...(app.config && { integration_config: app.config }),
+        ...(webhook_secret !== undefined && { webhook_secret }),
+        ...(client && {
+            credentials: {
+                type: 'OAUTH2',
+                client_id: client.id,
+                client_secret: client.secret,
+                ...(app.signIn === 'person' && { scopes: contactScopes })
+            }
+        })
     };
-}
-
-/** @param svg its source */
-export function dataUrl(svg: string): string {
-    return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }

@@ -1,8 +1,9 @@
 import { ApiError, Patchbay, UnreachableError } from '@patchbay/node';
 import { ensureIntegrations } from './integrations.ts';
-import { listVendors } from './sandbox-client.ts';
+import { listVendors, prepareSystems } from './sandbox-client.ts';
 import { startPlayground } from './server.ts';
 import { readSettings, SettingsError } from './settings.ts';
+import { routeVendorWebhooks, WebhookInbox } from './webhooks.ts';
 
 try {
     const { secretKey, publicUrl, connectUrl, sandbox, port } = readSettings(process.env);
@@ -11,7 +12,11 @@ try {
         throw new SettingsError(`The sandbox does not respond at ${sandbox.controlUrl}: start everything with npm start.`, { cause });
     });
     await ensureIntegrations(patchbay, vendors);
-    const playground = await startPlayground({ patchbay, connectUrl, sandbox, vendors, port });
+    await prepareSystems(sandbox);
+    const inbox = new WebhookInbox(patchbay);
+    const playground = await startPlayground({ patchbay, connectUrl, sandbox, vendors, inbox, port });
+    await hearChanges(() => inbox.subscribe(playground.url));
+    await hearChanges(() => routeVendorWebhooks({ patchbay, sandbox, vendors }, publicUrl));
     console.log(`The demo product is at ${playground.url}`);
     const stop = () => void playground.stop();
     process.once('SIGINT', stop).once('SIGTERM', stop);
@@ -20,6 +25,16 @@ try {
     if (sentence === undefined) throw error;
     console.error(sentence);
     process.exitCode = 1;
+}
+
+/** Without webhooks the pages show changes when they are loaded again. */
+async function hearChanges(subscribe: () => Promise<void>): Promise<void> {
+    try {
+        await subscribe();
+    } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        console.warn(`The demo product gets no webhooks: ${error.message} (${error.code})`);
+    }
 }
 
 function connectTo(baseUrl: string, secretKey: string): Patchbay {

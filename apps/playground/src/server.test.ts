@@ -1,19 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import { Patchbay } from '@patchbay/node';
 import { expect, test } from 'vitest';
-import { secretKey, startFakePatchbay, vendors } from './fake-patchbay.fixtures.ts';
-import { startPlayground } from './server.ts';
+import { vendors } from './fake-patchbay.fixtures.ts';
+import { startWithFake } from './playground.fixtures.ts';
 
 async function setUp() {
-    const fake = await startFakePatchbay();
-    const playground = await startPlayground({
-        patchbay: new Patchbay({ secretKey, baseUrl: fake.url, timeoutMs: 2_000 }),
-        connectUrl: 'http://widget.localhost:4009',
-        sandbox: { pageUrl: 'http://provider.localhost:4011', controlUrl: fake.url },
-        vendors,
-        port: 0
-    });
+    const app = await startWithFake(vendors);
     const own = {
         connection_id: 'c1',
         provider_config_key: 'harbor-crm',
@@ -21,25 +13,7 @@ async function setUp() {
         endUserId: 'user_1',
         credentials: { access_token: 'good' }
     };
-    return {
-        world: fake.world,
-        url: playground.url,
-        own,
-        foreign: { ...own, connection_id: 'c2', endUserId: 'somebody_else' },
-        /** As the playground's own page asks. */
-        async ask(method: string, path: string, body?: unknown, headers: Record<string, string> = { origin: playground.url }) {
-            const response = await fetch(playground.url + path, {
-                method,
-                headers,
-                ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) })
-            });
-            return { status: response.status, body: await response.json() };
-        },
-        async [Symbol.asyncDispose]() {
-            await playground.stop();
-            await fake[Symbol.asyncDispose]();
-        }
-    };
+    return { ...app, own, foreign: { ...own, connection_id: 'c2', endUserId: 'somebody_else' } };
 }
 
 test('the page gets a token for the signed-in user, good for this page only, and nothing else of the session', async () => {
@@ -205,16 +179,19 @@ test('a Patchbay server that is down is a sentence too', async () => {
     });
 });
 
-test.each(['/', '/minimal.html'])('%s loads the widget from where it is now, and no other foreign script', async (path) => {
-    await using app = await setUp();
-    const response = await fetch(app.url + path);
-    expect(response.headers.get('content-security-policy')).toMatch(
-        /script-src 'self' ('unsafe-inline' )?http:\/\/widget\.localhost:4009; frame-src http:\/\/widget\.localhost:4009;/
-    );
-    const html = await response.text();
-    expect(html).toContain('src="http://widget.localhost:4009/v1/connect.js"');
-    expect(html).not.toMatch(/localhost:30\d\d/);
-});
+test.each(['/', '/minimal.html', '/hiring.html', '/accounting.html'])(
+    '%s loads the widget from where it is now, and no other foreign script',
+    async (path) => {
+        await using app = await setUp();
+        const response = await fetch(app.url + path);
+        expect(response.headers.get('content-security-policy')).toMatch(
+            /script-src 'self' ('unsafe-inline' )?http:\/\/widget\.localhost:4009; frame-src http:\/\/widget\.localhost:4009;/
+        );
+        const html = await response.text();
+        expect(html).toContain('src="http://widget.localhost:4009/v1/connect.js"');
+        expect(html).not.toMatch(/localhost:30\d\d/);
+    }
+);
 
 test.each([
     '/..%2fpackage.json',

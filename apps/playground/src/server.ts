@@ -3,15 +3,22 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { ApiError, UnreachableError } from '@patchbay/node';
-import { api, type Deps, RequestError } from './api.ts';
+import { api } from './api.ts';
+import { uploadResume } from './hiring.ts';
+import { type Deps, RequestError } from './request.ts';
+import { WEBHOOK_PATH, type WebhookInbox } from './webhooks.ts';
 
 export interface PlaygroundOptions extends Deps {
+    inbox: WebhookInbox;
     connectUrl: string;
     /** 0 is any free port. */
     port: number;
 }
 
 const MAX_BODY_BYTES = 16_384;
+/** More than Patchbay takes, so that it says itself what is wrong. */
+const MAX_FILE_BYTES = 4 * 1024 * 1024;
+const MAX_WEBHOOK_BYTES = 2 * 1024 * 1024;
 const folder = new URL('../public/', import.meta.url);
 /** Every state of the Connect UI, which its build leaves there. */
 const storiesFolder = new URL('../../connect-ui/dist-stories/', import.meta.url);
@@ -56,10 +63,19 @@ async function handleRequest(options: PlaygroundOptions, request: IncomingMessag
         if (!url || !LOCAL_HOST.test(host)) return sendJson(response, 403, { error: 'The playground answers to localhost only.' });
         const { method = 'GET' } = request;
         const isReading = method === 'GET' || method === 'HEAD';
+        const endpoint = `${method} ${url.pathname}`;
+        if (endpoint === `POST ${WEBHOOK_PATH}`) {
+            await options.inbox.receive(await readBytes(request, MAX_WEBHOOK_BYTES), request.headers);
+            return void response.writeHead(204).end();
+        }
         // Another site's page can send requests here too (CSRF); its Origin shows it.
         if (!isReading && origin !== url.origin) return sendJson(response, 403, { error: "Only the playground's own page may do that." });
 
-        const endpoint = `${method} ${url.pathname}`;
+        if (endpoint === 'GET /api/events') return options.inbox.live.join(response);
+        if (endpoint === 'POST /api/hiring/resume') {
+            const file = await readBytes(request, MAX_FILE_BYTES);
+            return sendJson(response, 200, await uploadResume(options, url.searchParams, file));
+        }
         const handle = Object.hasOwn(api, endpoint) ? api[endpoint] : undefined;
         if (handle)
             return sendJson(
@@ -111,19 +127,25 @@ function sendError(response: ServerResponse, error: unknown): void {
     }
 }
 
-async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+/** @throws {RequestError} when there are more */
+async function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let bytes = 0;
     const received: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
     for await (const chunk of received) {
         bytes += chunk.length;
-        if (bytes > MAX_BODY_BYTES) throw new RequestError(400, `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+        if (bytes > most) throw new RequestError(400, `The body is larger than ${most} bytes.`);
         chunks.push(chunk);
     }
-    if (bytes === 0) return {};
+    return Buffer.concat(chunks);
+}
+
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+    const text = await readBytes(request, MAX_BODY_BYTES);
+    if (text.length === 0) return {};
     let body: unknown;
     try {
-        body = JSON.parse(Buffer.concat(chunks).toString());
+        body = JSON.parse(text.toString());
     } catch {
         throw new RequestError(400, 'The body is not JSON.');
     }
