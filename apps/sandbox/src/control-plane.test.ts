@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { APPLICATION_SECRET, BEARER_API_KEYS, KEYED_API_KEYS, OAUTH_CLIENT } from './accounts.ts';
 import { FormBrowser } from './form-browser.ts';
+import { SHAREABLE_KEY } from './gem/keys.ts';
 import { startSandbox } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -105,6 +106,21 @@ test('every made-up service has a page in its own look, with the keys that its A
     expect(talentry).toContain(BEARER_API_KEYS.acme);
     const response = await fetch(`${sandbox.url}/bearer/v1/candidates`, { headers: { authorization: `Bearer ${BEARER_API_KEYS.acme}` } });
     expect(await response.json()).toMatchObject({ data: [{ name: 'Amara Okafor' }, { name: 'Tomás Rivera' }] });
+});
+
+test('the made-up services on emulators have what is valid there now', async () => {
+    const { vendors } = Object(await control('GET', 'vendors'));
+    const { apps } = Object(await control('GET', 'quickbooks/apps'));
+    const { client, webhook_secret: webhookSecret } = vendors.find(({ id }: { id: string }) => id === 'tallystone');
+    expect(apps).toContainEqual({ ...client, environment: 'production', verifierToken: webhookSecret });
+    expect(await (await fetch(`${sandbox.url}/tallystone`)).text()).toContain('Acme Landscaping');
+
+    const page = async () => (await fetch(`${sandbox.url}/gatherwell`)).text();
+    expect(await page()).toContain(SHAREABLE_KEY);
+    await control('POST', 'gem/keys', { key: SHAREABLE_KEY, enabled: false });
+    await control('POST', 'gem/keys', { key: 'the-one-after-it', kind: 'shareable' });
+    expect(await page()).not.toContain(SHAREABLE_KEY);
+    expect(await page()).toContain('the-one-after-it');
 });
 
 test('accounts shows everything one can sign in with, and what is switched off', async () => {

@@ -14,11 +14,12 @@ import type { Journal } from './journal.ts';
 import { MODES } from './modes.ts';
 import type { ClientModes } from './modes.ts';
 import type { Orders } from './orders.ts';
+import { APPS } from './quickbooks/oauth-clients.ts';
 import { parseRateLimit } from './rate-limits.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { TokenCalls } from './token-calls.ts';
 import type { TokenStore } from './token-store.ts';
-import { clientAt, markOf, VENDORS } from './vendors.ts';
+import { clientAt, hasSignIn, markOf, type Vendor, VENDORS } from './vendors.ts';
 import { parseWebhookOrder, type WebhookSender } from './webhook-sender.ts';
 
 export interface Controlled {
@@ -172,7 +173,8 @@ const VERBS: Readonly<Record<string, Verb>> = {
             name: vendor.name,
             trade: vendor.trade,
             mark: markOf(vendor, 48),
-            ...(vendor.api === 'api' ? { client: clientAt(vendor) } : {})
+            ...(hasSignIn(vendor) ? { client: clientAt(vendor) } : {}),
+            ...webhookSecretOf(vendor)
         }))
     }),
     'POST webhooks': ({ webhooks }, { body }) => webhooks.send(parseWebhookOrder(record(body))),
@@ -206,6 +208,12 @@ export async function handleControl(controlled: Controlled, { request, response,
         if (error instanceof InvalidInput) return sendJson(response, 400, { error: error.message });
         throw error;
     }
+}
+
+/** What the made-up service signs its webhooks with, where it sends any. */
+function webhookSecretOf(vendor: Vendor): { webhook_secret?: string } {
+    const app = APPS.find(({ id }) => id === clientAt(vendor).id);
+    return app ? { webhook_secret: app.verifierToken } : {};
 }
 
 function findVerb(controlled: Controlled, method: string, path: string): ControlVerb {

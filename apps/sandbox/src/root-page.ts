@@ -1,11 +1,14 @@
 import { APPLICATION_SECRET, COMPANIES, OAUTH_CC_CLIENT, OAUTH_CLIENT, PEOPLE } from './accounts.ts';
+import { API_KEY } from './ashby/keys.ts';
 import { CALLBACK_MODES } from './callback-delivery.ts';
 import type { Credentials, KeyApi } from './credentials.ts';
 import { APPLICATION_SECRET as GEM_SECRET, SHAREABLE_KEY, TEAM_KEY } from './gem/keys.ts';
 import { escapeHtml, htmlPage } from './html-page.ts';
 import { modesForm } from './modes-form.ts';
 import type { ClientModes } from './modes.ts';
+import { APPS as QUICKBOOKS_APPS } from './quickbooks/oauth-clients.ts';
 import { VENDORS } from './vendors.ts';
+import { APPS as XERO_APPS } from './xero/tokens.ts';
 
 /** Shows what the sandbox is, all its keys, users and accounts, and its modes. */
 export function rootPage({
@@ -47,6 +50,11 @@ ${card('Gem', `An emulator of its CRM and ATS. ${code(`${publicUrl}/gem/ats/v0/c
     ['Team key', code(TEAM_KEY)],
     ['Shareable key', `${code(SHAREABLE_KEY)} with application secret ${code(GEM_SECRET)}`]
 ])}
+${card('QuickBooks Online', `An emulator of its sign-in and API. ${code(`${publicUrl}/quickbooks/connect/oauth2`)}`, clientRows(QUICKBOOKS_APPS))}
+${card('Ashby', `An emulator of its API, with the key as the user of basic authentication. ${code(`${publicUrl}/ashby/candidate.list`)}`, [
+    ['API key', code(API_KEY)]
+])}
+${card('Xero', `An emulator of its sign-in and API. ${code(`${publicUrl}/xero/identity/connect/authorize`)}`, clientRows(XERO_APPS))}
 ${card('API with one key', `Sent as a bearer token. ${code(`${publicUrl}/bearer/v1/account`)}`, keyRows('bearer'))}
 ${card(
     'API with user and password',
@@ -75,6 +83,10 @@ ${card(
     Object.entries(CALLBACK_MODES).map(([mode, meaning]) => [code(mode), escapeHtml(meaning)])
 )}`
     });
+}
+
+function clientRows(apps: readonly { id: string; secret: string; name: string }[]): string[][] {
+    return apps.map(({ id, secret, name }) => [escapeHtml(name), `${code(id)} with secret ${code(secret)}`]);
 }
 
 /** @param rows name and value, both HTML. */

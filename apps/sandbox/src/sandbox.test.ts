@@ -1,12 +1,15 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { APPLICATION_SECRET, BEARER_API_KEYS, KEYED_API_KEYS, OAUTH_CC_CLIENT, OAUTH_CLIENT, PEOPLE } from './accounts.ts';
+import { API_KEY } from './ashby/keys.ts';
 import { FormBrowser } from './form-browser.ts';
 import type { Arrival } from './form-browser.ts';
 import { CALLBACK, callbackOf, discover, SCOPE } from './oauth-client.fixtures.ts';
 import type { OAuthTester } from './oauth-client.fixtures.ts';
+import { APPS as QUICKBOOKS_APPS } from './quickbooks/oauth-clients.ts';
 import { startSandbox } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
+import { APPS as XERO_APPS } from './xero/tokens.ts';
 
 let sandbox: Sandbox;
 let client: OAuthTester;
@@ -219,7 +222,15 @@ test('the root page lists every key, user and client', async () => {
     const response = await fetch(sandbox.url);
     const page = await response.text();
     expect(response.headers.get('content-type')).toContain('text/html');
-    for (const shown of [...Object.values(KEYED_API_KEYS), APPLICATION_SECRET, 'lovelace', 'Ada Lovelace', OAUTH_CLIENT.secret])
+    for (const shown of [
+        ...Object.values(KEYED_API_KEYS),
+        APPLICATION_SECRET,
+        'lovelace',
+        'Ada Lovelace',
+        OAUTH_CLIENT.secret,
+        API_KEY,
+        ...[...QUICKBOOKS_APPS, ...XERO_APPS].flatMap(({ id, secret }) => [id, secret])
+    ])
         expect(page).toContain(shown);
 });
 

@@ -14,6 +14,7 @@ import type { Exchange } from './exchange.ts';
 import { applyFault } from './fault-actions.ts';
 import { FaultList } from './faults.ts';
 import { messagePage, pageHeaders } from './html-page.ts';
+import type { Key } from './gem/keys.ts';
 import { Journal } from './journal.ts';
 import { readModesForm } from './modes-form.ts';
 import { ClientModes } from './modes.ts';
@@ -106,7 +107,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         }
         const vendor = VENDORS.find(({ id }) => url.pathname === `/${id}`);
         if (vendor && method === 'GET')
-            return sendHtml(response, 200, vendorPage(vendor, credentials), pageHeaders({ openerPolicy: null }));
+            return sendHtml(response, 200, vendorPage(vendor, credentials, gemKeysIn(emulators)), pageHeaders({ openerPolicy: null }));
         if (url.pathname === '/modes' && method === 'POST') return changeModes(modes, exchange);
         sendJson(response, 404, { error: 'There is nothing at this path.' });
     };
@@ -128,6 +129,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     });
 
     return { url: publicUrl, controlUrl, stop };
+}
+
+function gemKeysIn(emulators: ReadonlyMap<string, EmulatorHost>): string[] {
+    // As the control plane has it.
+    const keys = emulators.get('gem')?.verb('GET keys')?.({ body: undefined, query: new URLSearchParams() }) as { keys: readonly Key[] };
+    return keys.keys.filter(({ kind, enabled }) => kind === 'shareable' && enabled).map(({ key }) => key);
 }
 
 /** The root page's form. Sec-Fetch-Site, which scripts can't set, keeps other pages out (CSRF). */

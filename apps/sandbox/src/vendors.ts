@@ -6,7 +6,7 @@ export interface Vendor {
     id: string;
     name: string;
     trade: string;
-    api: 'api' | 'bearer' | 'keyed' | 'basic';
+    api: 'api' | 'bearer' | 'keyed' | 'basic' | 'gem' | 'quickbooks';
     /** White text on it has a contrast of 6 and more. */
     color: string;
     font: string;
@@ -88,6 +88,27 @@ export const VENDORS: readonly Vendor[] = [
         font: serif,
         radius: '0',
         mark: '<path d="M7 5.5v13M11 5.5v13" stroke="#fff" stroke-width="2.5"/><path d="m14.5 6 3.5 12.5" stroke="#fff" stroke-width="2.5"/>'
+    },
+    {
+        id: 'gatherwell',
+        name: 'Gatherwell',
+        trade: 'Recruiting',
+        api: 'gem',
+        color: '#0d5c66',
+        font: sans,
+        radius: '12px',
+        mark: '<circle cx="6" cy="7" r="2" fill="#fff"/><circle cx="12" cy="7" r="2" fill="#fff"/><circle cx="18" cy="7" r="2" fill="#fff"/><path d="M6 11.5c0 3 2.5 3.5 6 3.5s6-.5 6-3.5M12 11.5v8" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round"/>'
+    },
+    {
+        id: 'tallystone',
+        name: 'Tallystone',
+        trade: 'Bookkeeping',
+        api: 'quickbooks',
+        color: '#4a5a12',
+        font: serif,
+        radius: '6px',
+        scopes: { 'com.intuit.quickbooks.accounting': 'Read and change your books' },
+        mark: '<path d="M7 6.5v11M10.3 6.5v11M13.7 6.5v11M17 6.5v11M5 15.5l14-7" stroke="#fff" stroke-width="1.75" stroke-linecap="round"/>'
     }
 ];
 
@@ -96,11 +117,15 @@ export function clientAt({ id }: Vendor): { id: string; secret: string; name: st
     return { id: `juniper-at-${id}`, secret: `juniper-at-${id}-secret`, name: 'Juniper' };
 }
 
-/** The apps whose users sign in. */
+export function hasSignIn({ api }: Vendor): boolean {
+    return api === 'api' || api === 'quickbooks';
+}
+
+/** The apps whose users sign in at `/oauth`. */
 export const SIGN_IN_CLIENTS = [OAUTH_CLIENT, ...VENDORS.filter(({ api }) => api === 'api').map(clientAt)];
 
 export function vendorOfClient(clientId: string): Vendor | undefined {
-    return VENDORS.find((vendor) => vendor.api === 'api' && clientAt(vendor).id === clientId);
+    return VENDORS.find((vendor) => hasSignIn(vendor) && clientAt(vendor).id === clientId);
 }
 
 /** @param size in pixels */

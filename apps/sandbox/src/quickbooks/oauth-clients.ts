@@ -1,3 +1,4 @@
+import { clientAt, VENDORS } from '../vendors.ts';
 import type { Environment } from './company.ts';
 
 /** An app at the developer portal, with the keys of one environment. */
@@ -24,7 +25,12 @@ export const APPS: readonly OAuthApp[] = [
         name: 'Patchbay demo (development)',
         environment: 'sandbox',
         verifierToken: '9c7d2e4b-development-verifier'
-    }
+    },
+    ...VENDORS.filter(({ api }) => api === 'quickbooks').map((vendor) => ({
+        ...clientAt(vendor),
+        environment: 'production' as const,
+        verifierToken: `${vendor.id}-verifier`
+    }))
 ];
 
 export const SCOPES: Readonly<Record<string, string>> = {

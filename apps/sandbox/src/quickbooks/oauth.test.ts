@@ -55,6 +55,14 @@ const refresh = (refresh_token: string) => token({ grant_type: 'refresh_token', 
 const advance = (advance_ms: number) => books.control('clock', { advance_ms });
 const refused = { status: 400, body: { error: 'invalid_grant' } };
 
+test('the demo product’s users see the made-up service on the consent page', async () => {
+    const demo = APPS.find(({ name }) => name === 'Juniper');
+    const page = await (await fetch(authorizationUrl({ client_id: demo?.id ?? '' }))).text();
+    expect(page).toContain('Juniper wants to connect to Tallystone');
+    expect(page).toContain('Read and change your books');
+    expect(page).not.toContain('QuickBooks');
+});
+
 test('a person chooses a company on the consent page, or says no', async () => {
     const browser = new FormBrowser();
     const page = await browser.open(authorizationUrl());
