@@ -40,8 +40,8 @@ interface Compared {
  * Which records of a page are to be written. Payloads are not sent for it: a page without changes
  * takes 0.5 to 0.9 of the time so. Under the lock of the set, so that what is found stays true.
  * @param rules `inserts`: also what is not there or deleted; `unlessAfter`: what was modified after
- * it stays; `unlessOursAfter`: what we wrote or deleted after it stays, unless versions tell. What we
- * write ourselves is not written over a higher version.
+ * it stays; `unlessOursAfter`: what we wrote or deleted after it stays, unless versions tell. A
+ * write of ours leaves a higher version.
  * @returns in the order of the page
  */
 export async function comparePage(
