@@ -144,6 +144,44 @@ describe('a sync of Gem', () => {
         expect(host.requests.map((request) => 'updated_after' in paramsOf(request))).toEqual([false, true, false]);
     });
 
+    test('deletes nothing that only moved to another page while it was read, and what is gone', async () => {
+        let items = Array.from({ length: 1200 }, (_, index) => ({ id: `u${index}`, name: 'Ada' }));
+        const host = gemWith(() => items);
+        await run('users', host);
+        const moving = new MemoryHost((request) => {
+            const page = host.request(request);
+            // The first one is gone once its page was read.
+            if (paramsOf(request)['page'] === '1' && moving.requests.length === 1) items = items.slice(1);
+            return page;
+        });
+        await run('users', moving);
+        expect(moving.requests.map((request) => paramsOf(request)['page'])).toEqual(['1', '2', '3', '1', '2', '3']);
+        expect(moving.live('User').map(({ id }) => id)).toContain('u500');
+        expect(moving.live('User')).toHaveLength(1200);
+        await run('users', moving);
+        expect(
+            moving
+                .live('User')
+                .map(({ id }) => id)
+                .toSorted()
+        ).toEqual(items.map(({ id }) => id).toSorted());
+    });
+
+    test('goes on in the second reading of the pages where it broke off', async () => {
+        let fails = true;
+        const host = new MemoryHost((request) => {
+            const page = paramsOf(request)['page'];
+            if (fails && page === '2' && host.requests.length > 3) return jsonResponse({ message: 'Internal server error' }, 500);
+            const count = page === '1' ? 500 : 10;
+            return jsonResponse(Array.from({ length: count }, (_, index) => ({ id: `u${page}-${index}`, name: 'Ada' })));
+        });
+        expect(await run('users', host)).toMatchObject({ status: 'failed' });
+        fails = false;
+        expect(await run('users', host)).toMatchObject({ status: 'succeeded' });
+        expect(host.requests.map((request) => paramsOf(request)['page'])).toEqual(['1', '2', '1', '2', '2']);
+        expect(host.live('User')).toHaveLength(510);
+    });
+
     test('deletes locations that a complete listing lacks', async () => {
         let items = [
             { id: '1', name: 'London' },

@@ -38,9 +38,12 @@ export const position = z.object({
     /** Of the reading under way, with the page that is next. */
     started_at: z.string().optional(),
     next_page: z.number().optional(),
-    is_whole: z.boolean().optional()
+    is_whole: z.boolean().optional(),
+    /** Its pages are read the second time. */
+    is_second: z.boolean().optional()
 });
 type Position = z.output<typeof position>;
+type ListingContext = SyncContext<Readonly<Record<string, z.ZodObject>>, typeof gemSettings, typeof position>;
 
 /** Changes that were committed late, and clocks that differ. */
 const OVERLAP_MS = 120_000;
@@ -65,7 +68,7 @@ export function listingSync<Item>(sync: ListingSync<Item>): AnySync {
 
 /** Resumes a reading that broke off; otherwise begins one, whole where that is due. */
 export async function readListing<Item>(
-    context: SyncContext<Readonly<Record<string, z.ZodObject>>, typeof gemSettings, typeof position>,
+    context: ListingContext,
     model: string,
     listing: Listing<Item>,
     settings: SyncSettings
@@ -73,14 +76,36 @@ export async function readListing<Item>(
     const filters = settings.filters?.[model] ?? {};
     const customFields = settings.custom_fields?.[model];
     const reading = nextReading(await context.getCheckpoint(), listing, filters, customFields);
-    const { sizeName, size } = listing.page;
     if (reading.is_whole) await context.trackDeletesStart(model);
+    const page = (items: unknown[]) => savePage(context, model, listing.guard, items, (item) => listing.toRecord(item, customFields));
+    await readPages(context, listing, filters, reading, page);
+    // One that vanishes from a page moves the others up, and one of them to a page that was read.
+    if (reading.is_whole && !reading.is_second && reading.next_page > 2 && losesItems(listing, filters)) {
+        Object.assign(reading, { is_second: true, next_page: 1 });
+        await context.trackDeletesStart(model);
+        await readPages(context, listing, filters, reading, page);
+    }
+    if (reading.is_whole) await context.trackDeletesEnd(model);
+    await context.saveCheckpoint({
+        scope: reading.scope,
+        since: new Date(Date.parse(reading.started_at) - OVERLAP_MS).toISOString(),
+        whole_at: reading.is_whole ? reading.started_at : reading.whole_at
+    });
+}
+
+async function readPages<Item>(
+    context: ListingContext,
+    { endpoint, page: { sizeName, size }, includesDeleted, since }: Listing<Item>,
+    filters: Readonly<Record<string, string | number | boolean | undefined>>,
+    reading: Reading,
+    save: (items: unknown[]) => Promise<void>
+): Promise<void> {
     const pages = context.paginate({
-        endpoint: listing.endpoint,
+        endpoint,
         params: {
             ...filters,
-            ...(listing.includesDeleted && { include_deleted: 'true' }),
-            ...(listing.since && !reading.is_whole && { [listing.since]: reading.since })
+            ...(includesDeleted && { include_deleted: 'true' }),
+            ...(since && !reading.is_whole && { [since]: reading.since })
         },
         retries: RETRIES,
         paginate: {
@@ -96,17 +121,11 @@ export async function readListing<Item>(
         }
     });
     for await (const items of pages) {
-        await savePage(context, model, listing.guard, items, (item) => listing.toRecord(item, customFields));
+        await save(items);
         reading.next_page++;
         // The last page is written with the end: what fails there is repeated with that page.
         if (items.length >= size) await context.saveCheckpoint(reading);
     }
-    if (reading.is_whole) await context.trackDeletesEnd(model);
-    await context.saveCheckpoint({
-        scope: reading.scope,
-        since: new Date(Date.parse(reading.started_at) - OVERLAP_MS).toISOString(),
-        whole_at: reading.is_whole ? reading.started_at : reading.whole_at
-    });
 }
 
 /** By the vendor's clock where ours is ahead: what changed in between would be left out. */
@@ -121,15 +140,16 @@ interface Reading extends Position {
     is_whole: boolean;
 }
 
+/** What no longer passes a filter is missing, also from a list of changes, as is what is gone. */
+const losesItems = <Item>({ includesDeleted }: Listing<Item>, filters: object) => !includesDeleted || Object.keys(filters).length > 0;
+
 function nextReading<Item>(saved: Position | null, listing: Listing<Item>, filters: object, customFields?: object): Reading {
     const scope = scopeOf(listing.endpoint, filters, customFields);
-    const { since, whole_at, started_at, next_page, is_whole } = saved?.scope === scope ? saved : {};
+    const { since, whole_at, started_at, next_page, is_whole, is_second } = saved?.scope === scope ? saved : {};
     if (started_at !== undefined && next_page !== undefined && is_whole !== undefined)
-        return { scope, since, whole_at, started_at, next_page, is_whole };
+        return { scope, since, whole_at, started_at, next_page, is_whole, is_second };
     const now = new Date();
-    // What no longer passes a filter is missing from a list of changes, as is what was deleted.
-    const needsDailyWhole = !listing.includesDeleted || Object.keys(filters).length > 0;
-    const isWholeDue = needsDailyWhole && (whole_at === undefined || now.getTime() - Date.parse(whole_at) >= WHOLE_EVERY_MS);
+    const isWholeDue = losesItems(listing, filters) && (whole_at === undefined || now.getTime() - Date.parse(whole_at) >= WHOLE_EVERY_MS);
     return {
         scope,
         since,

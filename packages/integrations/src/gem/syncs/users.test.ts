@@ -30,6 +30,9 @@ describe('the sync of users', () => {
         expect(host.requests.map(({ endpoint, query }) => `${endpoint}?${query}`)).toEqual([
             '/ats/v0/users/?per_page=500&page=1',
             '/v0/users?page_size=100&page=1',
+            '/v0/users?page_size=100&page=2',
+            // Twice, since users may vanish meanwhile.
+            '/v0/users?page_size=100&page=1',
             '/v0/users?page_size=100&page=2'
         ]);
         expect(await runSync(users, host, testFacts)).toMatchObject({ status: 'succeeded' });

@@ -1,4 +1,12 @@
-import { HostError, type HostWrite, type Json, type JsonObject, type RecordChange } from '@patchbay/functions';
+import {
+    HostError,
+    type HostRequest,
+    type HostResponse,
+    type HostWrite,
+    type Json,
+    type JsonObject,
+    type RecordChange
+} from '@patchbay/functions';
 import { ConnectionHost } from '../runs/connection-host.ts';
 
 /** Lets a sync read one page from the provider, and keeps it instead of storing it. */
@@ -9,6 +17,8 @@ export class OnePageHost extends ConnectionHost {
     next: JsonObject | null = null;
     readonly saved: Extract<RecordChange, { kind: 'save' }>[] = [];
     #isEnded = false;
+    /** Of the listing under way; undefined: there is none. */
+    #hasRead: boolean | undefined;
 
     /** A page ends with its checkpoint; a large one comes in several writes. */
     override async write({ changes, setAside, checkpoint }: HostWrite): Promise<void> {
@@ -22,7 +32,17 @@ export class OnePageHost extends ConnectionHost {
         throw enough();
     }
 
-    override async trackDeletesStart(): Promise<void> {}
+    /** Some lists are read twice before anything is deleted. */
+    override async trackDeletesStart(): Promise<void> {
+        if (this.#hasRead) throw enough();
+        this.#hasRead = false;
+    }
+
+    override async request(input: HostRequest): Promise<HostResponse> {
+        const response = await super.request(input);
+        if (this.#hasRead === false) this.#hasRead = response.status < 300;
+        return response;
+    }
 
     override async trackDeletesEnd(): Promise<{ deletedKeys: readonly string[] }> {
         throw enough();

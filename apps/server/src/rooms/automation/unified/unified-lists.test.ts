@@ -1,7 +1,7 @@
 import type { TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { list, type ListedRecord } from '../records/records.fixtures.ts';
-import { connectGem, control, headers, outcome, send, sizes, startGemApp, untilSynced } from '../syncs/syncs.fixtures.ts';
+import { connectGem, control, gemKey, headers, outcome, send, sizes, startGemApp, untilSynced } from '../syncs/syncs.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -157,4 +157,15 @@ test('filters are those of the records: by last action, by time and by id', asyn
     expect(await walk('/jobs', `modified_after=${future}`)).toEqual([]);
     const { records } = await list(app, 'limit=1&raw=true', { integration: 'gem', path: '/jobs' });
     expect(records[0]?._patchbay_metadata.raw).toMatchObject({ id: records[0]?.id });
+});
+
+test('a live list comes once that its sync reads twice, also where the last page is empty or the customer has no applicant tracking', async () => {
+    for (const users of [1000, 1001]) {
+        await control(app, 'size', { users });
+        for (const ats of [true, false]) {
+            await control(app, 'keys', { key: gemKey, ats });
+            expect(new Set(idsOf(await walk('/users', 'live=true'))).size).toBe(users);
+            expect(await walk('/users', 'live=true')).toHaveLength(users);
+        }
+    }
 });
