@@ -14,7 +14,8 @@ import {
     send,
     startGemApp,
     untilStruck,
-    untilSynced
+    untilSynced,
+    unknownId
 } from '../syncs/syncs.fixtures.ts';
 import { recoverActions } from './run-queued-actions.ts';
 
@@ -98,7 +99,7 @@ test('an input with another form is refused with the path of each mistake, befor
 test.each([
     ['an unknown action', 'none', {}, '404 not_found'],
     ['a name of Object’s own', 'constructor', {}, '404 not_found'],
-    ['an unknown connection', 'list-notes', { 'connection-id': 'nobody' }, '400 unknown_connection'],
+    ['an unknown connection', 'list-notes', { 'connection-id': unknownId }, '400 unknown_connection'],
     ['more retries than there may be', 'list-notes', { 'x-async': 'true', 'x-max-retries': '6' }, '400 invalid_headers'],
     ['neither true nor false', 'list-notes', { 'x-async': 'maybe' }, '400 invalid_headers'],
     ['no connection', 'list-notes', { 'connection-id': '' }, '400 invalid_headers']

@@ -2,7 +2,7 @@ import type { HostLogLine, HostRequest } from '@patchbay/functions';
 import type { TestApp } from '@patchbay/test-kit';
 import { freePorts } from '@patchbay/test-kit/free-ports';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { connectGem, control, journal, startGemApp } from '../syncs/syncs.fixtures.ts';
+import { connectGem, control, journal, startGemApp, unknownId } from '../syncs/syncs.fixtures.ts';
 import { ConnectionHost, type HostDeps } from './connection-host.ts';
 import { RunLog } from './run-log.ts';
 
@@ -106,7 +106,7 @@ test('a run that has ended sends nothing more, and what it waits for is cut off'
 
 test('another connection is asked with its own credentials, where it is of this environment', async () => {
     expect((await send({ connectionId: 'c2' })).status).toBe(200);
-    await expect(send({ connectionId: 'nobody' })).rejects.toMatchObject({
+    await expect(send({ connectionId: unknownId })).rejects.toMatchObject({
         name: 'HostError',
         code: expect.stringMatching(/unknown|found/)
     });

@@ -4,6 +4,8 @@ import { expect, vi } from 'vitest';
 import { sendOverdue } from '../sync-runs/sync-runs.room.ts';
 
 export const gemKey = 'gemTeamKey000000000000000000000000000001';
+/** Of no connection. */
+export const unknownId = 'unknown';
 /** The models of the emulator's account, with how many it has. */
 export const sizes = { applications: 500, candidates: 250, 'job-posts': 12, 'job-stages': 60, jobs: 12, locations: 6, users: 24 };
 

@@ -15,7 +15,8 @@ import {
     target,
     trigger,
     untilEnded,
-    untilSynced
+    untilSynced,
+    unknownId
 } from './syncs.fixtures.ts';
 
 let app: TestApp;
@@ -69,7 +70,7 @@ test('the status is of the syncs that are named, of all with *, and of all conne
 
 test('the status of an unknown connection is invalid_body, as of one of another environment', async () => {
     const query = '/sync/status?syncs=*&provider_config_key=gem&connection_id=';
-    const unknown = await send(app, 'GET', `${query}nobody`);
+    const unknown = await send(app, 'GET', `${query}${unknownId}`);
     expect(outcome(unknown)).toBe('400 invalid_body');
     expect(unknown.body).toMatchObject({ error: { message: 'Connection not found' } });
     expect(outcome(await send(app, 'GET', `${query}c1`, undefined, { token: app.keys.prod }))).toBe('400 invalid_body');
@@ -97,7 +98,7 @@ test('a trigger without names runs all syncs', async () => {
 test.each([
     ['no integration', { syncs: [] }, {}, '400 missing_provider_config_key'],
     ['an unknown integration', { syncs: [], provider_config_key: 'none' }, {}, '400 unknown_provider_config'],
-    ['an unknown connection', { syncs: [], ...target, connection_id: 'nobody' }, {}, '404 unknown_connection'],
+    ['an unknown connection', { syncs: [], ...target, connection_id: unknownId }, {}, '404 unknown_connection'],
     ['an unknown sync', { syncs: ['none'], ...target }, {}, '400 no_syncs_found'],
     ['an unknown variant', { syncs: ['jobs::none'], ...target }, {}, '400 no_syncs_found'],
     ['no list', { ...target }, {}, '400 invalid_body'],
@@ -109,7 +110,7 @@ test.each([
 
 test.each(['/sync/start', '/sync/pause'])('%s refuses what it does not know', async (path) => {
     expect(outcome(await command(path, { syncs: [], provider_config_key: 'none' }))).toBe('400 unknown_provider_config');
-    expect(outcome(await command(path, { syncs: [], connection_id: 'nobody' }))).toBe('404 unknown_connection');
+    expect(outcome(await command(path, { syncs: [], connection_id: unknownId }))).toBe('404 unknown_connection');
     expect(outcome(await command(path, { syncs: ['none'] }))).toBe('400 no_syncs_found');
     expect(outcome(await send(app, 'POST', path, { syncs: [] }))).toBe('400 invalid_body');
     expect(outcome(await command(path, { syncs: Array.from({ length: 257 }, () => 'jobs') }))).toBe('400 invalid_body');
@@ -180,7 +181,7 @@ test.each([
     [undefined, {}, '400 invalid_body'],
     ['every day', { sync_name: 'none' }, '400 unknown_sync'],
     ['every day', { sync_variant: 'none' }, '400 unknown_sync'],
-    ['every day', { connection_id: 'nobody' }, '400 unknown_connection']
+    ['every day', { connection_id: unknownId }, '400 unknown_connection']
 ])('the frequency %s with %o is refused', async (frequency, more, expected) => {
     expect(outcome(await setFrequency(frequency, more))).toBe(expected);
 });
@@ -213,10 +214,10 @@ test('a variant has records, a schedule and a status of its own, and takes its r
 test.each([
     ['POST', 'jobs', 'base', {}, '400 invalid_variant'],
     ['POST', 'none', 'berlin', {}, '400 unknown_sync'],
-    ['POST', 'jobs', 'berlin', { connection_id: 'nobody' }, '400 unknown_connection'],
+    ['POST', 'jobs', 'berlin', { connection_id: unknownId }, '400 unknown_connection'],
     ['POST', 'jobs', 'berlin', { provider_config_key: 'none' }, '400 unknown_provider_config'],
     ['DELETE', 'jobs', 'base', {}, '400 invalid_variant'],
-    ['DELETE', 'jobs', 'berlin', { connection_id: 'nobody' }, '400 unknown_connection'],
+    ['DELETE', 'jobs', 'berlin', { connection_id: unknownId }, '400 unknown_connection'],
     ['DELETE', 'jobs', 'none', {}, '404 not_found']
 ])('%s of the variant %s::%s with %o is refused', async (method, name, variant, more, expected) => {
     expect(outcome(await send(app, method, `/sync/${name}/variant/${variant}`, { ...target, ...more }))).toBe(expected);
