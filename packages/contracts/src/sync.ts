@@ -21,8 +21,8 @@ const syncRef = z
             .min(1)
             .max(512)
             .transform((text) => {
-                const [syncName = '', variant = baseVariant] = text.split('::');
-                return { name: syncName, variant };
+                const [syncName = '', ...variant] = text.split('::');
+                return { name: syncName, variant: variant.length === 0 ? baseVariant : variant.join('::') };
             }),
         z.strictObject({
             name: name.describe('Name of the sync.'),
@@ -194,7 +194,7 @@ export const getSyncStatus = defineEndpoint({
             ]
         }
     },
-    errors: { unknown_provider_config: 400, invalid_body: 400 },
+    errors: { invalid_body: 400 },
     example: { query: { syncs: '*', provider_config_key: exampleIds.integration } }
 });
 

@@ -23,12 +23,15 @@ const shares: Readonly<Record<string, number>> = { half: 1 / 2, quarter: 1 / 4 }
  * @returns milliseconds; undefined for what is no frequency
  */
 export function intervalOf(frequency: string): number | undefined {
-    const match = /^(?:every )?(?:(\d{1,6}) ?|(half|quarter) )?([a-z]{1,7})$/.exec(frequency.trim().toLowerCase().replaceAll(/\s+/g, ' '));
+    const match = /^(?:every )?(?:(\d{1,6}) ?|(half|quarter) )?([a-z]{1,7})$/.exec(normalizeFrequency(frequency));
     if (!match) return undefined;
     const [, count, share, name = ''] = match;
     const unit = units[aliases.find(([, names]) => names.includes(name))?.[0] ?? ''];
     return unit === undefined ? undefined : unit * (count === undefined ? (shares[share ?? ''] ?? 1) : Number(count));
 }
+
+/** In lower case, with single spaces. */
+export const normalizeFrequency = (frequency: string): string => frequency.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 
 /** What is wrong with a frequency, if anything: runs are 30 s to 31 days apart. */
 export function problemOfFrequency(frequency: string): 'not_a_frequency' | 'too_short' | 'too_long' | undefined {

@@ -34,6 +34,6 @@ export type {
     SetAsideRecord
 } from './host.ts';
 export { isObject as isJsonObject, type Json, type JsonObject, parseJson, rawNumber } from './json.ts';
-export { intervalOf, problemOfFrequency } from './frequency.ts';
+export { intervalOf, normalizeFrequency, problemOfFrequency } from './frequency.ts';
 export { multipartBody, type MultipartPart } from './multipart-body.ts';
 export { type ActionOutcome, runAction, type RunError, runSync, type SyncOutcome } from './run.ts';

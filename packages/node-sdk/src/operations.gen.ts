@@ -6866,7 +6866,7 @@ export interface Operations {
     /**
      * State of syncs: when they ran, what became of it, and when they run next.
      *
-     * Errors: `invalid_body` (400), `unknown_provider_config` (400).
+     * Errors: `invalid_body` (400).
      */
     getSyncStatus: {
         query: {

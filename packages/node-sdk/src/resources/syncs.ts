@@ -20,8 +20,8 @@ export class Syncs {
      * State of syncs: when they ran, what became of it, and when they run next.
      * @param of the connection, or the integration for all of its connections.
      * @param syncs which; by default all.
-     * @returns `syncs`: one state for each sync and connection.
-     * @throws {ApiError} `unknown_provider_config`; `invalid_body` for an unknown connection.
+     * @returns `syncs`: one state for each sync and connection; none for an unknown integration.
+     * @throws {ApiError} `invalid_body` for an unknown connection.
      * @see GET /sync/status
      * @example
      * const connection = { connection_id: 'c1', provider_config_key: 'crm' };

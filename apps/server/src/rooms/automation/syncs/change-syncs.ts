@@ -1,6 +1,6 @@
 import { AppError, baseVariant, type ParsedInput, type triggerSync } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
-import { problemOfFrequency } from '@patchbay/functions';
+import { normalizeFrequency, problemOfFrequency } from '@patchbay/functions';
 import type { Deps } from '../../../deps.ts';
 import { findIntegrationIdByKey } from '../../platform/integrations/find-integration-id.ts';
 import { rejectMissing } from '../../connections/connection-store/require-connection.ts';
@@ -118,7 +118,8 @@ interface OneSync {
 }
 
 /** @returns the frequency that it has from now on @throws {AppError} `unknown_sync`, and others */
-export async function changeFrequency(deps: ChangeDeps, sync: OneSync, frequency: string | null): Promise<string> {
+export async function changeFrequency(deps: ChangeDeps, sync: OneSync, given: string | null): Promise<string> {
+    const frequency = given === null ? null : normalizeFrequency(given);
     const problem = frequency === null ? undefined : problemOfFrequency(frequency);
     if (problem === 'too_short') throw new AppError('sync_interval_too_short');
     if (problem !== undefined) {

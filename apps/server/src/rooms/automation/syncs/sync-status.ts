@@ -1,6 +1,5 @@
 import { AppError, type getSyncStatus, type SuccessIn } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
-import { findIntegrationIdByKey } from '../../platform/integrations/find-integration-id.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { setName } from '../records/record-scope.ts';
 import { requireConnectionOf } from './change-syncs.ts';
@@ -12,10 +11,12 @@ type Status = SuccessIn<typeof getSyncStatus>['syncs'][number];
 
 const mostStates = 1000;
 
-/** @throws {AppError} `unknown_provider_config`; `invalid_body` for an unknown connection */
+/**
+ * @returns none for an unknown integration, as at the reference
+ * @throws {AppError} `invalid_body` for an unknown connection
+ */
 export async function listStates(deps: Pick<Deps, 'batches' | 'clock' | 'db' | 'ids'>, selection: SyncSelection): Promise<Status[]> {
     const { environmentId, integrationKey, connectionId } = selection;
-    if ((await findIntegrationIdByKey(deps.db, environmentId, integrationKey)) === undefined) throw new AppError('unknown_provider_config');
     if (connectionId !== undefined)
         await requireConnectionOf(deps, { environmentId, integrationKey, connectionId }).catch((error: unknown) => {
             // As the reference has it.

@@ -76,7 +76,12 @@ test('the status of an unknown connection is invalid_body, as of one of another 
     expect(outcome(await send(app, 'GET', `${query}c1`, undefined, { token: app.keys.prod }))).toBe('400 invalid_body');
     expect(outcome(await send(app, 'GET', '/sync/status?provider_config_key=gem'))).toBe('400 invalid_query_params');
     expect(outcome(await send(app, 'GET', '/sync/status?syncs=*'))).toBe('400 invalid_query_params');
-    expect(outcome(await send(app, 'GET', '/sync/status?syncs=*&provider_config_key=none'))).toBe('400 unknown_provider_config');
+});
+
+test('the status of an unknown integration has no syncs, and that of its connections is invalid_body', async () => {
+    const query = '/sync/status?syncs=*&provider_config_key=none';
+    expect(await send(app, 'GET', query)).toMatchObject({ status: 200, body: { syncs: [] } });
+    expect(outcome(await send(app, 'GET', `${query}&connection_id=c1`))).toBe('400 invalid_body');
 });
 
 test('a trigger names its syncs and its connection in the body or in headers', async () => {
@@ -101,6 +106,8 @@ test.each([
     ['an unknown connection', { syncs: [], ...target, connection_id: unknownId }, {}, '404 unknown_connection'],
     ['an unknown sync', { syncs: ['none'], ...target }, {}, '400 no_syncs_found'],
     ['an unknown variant', { syncs: ['jobs::none'], ...target }, {}, '400 no_syncs_found'],
+    ['a name of three parts', { syncs: ['jobs::base::x'], ...target }, {}, '400 invalid_body'],
+    ['a variant without a name', { syncs: ['jobs::'], ...target }, {}, '400 invalid_body'],
     ['no list', { ...target }, {}, '400 invalid_body'],
     ['options of both kinds', { syncs: [], ...target, opts: { reset: true }, full_resync: true }, {}, '400 invalid_body'],
     ['options and a mode', { syncs: [], ...target, opts: {}, sync_mode: 'full_refresh' }, {}, '400 invalid_body']
@@ -158,6 +165,8 @@ test('a frequency is for one sync of one connection, until null gives it its usu
     expect(frequency).toBe('every 5 minutes');
     expect(Date.parse(nextScheduledSyncAt ?? '') - app.clock.now().getTime()).toBeLessThanOrEqual(300_000);
     expect((await statusOf(app, 'users')).frequency).toBe('every hour');
+    expect((await setFrequency(null)).body).toEqual({ frequency: 'every hour' });
+    expect((await setFrequency(' Every  5 MINS ')).body).toEqual({ frequency: 'every 5 mins' });
     expect((await setFrequency(null)).body).toEqual({ frequency: 'every hour' });
     const usual = await statusOf(app, 'jobs');
     expect(usual.frequency).toBe('every hour');
