@@ -5,6 +5,8 @@ import {
     connectGem,
     control,
     headers,
+    journal,
+    type JournalEntry,
     outcome,
     pass,
     runAgain,
@@ -232,14 +234,17 @@ test.each([
     expect(outcome(await send(app, method, `/sync/${name}/variant/${variant}`, { ...target, ...more }))).toBe(expected);
 });
 
+/** And not only for what has changed. */
+const asksForAll = ({ query }: JournalEntry) => query['updated_after'] === undefined;
+
 test('a reset begins anew and keeps the records; emptyCache reads them as new ones', async () => {
     const records = async () => (await list(app, 'model=Job', { integration: 'gem' })).records;
     const before = await records();
     expect((await runAgain(app, 'jobs')).checkpoint).toMatchObject({ whole_at: expect.any(String) });
-    const { checkpoint } = await statusOf(app, 'jobs');
+    await control(app, 'journal', undefined, 'DELETE');
     const reset = await runAgain(app, 'jobs', { reset: true });
     expect(reset).toMatchObject({ type: 'INCREMENTAL', latestResult: { Job: { added: 0, updated: 0, deleted: 0 } } });
-    expect(reset.checkpoint?.['whole_at']).not.toBe(checkpoint?.['whole_at']);
+    expect((await journal(app, '/jobs/')).map(asksForAll)).toEqual([true]);
     expect(await records()).toEqual(before);
 
     const emptied = await runAgain(app, 'jobs', { reset: true, emptyCache: true });
@@ -258,10 +263,11 @@ test.each([
     [{ sync_mode: 'full_refresh_and_clear_cache' }, 12, true]
 ])('the deprecated %o adds %i records and begins anew: %s', async (mode, added, isAnew) => {
     const before = await statusOf(app, 'jobs');
+    await control(app, 'journal', undefined, 'DELETE');
     expect(outcome(await trigger(app, { syncs: ['jobs'], ...mode }))).toBe('200');
     const after = await untilEnded(app, 'jobs', before.finishedAt);
     expect(after.latestResult?.['Job']?.added).toBe(added);
-    expect(after.checkpoint?.['whole_at'] !== before.checkpoint?.['whole_at']).toBe(isAnew);
+    expect((await journal(app, '/jobs/')).map(asksForAll)).toEqual([isAnew]);
 });
 
 test('GET /records tells how far its list can be trusted, and since when', async () => {
