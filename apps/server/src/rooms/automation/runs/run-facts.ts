@@ -1,9 +1,9 @@
 import type { RunFacts } from '@patchbay/functions';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 
-type Given = { runId: string; target: ConnectionTarget; provider: string } & Partial<
-    Pick<RunFacts, 'attempt' | 'environmentName' | 'lastSyncDate' | 'variant'>
->;
+type Given = Pick<RunFacts, 'runId' | 'provider' | 'environmentName'> & { target: ConnectionTarget } & Partial<
+        Pick<RunFacts, 'attempt' | 'lastSyncDate' | 'variant'>
+    >;
 
 /** What a run is told when it starts. The run's id is the same however often it is repeated. */
 export function runFacts({ runId, target, provider, ...more }: Given): RunFacts {
@@ -13,7 +13,6 @@ export function runFacts({ runId, target, provider, ...more }: Given): RunFacts 
         providerConfigKey: target.integrationKey,
         provider,
         environmentId: target.environmentId,
-        environmentName: '',
         variant: 'base',
         lastSyncDate: null,
         idempotencyKey: runId,

@@ -2,6 +2,7 @@ import { AppError, type ListRecordsQuery } from '@patchbay/contracts';
 import { type Json, type JsonObject, runSync } from '@patchbay/functions';
 import { type Integration, type UnifiedEndpoint } from '@patchbay/integrations';
 import { SerialisedJson } from '../../../kernel/http/send-json.ts';
+import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
 import { toActionError } from '../actions/run-error.ts';
@@ -34,7 +35,9 @@ export async function readLive(
     const scope = { runId, target, connectionRowId: connection.id, signal };
     const host = new OnePageHost(deps, scope, { callAction: actionCaller(deps), waitsForRateLimit: false });
     host.start = cursor === undefined ? null : startOf(cursor);
-    const outcome = await runSync(definition, host, runFacts({ runId, target, provider: connection.provider }));
+    const environmentName = (await findEnvironmentName(deps.batches, target.environmentId)) ?? '';
+    const facts = runFacts({ runId, target, provider: connection.provider, environmentName });
+    const outcome = await runSync(definition, host, facts);
     if (outcome.status === 'failed' && !(outcome.error.type === 'host_error' && outcome.error.code === enoughCode)) {
         // The place comes from the cursor.
         if (outcome.error.type === 'validation_error' && outcome.error.validated === 'checkpoint') throw invalidCursor();

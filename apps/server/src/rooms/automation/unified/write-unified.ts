@@ -3,6 +3,7 @@ import { callAction, actionCaller } from '../actions/call-action.ts';
 import { respondTo } from '../actions/respond-to.ts';
 import { actionOf } from '../actions/run-action.ts';
 import { toActionError } from '../actions/run-error.ts';
+import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import { findRecordState } from '../records/get-records.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { SerialisedJson } from '../../../kernel/http/send-json.ts';
@@ -72,7 +73,9 @@ async function dryRun(
     const signal = AbortSignal.any([deps.draining, AbortSignal.timeout(timeoutMs)]);
     const scope = { runId, target, connectionRowId: connection.id, signal };
     const host = new DryRunHost(deps, scope, { callAction: actionCaller(deps), waitsForRateLimit: false });
-    const outcome = await runAction(definition, host, runFacts({ runId, target, provider: connection.provider }), input);
+    const environmentName = (await findEnvironmentName(deps.batches, target.environmentId)) ?? '';
+    const facts = runFacts({ runId, target, provider: connection.provider, environmentName });
+    const outcome = await runAction(definition, host, facts, input);
     const isKept = outcome.status === 'failed' && outcome.error.type === 'host_error' && outcome.error.code === dryRunCode;
     if (outcome.status === 'failed' && !isKept && !host.kept) throw toActionError(outcome.error, 'unified');
     return new SerialisedJson(JSON.stringify({ dry_run: true, requests: host.kept ? [shown(host.kept)] : [] }));
