@@ -13,7 +13,7 @@ export function toActionError(error: RunError, style: ErrorStyle): AppError {
         case 'action_error':
             return fromActionError({ ...error.payload }, style);
         case 'http_error':
-            return new AppError('script_http_error', { payload: {}, upstream: upstreamOf(error.response) });
+            return fromHttpError(error.response, style);
         case 'validation_error':
             return fromValidation(error.validated, error.issues);
         case 'host_error':
@@ -21,6 +21,17 @@ export function toActionError(error: RunError, style: ErrorStyle): AppError {
         case 'internal_error':
             return new AppError('script_internal_error', { payload: { name: error.name, message: error.message } });
     }
+}
+
+function fromHttpError(response: HostResponse, style: ErrorStyle): AppError {
+    const told = { payload: {}, upstream: upstreamOf(response), ...retryAfterOf(response) };
+    return new AppError(style === 'unified' && response.status === 429 ? 'provider_rate_limited' : 'script_http_error', told);
+}
+
+/** As far as the provider tells it in seconds. */
+function retryAfterOf({ headers }: HostResponse): { retryAfterS: number } | undefined {
+    const seconds = headers['retry-after'] ?? '';
+    return /^\d{1,6}$/.test(seconds) ? { retryAfterS: Number(seconds) } : undefined;
 }
 
 function fromActionError(payload: Record<string, unknown>, style: ErrorStyle): AppError {

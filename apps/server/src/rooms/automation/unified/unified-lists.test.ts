@@ -137,6 +137,14 @@ test('a live list ends in the status of the refusal of the vendor', async () => 
     expect([status, body]).toEqual([424, expect.objectContaining({ error: expect.objectContaining({ code: 'script_http_error' }) })]);
 });
 
+test('a live list does not wait for the rate limit of the vendor, and says when to come again', async () => {
+    const tooMany = { type: 'status', code: 429, headers: { 'retry-after': '7' } };
+    await control(app, 'faults', [{ match: { path_regex: '/candidates/$' }, action: tooMany }]);
+    const limited = await get('/candidates?live=true');
+    await control(app, 'faults', []);
+    expect([outcome(limited), limited.headers.get('retry-after')]).toEqual(['429 provider_rate_limited', '7']);
+});
+
 test('a live list does not end with a page whose rows are all deleted', async () => {
     await control(app, 'size', { candidates: 150 });
     await control(
