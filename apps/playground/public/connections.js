@@ -91,7 +91,11 @@ function update(item, { row, app }) {
         writeToLog('connections.get', { integration: row.integration, state: health, ...(reason ? { reason } : {}) });
     line?.setAttribute('data-state', health);
     line?.replaceChildren(glyph(health), words[health]);
-    found?.replaceChildren(...(health === 'refused' ? [element('p', {}, repairOf(name, app))] : []), ...(read ? itemsShown(read) : []));
+    found?.replaceChildren(
+        ...(health === 'refused' ? [element('p', {}, repairOf(name, app))] : []),
+        ...(read ? itemsShown(read) : []),
+        ...(health === 'works' && app?.shownOn ? [element('a', { href: app.shownOn }, `What Juniper does with ${name}`)] : [])
+    );
     for (const control of actions?.children ?? [])
         control.setAttribute('aria-label', `${control.textContent}: ${name}${whose ? `, ${whose}` : ''}`);
     actions?.firstElementChild?.classList.toggle('primary', health === 'refused');
