@@ -197,6 +197,16 @@ export async function settledHeight(frame: Locator): Promise<number> {
     return (await frame.boundingBox())?.height ?? 0;
 }
 
+/** Where parts of a page are shown, in pixels, in the order of their selectors. */
+export async function placesOf<Selectors extends string[]>(
+    page: Page,
+    ...selectors: Selectors
+): Promise<{ [Place in keyof Selectors]: DOMRect }> {
+    const places = selectors.map((selector) => page.locator(selector).evaluate((part): DOMRect => part.getBoundingClientRect().toJSON()));
+    // One for each selector.
+    return (await Promise.all(places)) as { [Place in keyof Selectors]: DOMRect };
+}
+
 /** Lets the time of a page whose clock was installed go by until that is shown. */
 export async function passUntil(page: Page, shown: Locator): Promise<void> {
     const passAndLook = async () => {

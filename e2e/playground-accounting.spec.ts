@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { violationsIn } from './axe.ts';
-import { clickToClose, expect, popupFrom, test } from './journey.ts';
+import { clickToClose, expect, placesOf, popupFrom, test } from './journey.ts';
 
 test('accounting in the demo product: sign in, see invoices by month, order, and see a change at the vendor come back', async ({
     page,
@@ -17,6 +17,12 @@ test('accounting in the demo product: sign in, see invoices by month, order, and
     await page.getByText('The same as a table').click();
     await expect(page.locator('#months tr')).toHaveCount(12);
     expect(await violationsIn(page)).toEqual([]);
+
+    // The list under its heading, and what can be done beside it.
+    const [heading, list, beside] = await placesOf(page, '#invoices-title', '#invoices', '#change');
+    expect(list.x).toBeCloseTo(heading.x, 0);
+    expect(list.y).toBeGreaterThan(heading.y);
+    expect(beside.x).toBeGreaterThan(list.x + list.width);
 
     const [choice = ''] = await page.locator('#change option').allInnerTexts();
     const [number = ''] = choice.split(' · ');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { violationsIn } from './axe.ts';
-import { clickToClose, expect, test } from './journey.ts';
+import { clickToClose, expect, placesOf, test } from './journey.ts';
 
 const pdf = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nA resume\n') };
 const picture = { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('not a resume') };
@@ -32,6 +32,11 @@ test('hiring in the demo product: connect, watch candidates arrive, add a resume
     await page.getByRole('button', { name: 'Next' }).click();
     await expect(page.locator('#list-place')).toHaveText('26–50 of 1,200');
 
+    // The list under its heading, and the candidate beside it.
+    const [heading, list, detail] = await placesOf(page, '#list-title', '#candidates', '#detail');
+    expect(list.x).toBeCloseTo(heading.x, 0);
+    expect(list.y).toBeGreaterThan(heading.y);
+    expect(detail.x).toBeGreaterThan(list.x + list.width);
     const chosen = page.locator('#candidates button').nth(2);
     const name = await chosen.locator('strong').innerText();
     await chosen.click();
