@@ -13,7 +13,12 @@ export const beforeAll: Position = { at: new Date(0), id: firstId };
 
 /** Opaque to callers; the reference's form. */
 export function toCursor({ at, id }: Position): string {
-    return Buffer.from(`${at.toISOString()}||${id}`).toString('base64');
+    return cursorAt(at.toISOString(), id);
+}
+
+/** @param time in ISO 8601, in UTC */
+export function cursorAt(time: string, id: string): string {
+    return btoa(`${time}||${id}`);
 }
 
 /** @returns undefined for what {@link toCursor} has not made */

@@ -3,14 +3,15 @@ import type { Deps } from '../../../deps.ts';
 import { SerialisedJson } from '../../../kernel/http/send-json.ts';
 import { countUnconfirmed } from '../../connections/connection-store/connections.sql.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
-import { beforeAll, firstId, type Position, readCursor, toCursor } from './cursor.ts';
+import { beforeAll, cursorAt, firstId, type Position, readCursor, toCursor } from './cursor.ts';
 import { findSetByNames, type ListedRecord, listRecords, type SetTarget } from './list-records.sql.ts';
 import { recordIdOf, setName } from './record-scope.ts';
 
 type ReadDeps = Pick<Deps, 'batches' | 'clock' | 'db'>;
 
 /**
- * A page of records, as text: payloads are not parsed on their way.
+ * A page of records, as text: payloads are not parsed on their way, and the rest is not built as
+ * objects first, which takes twice the time.
  * @throws {AppError} `unknown_connection`, `not_confirmed`, `invalid_query_params`, `server_error`
  * for a cursor that is none, which is the reference's
  */
@@ -23,8 +24,10 @@ export async function readRecords(deps: ReadDeps, target: ConnectionTarget, quer
     if (rows.length === 0) await requireSet(deps, target, name);
     const page = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? page.at(-1) : undefined;
-    const nextCursor = last ? `"${cursorOf(last)}"` : 'null';
-    return new SerialisedJson(`{"records":[${page.map((row) => toJson(row, shape.withRaw)).join(',')}],"next_cursor":${nextCursor}}`);
+    const nextCursor = last ? `"${toCursor({ at: last.last_modified_at, id: last.id })}"` : 'null';
+    const timeOf = timeTexts();
+    const records = page.map((row) => toJson(row, shape.withRaw, timeOf)).join(',');
+    return new SerialisedJson(`{"records":[${records}],"next_cursor":${nextCursor}}`);
 }
 
 async function recordIdsOf(deps: ReadDeps, target: SetTarget, ids: readonly string[]): Promise<string[]> {
@@ -69,25 +72,38 @@ function yearBefore(now: Date): Date {
     return before;
 }
 
-function cursorOf({ last_modified_at: at, id }: ListedRecord): string {
-    return toCursor({ at, id });
+/** The payload's own text, with the metadata behind its last field. */
+function toJson(row: ListedRecord, withRaw: boolean, timeOf: TimeText): string {
+    const modified = timeOf(row.last_modified_at);
+    const nango =
+        `{"first_seen_at":"${timeOf(row.first_seen_at)}","last_modified_at":"${modified}","last_action":"${actionOf(row)}"` +
+        `,"deleted_at":${orNull(row.deleted_at, timeOf)},"pruned_at":${orNull(row.pruned_at, timeOf)},"cursor":"${cursorAt(modified, row.id)}"}`;
+    const own =
+        `{"origin":"${row.origin}","run_id":${orNull(row.run_id, String)},"seen_at":"${timeOf(row.seen_at)}"` +
+        `,"vendor_version":${row.vendor_version === null ? 'null' : JSON.stringify(row.vendor_version)}`;
+    const payload = row.payload ?? JSON.stringify({ id: row.external_id });
+    const raw = withRaw ? `,"raw":${row.raw ?? 'null'}` : '';
+    return `${payload.slice(0, -1)},"_nango_metadata":${nango},"_patchbay_metadata":${own}${raw}}}`;
 }
 
-/** The payload's own text, with the metadata behind its last field. */
-function toJson(row: ListedRecord, withRaw: boolean): string {
-    const nango = JSON.stringify({
-        first_seen_at: row.first_seen_at,
-        last_modified_at: row.last_modified_at,
-        last_action: actionOf(row),
-        deleted_at: row.deleted_at,
-        pruned_at: row.pruned_at,
-        cursor: cursorOf(row)
-    });
-    const { origin, run_id, seen_at, vendor_version } = row;
-    const own = JSON.stringify({ origin, run_id, seen_at, vendor_version });
-    const whole = withRaw ? `${own.slice(0, -1)},"raw":${row.raw ?? 'null'}}` : own;
-    const payload = row.payload ?? JSON.stringify({ id: row.external_id });
-    return `${payload.slice(0, -1)},"_nango_metadata":${nango},"_patchbay_metadata":${whole}}`;
+type TimeText = (time: Date) => string;
+
+/** Most times of a page are the same. */
+function timeTexts(): TimeText {
+    let ms = NaN;
+    let text = '';
+    return (time) => {
+        if (time.getTime() !== ms) {
+            ms = time.getTime();
+            text = time.toISOString();
+        }
+        return text;
+    };
+}
+
+/** @param textOf of a value that needs no escapes */
+function orNull<Value>(value: Value | null, textOf: (value: Value) => string): string {
+    return value === null ? 'null' : `"${textOf(value)}"`;
 }
 
 function actionOf({ deleted_at: deletedAt, first_seen_at: first, last_modified_at: last }: ListedRecord): 'ADDED' | 'UPDATED' | 'DELETED' {
