@@ -125,16 +125,22 @@ function stored(
 ): Part<'getMetadata' | 'setMetadata' | 'updateMetadata' | 'getCheckpoint' | 'saveCheckpoint' | 'clearCheckpoint'> {
     const checkMetadata = (value: unknown) => (definition.metadata ? parseAs(definition.metadata, value, 'metadata') : value);
     const checkCheckpoint = (value: unknown) => (definition.checkpoint ? parseAs(definition.checkpoint, value, 'checkpoint') : value);
+    const metadataOf = remembered<unknown>(CONNECTION_MS);
+    let changes = 0;
     return {
-        getMetadata: async () => checkMetadata((await host.getMetadata()).metadata),
+        // A copy, which a function may change.
+        getMetadata: async () =>
+            checkMetadata(structuredClone(await metadataOf(String(changes), async () => (await host.getMetadata()).metadata))),
         async setMetadata(metadata) {
             checkMetadata(metadata);
             await host.setMetadata({ metadata: plainObject(metadata), merge: false });
+            changes += 1;
         },
         async updateMetadata(metadata) {
             const { metadata: before } = await host.getMetadata();
             checkMetadata({ ...(isObject(before) ? before : {}), ...plainObject(metadata) });
             await host.setMetadata({ metadata: plainObject(metadata), merge: true });
+            changes += 1;
         },
         async getCheckpoint() {
             const { checkpoint } = await host.getCheckpoint();

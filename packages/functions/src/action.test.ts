@@ -124,6 +124,23 @@ describe('an action', () => {
         expect(host.metadata).toEqual({ a: 1, b: 3 });
     });
 
+    test('reads metadata once a minute, or when it has changed it', async () => {
+        const host = new MemoryHost();
+        host.metadata = { a: 1 };
+        await run(host, async (context) => {
+            const own = Object(await context.getMetadata());
+            expect(own).toEqual({ a: 1 });
+            own.a = 5;
+            host.metadata = { a: 2 };
+            expect(await context.getMetadata()).toEqual({ a: 1 });
+            await context.updateMetadata({ b: 3 });
+            expect(await context.getMetadata()).toEqual({ a: 2, b: 3 });
+            await context.setMetadata({ c: 4 });
+            expect(await context.getMetadata()).toEqual({ c: 4 });
+            return { id: '5' };
+        });
+    });
+
     test('logs what is at its level or above', async () => {
         const host = new MemoryHost();
         await run(host, async (context) => {

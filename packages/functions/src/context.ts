@@ -110,6 +110,7 @@ export interface ActionContext<Metadata extends z.ZodType = z.ZodType, Checkpoin
     ): Promise<HostConnection>;
     /** Kept for 10 minutes. */
     getIntegration(options?: { include?: readonly ('webhook' | 'credentials')[] }): Promise<HostIntegration>;
+    /** Kept for 60 s, unless it is changed here. */
     getMetadata(): Promise<z.output<Metadata>>;
     /** Replaces all of it. */
     setMetadata(metadata: z.input<Metadata>): Promise<void>;
