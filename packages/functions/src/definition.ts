@@ -53,7 +53,12 @@ export interface ActionDefinition<
     output: Output;
     endpoint?: Endpoint;
     /** The output is this record as it is now, or `{ id }` of one that is gone. */
-    result?: { model: string; kind: 'saved' | 'deleted' };
+    result?: {
+        model: string;
+        kind: 'saved' | 'deleted';
+        /** Whether the syncs leave this record out, as one that was voided. */
+        isGone?(record: Readonly<Record<string, unknown>>, metadata: unknown): boolean;
+    };
     exec(context: ActionContext<Metadata, Checkpoint>, input: z.output<Input>): Promise<z.input<Output>>;
 }
 

@@ -2,7 +2,7 @@ import { makeActionContext, plain } from './action-context.ts';
 import type { AnyAction, AnySync } from './definition.ts';
 import { ActionError, HostError, HttpError, parseAs, type Validated, ValidationError } from './errors.ts';
 import type { Host, HostResponse, Issue, RunFacts } from './host.ts';
-import type { Json, JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
 import { makeSyncContext } from './sync-context.ts';
 
 /** Why a run failed. */
@@ -18,7 +18,8 @@ export type SyncOutcome = { status: 'succeeded' | 'failed'; setAside: Readonly<R
     | { status: 'failed'; error: RunError }
 );
 
-export type ActionOutcome = { status: 'succeeded'; output: Json } | { status: 'failed'; error: RunError };
+/** `isGone`: the output is a record that the syncs leave out. */
+export type ActionOutcome = { status: 'succeeded'; output: Json; isGone?: true } | { status: 'failed'; error: RunError };
 
 /**
  * Runs a sync. It never rejects. What was saved before a failure is written.
@@ -44,9 +45,10 @@ export async function runAction(definition: AnyAction, host: Host, facts: RunFac
     try {
         const parsed = parseAs(definition.input, input, 'input');
         const context = makeActionContext(definition, host, facts);
-        if (definition.metadata) await context.getMetadata();
-        const output = await definition.exec(context, parsed);
-        return { status: 'succeeded', output: plain(parseAs(definition.output, output, 'output')) };
+        const metadata = definition.metadata ? await context.getMetadata() : {};
+        const output = plain(parseAs(definition.output, await definition.exec(context, parsed), 'output'));
+        const isGone = isObject(output) && definition.result?.isGone?.(output, metadata);
+        return { status: 'succeeded', output, ...(isGone && { isGone: true }) };
     } catch (error) {
         return { status: 'failed', error: runErrorOf(error) };
     }

@@ -1,7 +1,8 @@
 import { type AnyAction, createAction, type Endpoint } from '@patchbay/functions';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { GetInput, Removed, RemoveInput, SendInput } from '../../models/accounting-parts.ts';
 import { type Entity, groupOf, type Writer } from '../entity.ts';
+import { settings, settingsFor } from '../settings.ts';
 import { atCompany, writeVersion } from './write.ts';
 
 const scopes = ['com.intuit.quickbooks.accounting'];
@@ -12,8 +13,20 @@ function placeOf(entity: Entity, method: Endpoint['method'], suffix: string, kin
     return {
         scopes,
         endpoint: { method, path: path + suffix, group },
-        ...(kind && { result: { model: entity.model, kind } })
+        ...(kind === 'saved' && {
+            metadata: settings,
+            result: { model: entity.model, kind, isGone: (record: object, metadata: unknown) => isLeftOut(entity, record, metadata) }
+        }),
+        ...(kind === 'deleted' && { result: { model: entity.model, kind } })
     };
+}
+
+const states = z.object({ active: z.boolean().optional(), voided: z.boolean().optional() });
+
+function isLeftOut(entity: Entity, record: object, metadata: unknown): boolean {
+    const { active = true, voided = false } = states.parse(record);
+    const { deleteVoided, keepInactive } = settingsFor(entity.model, settings.parse(metadata));
+    return (voided && deleteVoided) || (entity.isNameList && !active && !keepInactive);
 }
 
 export function getAction(entity: Entity): AnyAction {

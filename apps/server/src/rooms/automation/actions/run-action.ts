@@ -1,5 +1,5 @@
 import type { Db } from '@patchbay/db';
-import { type ActionOutcome, type AnyAction, type Json, type JsonObject, runAction, type RunError } from '@patchbay/functions';
+import { type ActionOutcome, type AnyAction, type JsonObject, runAction, type RunError } from '@patchbay/functions';
 import { integrationOf } from '@patchbay/integrations';
 import type { Deps } from '../../../deps.ts';
 import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
@@ -73,7 +73,7 @@ async function endWithMore(trx: Db, deps: HostDeps, call: ActionCall, outcome: A
     const { run } = call;
     if (outcome.status === 'failed' && isRepeated(run, outcome.error)) return queueAgain(trx, run);
     if (!(await endAttempt(trx, run, end))) return;
-    if (outcome.status === 'succeeded') await writeResult(trx, deps, call, outcome.output);
+    if (outcome.status === 'succeeded') await writeResult(trx, deps, call, outcome);
     if (run.isAsync) await recordAsyncEnd(trx, deps, call);
 }
 
@@ -98,7 +98,7 @@ async function writeResult(
     trx: Db,
     { clock }: Pick<Deps, 'clock'>,
     { run, target, connection, definition }: ActionCall,
-    output: Json
+    { output, isGone }: Extract<ActionOutcome, { status: 'succeeded' }>
 ): Promise<void> {
     const { result } = definition;
     if (!result || typeof output !== 'object' || output === null || Array.isArray(output)) return;
@@ -118,7 +118,7 @@ async function writeResult(
     };
     const { model } = result;
     const change =
-        result.kind === 'deleted'
+        result.kind === 'deleted' || isGone === true
             ? ({ kind: 'delete', model, ids: [id] } as const)
             : ({
                   kind: 'save',

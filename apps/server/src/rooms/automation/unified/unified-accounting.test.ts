@@ -113,10 +113,30 @@ test('a void and a deletion of an older version are conflicts too', async () => 
     expect(outcome(await books.send('DELETE', '/invoices?overwrite=true', { id }))).toBe('200');
 });
 
-test('a voided invoice has no amount', async () => {
+test('a voided invoice has no amount, leaves the list at once, as ours, and is no change of the next sync', async () => {
     const { id } = await create();
     const voided = await books.send('POST', '/invoices/void', { id });
     expect(voided).toMatchObject({ status: 200, body: { id, voided: true, total_amt_cents: 0 } });
+    expect((await books.send('GET', `/invoices?ids=${id}`)).body).toMatchObject({
+        records: [{ id, _nango_metadata: { last_action: 'DELETED' }, _patchbay_metadata: { origin: 'us' } }]
+    });
+    expect(await syncAgain(books, 'invoices')).toEqual({ Invoice: none });
+});
+
+test('a voided invoice stays in the list of a connection that keeps those', async () => {
+    const keep = (kept: boolean) =>
+        books.send('PATCH', '/connections/metadata', {
+            provider_config_key: 'books',
+            connection_id: books.headers['connection-id'],
+            metadata: { sync: { delete_voided: !kept } }
+        });
+    expect((await keep(true)).status).toBe(200);
+    const { id } = await create();
+    await books.send('POST', '/invoices/void', { id });
+    expect((await books.send('GET', `/invoices?ids=${id}`)).body).toMatchObject({
+        records: [{ id, voided: true, _nango_metadata: { last_action: 'UPDATED' } }]
+    });
+    await keep(false);
 });
 
 test('a deleted bill is deleted in the records at once, and once', async () => {
