@@ -90,7 +90,7 @@ export const removeAction = (entity: Entity, gone?: VendorBody): AnyAction =>
 
 export const voidAction = (entity: Entity): AnyAction =>
     createAction({
-        ...placeOf(entity, 'POST', '/void', 'saved'),
+        ...placeOf(entity, 'POST', '/void', 'deleted'),
         description: `Voids one of the ${nameOf(entity)}`,
         input: RemoveInput,
         output: entity.schema,

@@ -207,7 +207,7 @@ describe('actions at the emulator', () => {
             other.id
         );
         expect(await done('send-invoice', { id: other.id })).toMatchObject({ email_status: 'EmailSent' });
-        expect(await done('void-invoice', { id: other.id })).toMatchObject({ voided: true });
+        expect(await done('void-invoice', { id: other.id })).toMatchObject({ voided: true, balance_cents: 0 });
         expect(await done('get-invoice', { id: other.id })).toMatchObject({ voided: true });
     });
 

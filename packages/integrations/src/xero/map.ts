@@ -103,7 +103,8 @@ export const toInvoice = (invoice: Sent<'invoiceGuard'>): z.input<typeof Invoice
     txn_date: dayOf(invoice.DateString, invoice.Date) ?? '',
     customer_id: invoice.Contact.ContactID,
     customer_name: invoice.Contact.Name ?? null,
-    balance_cents: toCents(invoice.AmountDue) ?? 0,
+    // Nothing is to be paid of it, whatever was.
+    balance_cents: invoice.Status === 'VOIDED' ? 0 : (toCents(invoice.AmountDue) ?? 0),
     total_amt_cents: centsOf(invoice.Total),
     bill_address: null,
     ship_address: null,
