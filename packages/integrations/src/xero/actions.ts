@@ -10,6 +10,8 @@ import { readList, remove, type Sent, write } from './organisation.ts';
 interface Writer<Input extends z.ZodType> {
     input: Input;
     toVendor(input: z.output<Input>): VendorBody;
+    /** Of an update: adds what Xero would drop otherwise. */
+    complete?(body: VendorBody, current: unknown): VendorBody;
 }
 
 function placeOf({ model }: Entity, method: Endpoint['method'], suffix: string, kind: 'saved' | 'deleted' | null) {
@@ -56,13 +58,21 @@ export const createEntityAction = <Input extends z.ZodType>(entity: Entity, { in
     });
 
 /** Changes only the fields that are given; lines that are given replace all lines. */
-export const updateAction = <Input extends z.ZodType<{ id: string }>>(entity: Entity, { input, toVendor }: Writer<Input>): AnyAction =>
+export const updateAction = <Input extends z.ZodType<{ id: string }>>(
+    entity: Entity,
+    { input, toVendor, complete }: Writer<Input>
+): AnyAction =>
     createAction({
         ...placeOf(entity, 'PUT', '', 'saved'),
         description: `Updates one of the ${nameOf(entity)}`,
         input,
         output: entity.schema,
-        exec: (context, given) => withFaults(async () => recordOf(entity, await change(context, entity, given.id, toVendor(given))))
+        exec: (context, given) =>
+            withFaults(async () => {
+                const body = toVendor(given);
+                const whole = complete ? complete(body, (await read(context, entity, given.id))?.object) : body;
+                return recordOf(entity, await change(context, entity, given.id, whole));
+            })
     });
 
 const change = (context: ActionContext, { collection, idName, precision: parameters }: Entity, id: string, body: VendorBody) =>

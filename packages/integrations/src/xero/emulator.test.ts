@@ -177,6 +177,15 @@ describe('actions at the emulator', () => {
         const { id } = await done('create-item', input);
         expect(await done('get-item', { id })).toMatchObject({ sku: 'G-1', unit_price_cents: 1999, purchase_cost_cents: 0 });
         expect(await done('update-item', { id, purchase_cost_cents: 5 })).toMatchObject({ unit_price_cents: 1999, purchase_cost_cents: 5 });
+        const priced = await done('update-item', { id, unit_price_cents: 29, income_account_ref: { value: '200' } });
+        const expected = { unit_price_cents: 29, income_account_ref: { value: '200' }, purchase_cost_cents: 5 };
+        expect(priced).toMatchObject(expected);
+        expect(await done('update-item', { id, unit_price_cents: 31 })).toMatchObject({ ...expected, unit_price_cents: 31 });
+        expect(await done('update-item', { id, income_account_ref: { value: '260' } })).toMatchObject({
+            ...expected,
+            unit_price_cents: 31,
+            income_account_ref: { value: '260' }
+        });
         expect(await act('create-item', input)).toMatchObject({ error: { payload: { type: 'invalid' } } });
         await done('delete-item', { id });
         expect(await act('get-item', { id })).toMatchObject({ error: { payload: { type: 'not_found', status: 404 } } });

@@ -76,8 +76,8 @@ export const itemGuard = z.object({
     QuantityOnHand: optionalNumber,
     IsTrackedAsInventory: flag,
     InventoryAssetAccountCode: text,
-    SalesDetails: z.object({ UnitPrice: optionalNumber, AccountCode: text }).nullish(),
-    PurchaseDetails: z.object({ UnitPrice: optionalNumber, AccountCode: text, COGSAccountCode: text }).nullish()
+    SalesDetails: z.object({ UnitPrice: optionalNumber, AccountCode: text, TaxType: text }).nullish(),
+    PurchaseDetails: z.object({ UnitPrice: optionalNumber, AccountCode: text, COGSAccountCode: text, TaxType: text }).nullish()
 });
 
 const document = {

@@ -45,7 +45,7 @@ export const xero: Integration = {
         'void-invoice': voidAction(Invoice),
         'send-invoice': sendAction(Invoice),
         'create-item': create(Item, { input: CreateItem, toVendor: body.fromItem }),
-        'update-item': update(Item, { input: UpdateItem, toVendor: body.fromItem }),
+        'update-item': update(Item, { input: UpdateItem, toVendor: body.fromItem, complete: body.withKnownDetails }),
         'delete-item': removeAction(Item),
         'create-journal-entry': create(JournalEntry, { input: CreateJournalEntry, toVendor: body.fromJournalEntry }),
         'update-journal-entry': update(JournalEntry, { input: UpdateJournalEntry, toVendor: body.fromJournalEntry }),

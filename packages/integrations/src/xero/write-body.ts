@@ -1,4 +1,4 @@
-import { ActionError } from '@patchbay/functions';
+import { ActionError, rawNumber } from '@patchbay/functions';
 import type { z } from 'zod';
 import type { CreateAccount, UpdateAccount } from '../models/account.ts';
 import type { CreateBill, UpdateBill } from '../models/bill.ts';
@@ -8,7 +8,9 @@ import type { CreateItem, UpdateItem } from '../models/item.ts';
 import type { CreateJournalEntry, UpdateJournalEntry } from '../models/journal-entry.ts';
 import type { CreatePayment } from '../models/payment.ts';
 import type { CreatePurchaseOrder, UpdatePurchaseOrder } from '../models/purchase-order.ts';
+import { parseResponse } from '../parse-response.ts';
 import { fromAccount, fromAddress, fromAmount, fromCents, fromRate, type VendorBody } from './convert.ts';
+import { itemGuard } from './guards.ts';
 
 type Either<Create extends z.ZodType, Update extends z.ZodType> = z.output<Create> | z.output<Update>;
 
@@ -63,6 +65,25 @@ export const fromItem = (input: Either<typeof CreateItem, typeof UpdateItem>): V
 };
 
 const detailOf = (detail: VendorBody) => (Object.values(detail).some((value) => value !== undefined) ? detail : undefined);
+
+/**
+ * Xero takes the details of sales, and of purchases, as a whole: a price alone would drop the
+ * account.
+ */
+export function withKnownDetails(body: VendorBody, item: unknown): VendorBody {
+    const known = parseResponse(itemGuard, item);
+    const merged = (details: unknown, before: typeof known.SalesDetails | typeof known.PurchaseDetails) =>
+        typeof details === 'object' && details !== null
+            ? { ...before, UnitPrice: before?.UnitPrice ? rawNumber(before.UnitPrice) : undefined, ...givenOf(details) }
+            : undefined;
+    return {
+        ...body,
+        SalesDetails: merged(body['SalesDetails'], known.SalesDetails),
+        PurchaseDetails: merged(body['PurchaseDetails'], known.PurchaseDetails)
+    };
+}
+
+const givenOf = (details: object) => Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
 
 /** Xero multiplies itself: a line without a quantity is one of its amount. */
 const priced = (amount: unknown, quantity: number | null | undefined, unitPrice: unknown): VendorBody =>
