@@ -24,6 +24,7 @@ export const ashby: Integration = {
         'GET /applications': 'Deletions are noticed once a day.',
         'GET /jobs': 'Deletions are noticed once a day.',
         'GET /job-stages': 'Stages belong to interview plans, which jobs share: job_ids has all of them. Interviews are not listed.',
+        'GET /locations': 'Archived locations, and the regions above locations, are not listed: jobs and parent_id may name them.',
         'GET /users': 'Offices and departments of users are not known.',
         'POST /candidates':
             'Takes names, email addresses, phone_number, linked_in_handle, source_id, and job_id with initial_stage_id. Other fields are refused.',

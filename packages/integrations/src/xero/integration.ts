@@ -21,7 +21,7 @@ const oneName = (model: string) => model.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-')
 const syncs: readonly AnySync[] = all.map(createEntitySync);
 const reads = all.map((entity): [string, AnyAction] => [`get-${oneName(entity.model)}`, getAction(entity)]);
 
-const website = 'Xero takes no website of a contact.';
+const contact = 'Xero takes no website and no notes of a contact.';
 const note = 'Xero’s bills have no private note.';
 const lines = 'References to items are by their code, and new documents are drafts.';
 
@@ -60,15 +60,16 @@ export const xero: Integration = {
         'GET /accounts': 'Xero does not tell the balance of an account with it: the balances are null.',
         'DELETE /accounts': 'Xero archives the account.',
         'DELETE /customers': 'Xero archives the contact.',
-        'POST /customers': website,
-        'PUT /customers': website,
+        'POST /customers': contact,
+        'PUT /customers': contact,
         'POST /bills': `${lines} ${note}`,
         'PUT /bills': note,
         'DELETE /bills': 'Xero deletes drafts; an approved bill has to be voided.',
         'POST /invoices': lines,
         'DELETE /invoices': 'Xero deletes drafts; an approved invoice has to be voided.',
         'POST /invoices/send': 'Xero sends to the contact’s own address.',
-        'POST /journal-entries': 'Entities, classes and departments of lines are left out.',
+        'POST /invoices/void': 'Xero voids approved invoices without payments; drafts are deleted.',
+        'POST /journal-entries': 'Entities, classes and departments of lines are left out. There is no doc_number beside the note.',
         'DELETE /journal-entries': 'Xero voids what is posted.',
         'POST /payments': 'A payment is for exactly one invoice.',
         'POST /purchase-orders': lines
