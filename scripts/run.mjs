@@ -22,6 +22,7 @@ const commands = {
     check: ['scripts/check.mjs'],
     bench: ['scripts/bench.mjs'],
     chaos: ['e2e/chaos/chaos.ts'],
+    conform: ['packages/conformance/src/conform.ts'],
     pack: ['scripts/pack.mjs'],
     'rotate-keys': [server, 'rotate-keys'],
     freeze: [server, 'freeze'],

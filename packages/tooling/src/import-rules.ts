@@ -96,6 +96,12 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
         ours: 'any',
         because: 'only tests use it'
     },
+    'packages/conformance': {
+        ours: ['@patchbay/db', '@patchbay/integrations', '@patchbay/node', '@patchbay/providers', '@patchbay/test-kit'],
+        // What a model is, and never how a vendor is read.
+        entries: { '@patchbay/db': ['@patchbay/db/testing'], '@patchbay/integrations': ['@patchbay/integrations/models'] },
+        because: 'it holds a running Patchbay to what is documented. Ask the server through the SDK'
+    },
     'packages/tooling': {
         ours: ['@patchbay/contracts', '@patchbay/providers'],
         because: 'it looks at sources, not at a running product'
@@ -320,4 +326,4 @@ export const mayNameProviders: readonly string[] = ['packages/providers', 'apps/
 
 /** Tests, their fixtures, examples, and configuration of tools: no package has them in it. */
 export const developmentFile =
-    /\.(test|test-d|spec|fixtures|bench|config)\.[cm]?[jt]sx?$|\/test\/|^packages\/node-sdk\/examples\/webhooks\/|\/(testing|test-[\w-]+|vitest-[\w-]+)\.tsx?$|^e2e\/|^packages\/(test-kit|tooling)\//;
+    /\.(test|test-d|spec|fixtures|bench|config)\.[cm]?[jt]sx?$|\/test\/|^packages\/node-sdk\/examples\/webhooks\/|\/(testing|test-[\w-]+|vitest-[\w-]+)\.tsx?$|^e2e\/|^packages\/(conformance|test-kit|tooling)\//;
