@@ -165,6 +165,12 @@ test('an upload that breaks off leaves nothing, and the next one is served', asy
     expect(await resumes()).toHaveLength(before + 1);
 });
 
+const ofForm = {
+    type: 'multipart/form-data; boundary=x',
+    start: '--x\r\nContent-Disposition: form-data; name="resume_file"; filename="a.pdf"\r\n\r\n%PDF-1.7'
+};
+const ofJson = { type: 'application/json', start: '{"filename":"a.pdf","resume_file":"JVBERi0xLjcK' };
+
 /** Files that are held at once. */
 const heldAtOnce = 8;
 
@@ -176,6 +182,27 @@ test('uploads that stall end by themselves, and the next one is served', async (
     expect(await Promise.all(stalled.map(({ ended }) => ended))).toEqual(stalled.map(() => 408));
     expect(outcome(await uploadForm(fileOf(pdf(1000)), {}, other))).toBe('200');
     expect(await resumes()).toHaveLength(before + 1);
+});
+
+test.each([
+    ['a form', ofForm],
+    ['JSON', ofJson]
+])('while uploads as %s are being received, the next one waits', async (_, body) => {
+    const requestMs = 2000;
+    await using other = await startGemApp({ replicaOf: app, clientLimits: { requestMs } });
+    const stalled = Array.from({ length: heldAtOnce }, () => begin(other, body));
+    const first = Promise.race(stalled.map(({ ended }) => ended));
+    // Some may pass before all of these have arrived.
+    let waitedMs = 0;
+    for (let isWaiting = false; !isWaiting;) {
+        const at = performance.now();
+        const next = uploadForm(fileOf(pdf(1000)), {}, other);
+        isWaiting = (await Promise.race([next, first])) === 408;
+        waitedMs = performance.now() - at;
+        await next;
+    }
+    expect(waitedMs).toBeGreaterThan(requestMs / 2);
+    await Promise.all(stalled.map(({ ended }) => ended));
 });
 
 test('an upload that waits too long for those before it is told to come again', async () => {
@@ -190,12 +217,6 @@ test('an upload that waits too long for those before it is told to come again', 
     expect((await Promise.all(held)).map(outcome)).toEqual(held.map(() => '200'));
     expect(outcome(await uploadForm(fileOf(pdf(1000)), {}, other))).toBe('200');
 });
-
-const ofForm = {
-    type: 'multipart/form-data; boundary=x',
-    start: '--x\r\nContent-Disposition: form-data; name="resume_file"; filename="a.pdf"\r\n\r\n%PDF-1.7'
-};
-const ofJson = { type: 'application/json', start: '{"filename":"a.pdf","resume_file":"JVBERi0xLjcK' };
 
 /** Sends the first part of a body, and closes the connection. */
 async function breakOff(body: typeof ofForm): Promise<void> {
@@ -220,14 +241,13 @@ function begin({ url, keys }: TestApp, { type, start }: typeof ofForm) {
             'content-length': '100000'
         }
     });
-    let status: number | undefined;
     const ended = Promise.withResolvers<number | undefined>();
     request.on('error', () => undefined);
     request.on('response', (response) => {
-        status = response.statusCode;
+        ended.resolve(response.statusCode);
         response.resume();
     });
-    request.on('close', () => ended.resolve(status));
+    request.on('close', () => ended.resolve(undefined));
     const begun = Promise.withResolvers<void>();
     request.write(start, () => begun.resolve());
     return { request, begun: begun.promise, ended: ended.promise };
