@@ -19,8 +19,8 @@ test('hiring in the demo product: connect, watch candidates arrive, add a resume
     await page.getByRole('button', { name: 'Connect Gatherwell' }).click();
     await connectWith(page, key);
     const candidates = page.locator('#reading-counts > div').filter({ hasText: 'Candidates' });
-    await expect(page.getByRole('heading', { name: 'Reading Gatherwell for the first time' })).toBeVisible();
     await expect(candidates).toContainText('300arriving');
+    await expect(page.getByRole('heading', { name: 'Reading Gatherwell for the first time' })).toBeFocused();
     await expect(page.getByRole('progressbar')).toBeVisible();
     await expect(page.locator('#candidates > li')).toHaveCount(25);
     expect(await violationsIn(page)).toEqual([]);

@@ -56,7 +56,12 @@ export function followSystem(path, labels, { onSystem, onEvent }) {
 
     document.addEventListener('connect:success', () => {
         notify('');
-        void look().then(() => byId('reading-title', HTMLElement).focus());
+        void look();
+    });
+    document.addEventListener('connect:close', (event) => {
+        // The button that opened it is gone, and with it the place of the focus.
+        if (event instanceof CustomEvent && event.detail.outcome === 'connected')
+            void look().then(() => byId('reading-title', HTMLElement).focus());
     });
     byId('read-again', HTMLButtonElement).addEventListener('click', () => {
         ask('POST', `${path}/read`).then(look, (error) => notify(sentenceOf(error)));
