@@ -30,7 +30,7 @@ test('start brings up sandbox, server and demo product, says where to click, and
         PATCHBAY_SANDBOX_URL: url(ports.PATCHBAY_SANDBOX_PORT),
         PATCHBAY_HOST: '127.0.0.1',
         PATCHBAY_DRAIN_SECONDS: '0',
-        PATCHBAY_ALLOW_PRIVATE_HOSTS: `crm.internal:8080,localhost:${ports.PATCHBAY_SANDBOX_PORT}`
+        PATCHBAY_ALLOW_PRIVATE_HOSTS: `crm.internal:8080,localhost:${ports.PATCHBAY_SANDBOX_PORT},127.0.0.1:${ports.PATCHBAY_PLAYGROUND_PORT}`
     });
     expect(checkout.environmentOf('playground')).toMatchObject({
         PATCHBAY_SECRET_KEY: 'pb_sk_dev_1',
