@@ -10,7 +10,7 @@ import type { RunEnd } from '../runs/runs.sql.ts';
 import { leaseMs, withLease } from '../runs/with-lease.ts';
 import { writeRecords } from '../records/write-records.ts';
 import { type ActionRun, endAttempt, queueAgain, renewRunLease } from './actions.sql.ts';
-import { storedError } from './run-error.ts';
+import { isOfOlderVersion, storedError } from './run-error.ts';
 
 const timeoutMs = 15 * 60_000;
 const maxOutputBytes = 2 * 1024 * 1024;
@@ -78,7 +78,10 @@ async function endWithMore(trx: Db, deps: HostDeps, call: ActionCall, outcome: A
 }
 
 /** Whether its caller has allowed another try, which could end otherwise. */
-const isRepeated = ({ attempt, mostAttempts }: ActionRun, { type }: RunError) => attempt < mostAttempts && type !== 'validation_error';
+function isRepeated({ attempt, mostAttempts }: ActionRun, error: RunError): boolean {
+    if (attempt >= mostAttempts || error.type === 'validation_error') return false;
+    return !(error.type === 'action_error' && isOfOlderVersion(error.payload));
+}
 
 function limitOutput(outcome: ActionOutcome, now: Date): ActionOutcome {
     if (outcome.status === 'failed' || now < outputLimitFrom) return outcome;

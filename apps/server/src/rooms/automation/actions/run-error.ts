@@ -39,12 +39,14 @@ function fromActionError(payload: Record<string, unknown>, style: ErrorStyle): A
     const { status, message, code, ...rest } = payload;
     const known = typeof status === 'number' && status >= 400 && status <= 599 ? { status } : {};
     const words = typeof message === 'string' ? { message } : {};
-    // What the caller has read is older than what the vendor has.
-    if (code === 'vendor_fault' && rest['type'] === 'conflict' && rest['current'] !== undefined)
-        return new AppError('newer_at_vendor', { ...words, payload: rest });
+    if (isOfOlderVersion(payload)) return new AppError('newer_at_vendor', { ...words, payload: rest });
     if (code === 'vendor_fault') return new AppError('vendor_fault', { ...known, ...words, payload: rest });
     return new AppError('action_script_runtime_error', { ...known, ...words, payload });
 }
+
+/** Whether what the caller has read is older than what the vendor has. */
+export const isOfOlderVersion = ({ code, type, current }: Record<string, unknown>): boolean =>
+    code === 'vendor_fault' && type === 'conflict' && current !== undefined;
 
 const fileCodes: readonly string[] = ['file_too_large', 'invalid_file_type'] satisfies ErrorCode[];
 
