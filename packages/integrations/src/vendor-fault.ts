@@ -32,10 +32,10 @@ const STATUSES: Readonly<Record<FaultType, number>> = {
 export interface VendorFault {
     type: FaultType;
     errors: readonly VendorFaultDetail[];
-    /** As it was sent: parsed JSON, or text. */
-    vendor: { status: number; body: unknown };
+    /** As it was sent: parsed JSON, or text; null where the vendor was not asked. */
+    vendor: { status: number; body: unknown } | null;
     /** With a conflict: what the vendor has now. */
-    current?: { sync_token: string | null; record: unknown };
+    current?: { sync_token: unknown; record: unknown };
 }
 
 interface VendorFaultDetail {
@@ -48,7 +48,7 @@ interface VendorFaultDetail {
 
 /** The error of an action that the vendor refused, in the one shape of all vendors. */
 export function faultError(fault: VendorFault): ActionError {
-    const message = fault.errors[0]?.message ?? `The vendor responded with status ${fault.vendor.status}.`;
+    const message = fault.errors[0]?.message ?? `The vendor responded with status ${fault.vendor?.status}.`;
     return new ActionError({ code: 'vendor_fault', message, status: STATUSES[fault.type], ...fault });
 }
 

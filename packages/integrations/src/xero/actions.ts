@@ -1,9 +1,10 @@
-import { type ActionContext, ActionError, type AnyAction, createAction, type Endpoint } from '@patchbay/functions';
+import { type ActionContext, ActionError, type AnyAction, createAction, type Endpoint, HostError } from '@patchbay/functions';
 import type { z } from 'zod';
 import { accountingGroups } from '../models/accounting-endpoints.ts';
 import { GetInput, Removed, RemoveInput, SendInput } from '../models/accounting-parts.ts';
 import type { VendorBody } from './convert.ts';
 import type { Entity } from './entities.ts';
+import { faultError } from '../vendor-fault.ts';
 import { withFaults } from './errors.ts';
 import { readList, remove, type Sent, write } from './organisation.ts';
 
@@ -32,6 +33,35 @@ async function read(context: ActionContext, { collection, precision }: Entity, i
     return objects[0];
 }
 
+interface Version {
+    id: string;
+    sync_token?: string | undefined;
+}
+
+/**
+ * Reads what is written to, where its version is to be compared. Xero takes no condition with a
+ * write, so two changes escape: one between this look and the write, and one that has the time of
+ * the version to the millisecond.
+ * @param isRead in any case
+ * @throws {ActionError} a conflict, with the current version, where it has another
+ * @throws {HostError} `outcome_unknown` where an earlier attempt may have made the change
+ */
+async function readVersion(context: ActionContext, entity: Entity, { id, sync_token }: Version, isRead = false): Promise<Sent | undefined> {
+    if (sync_token === undefined && !isRead) return undefined;
+    const sent = await read(context, entity, id);
+    if (sync_token === undefined) return sent;
+    const record = recordOf(entity, sent);
+    const current = { sync_token: record['sync_token'], record };
+    if (current.sync_token === sync_token) return sent;
+    if (context.attempt > 1)
+        throw new HostError(
+            'outcome_unknown',
+            'An earlier attempt may have reached Xero, where the object has changed since. Read it before you repeat the request.'
+        );
+    const message = 'It has changed at Xero since it was read.';
+    throw faultError({ type: 'conflict', errors: [{ field: null, code: null, message }], vendor: null, current });
+}
+
 export const getAction = (entity: Entity): AnyAction =>
     createAction({
         ...placeOf(entity, 'GET', '/{id}', null),
@@ -58,30 +88,28 @@ export const createEntityAction = <Input extends z.ZodType>(entity: Entity, { in
     });
 
 /** Changes only the fields that are given; lines that are given replace all lines. */
-export const updateAction = <Input extends z.ZodType<{ id: string }>>(
-    entity: Entity,
-    { input, toVendor, complete }: Writer<Input>
-): AnyAction =>
+export const updateAction = <Input extends z.ZodType<Version>>(entity: Entity, { input, toVendor, complete }: Writer<Input>): AnyAction =>
     createAction({
         ...placeOf(entity, 'PUT', '', 'saved'),
         description: `Updates one of the ${nameOf(entity)}`,
         input,
         output: entity.schema,
-        exec: (context, given) =>
-            withFaults(async () => {
-                const body = toVendor(given);
-                const whole = complete ? complete(body, (await read(context, entity, given.id))?.object) : body;
-                return recordOf(entity, await change(context, entity, given.id, whole));
-            })
+        exec: (context, given) => withFaults(async () => recordOf(entity, await change(context, entity, given, toVendor(given), complete)))
     });
 
-const change = (context: ActionContext, { collection, idName, precision: parameters }: Entity, id: string, body: VendorBody) =>
-    write(
-        context,
-        collection,
-        { [collection]: [{ ...body, [idName]: id }] },
-        { method: 'POST', suffix: `/${encodeURIComponent(id)}`, parameters }
-    );
+async function change(
+    context: ActionContext,
+    entity: Entity,
+    version: Version,
+    body: VendorBody,
+    complete?: Writer<z.ZodType>['complete']
+): Promise<Sent | undefined> {
+    const known = await readVersion(context, entity, version, complete !== undefined);
+    const { collection, idName, precision: parameters } = entity;
+    const changed = { ...(complete ? complete(body, known?.object) : body), [idName]: version.id };
+    const suffix = `/${encodeURIComponent(version.id)}`;
+    return write(context, collection, { [collection]: [changed] }, { method: 'POST', suffix, parameters });
+}
 
 /** @param gone how an object looks then; absent where Xero deletes it for good */
 export const removeAction = (entity: Entity, gone?: VendorBody): AnyAction =>
@@ -90,11 +118,14 @@ export const removeAction = (entity: Entity, gone?: VendorBody): AnyAction =>
         description: `Removes one of the ${nameOf(entity)}`,
         input: RemoveInput,
         output: Removed,
-        exec: (context, { id }) =>
+        exec: (context, given) =>
             withFaults(async () => {
-                if (gone) await change(context, entity, id, gone);
-                else await remove(context, entity.collection, id);
-                return { id, success: true as const };
+                if (gone) await change(context, entity, given, gone);
+                else {
+                    await readVersion(context, entity, given);
+                    await remove(context, entity.collection, given.id);
+                }
+                return { id: given.id, success: true as const };
             })
     });
 
@@ -104,7 +135,7 @@ export const voidAction = (entity: Entity): AnyAction =>
         description: `Voids one of the ${nameOf(entity)}`,
         input: RemoveInput,
         output: entity.schema,
-        exec: (context, { id }) => withFaults(async () => recordOf(entity, await change(context, entity, id, { Status: 'VOIDED' })))
+        exec: (context, given) => withFaults(async () => recordOf(entity, await change(context, entity, given, { Status: 'VOIDED' })))
     });
 
 export const sendAction = (entity: Entity): AnyAction =>

@@ -6,9 +6,11 @@ import type { addressGuard, lineGuard } from './guards.ts';
 type Optional<Value> = Value | null | undefined;
 export type VendorBody = Record<string, unknown>;
 
-/** `/Date(1573755038314)/`, also with an offset that does not change the instant. */
+/** Of `/Date(1573755038314)/`, also with an offset, which does not change the instant. */
+const millisecondsOf = (date: Optional<string>): string | undefined => /^\/Date\((-?\d+)/.exec(date ?? '')?.[1];
+
 export function instantOf(date: Optional<string>): string | null {
-    const milliseconds = /^\/Date\((-?\d+)/.exec(date ?? '')?.[1];
+    const milliseconds = millisecondsOf(date);
     return milliseconds === undefined ? null : new Date(Number(milliseconds)).toISOString();
 }
 
@@ -22,10 +24,13 @@ export const toAmount = (digits: Optional<string>) => (digits === null || digits
 export const toRate = (digits: Optional<string>) => (digits === null || digits === undefined ? null : rateOfInverse(digits));
 export const toRef = (value: Optional<string>, name: Optional<string> = null) => (value ? { value, name: name ?? null } : null);
 
-/** Xero counts no versions and does not tell when an object was made. */
+/**
+ * Xero counts no versions: the instant of the last change stands for one, in milliseconds, which
+ * order as versions do. It does not tell when an object was made.
+ */
 export const toRecord = (id: string, { UpdatedDateUTC }: { UpdatedDateUTC?: Optional<string> }, currency: Optional<string>) => ({
     id,
-    sync_token: null,
+    sync_token: millisecondsOf(UpdatedDateUTC) ?? null,
     currency: currency ?? null,
     created_at: null,
     updated_at: instantOf(UpdatedDateUTC)

@@ -31,11 +31,11 @@ async function sync(name: string, host: MemoryHost) {
     return surfaced(await runSync(definition, host, testFacts));
 }
 
-async function act(name: string, input: unknown, respond: (request: HostRequest) => HostResponse) {
+async function act(name: string, input: unknown, respond: (request: HostRequest) => HostResponse, attempt = 1) {
     const host = new MemoryHost(respond);
     const action = xero.actions[name];
     if (!action) throw new Error(`There is no ${name}.`);
-    const outcome = surfaced(await runAction(action, host, testFacts, input));
+    const outcome = surfaced(await runAction(action, host, { ...testFacts, attempt }, input));
     return { outcome, calls: host.requests.map(({ method, endpoint, body }) => `${method} ${endpoint} ${String(body)}`), host };
 }
 
@@ -109,7 +109,7 @@ test('an invoice of Xero becomes the same model, with exact cents and its date a
     expect(outcome).toMatchObject({
         output: {
             id: 'i1',
-            sync_token: null,
+            sync_token: '1781550000000',
             currency: 'JPY',
             txn_date: '2026-03-08',
             due_date: '2026-04-07',
@@ -214,6 +214,47 @@ test.each([
     const { calls, host } = await act(name, input, () => jsonResponse({ Invoices: [] }));
     expect(calls).toEqual([call]);
     if (!name.endsWith('item')) expect(host.requests[0]?.headers).toMatchObject({ 'idempotency-key': testFacts.idempotencyKey });
+});
+
+describe('a write to Xero that names a version', () => {
+    const AFTER = '/Date(1781550000001+0000)/';
+    const item = (at: string) => ({ ItemID: 'a', Code: 'A', UpdatedDateUTC: at });
+    const has = (at: string) => (request: HostRequest) =>
+        request.endpoint.includes('/Items') ? answer('Items', [item(at)]) : answer('Invoices', [invoice('i1', { UpdatedDateUTC: at })]);
+    const version = { id: 'i1', sync_token: '1781550000000' };
+    const verbs = [
+        ['update-invoice', { ...version, private_note: 'x' }],
+        ['delete-invoice', version],
+        ['void-invoice', version],
+        ['delete-item', { ...version, id: 'a' }]
+    ] as const;
+
+    test.each(verbs)('is done where Xero has that one: %s', async (name, input) => {
+        const { outcome, host } = await act(name, input, has(AT));
+        expect(outcome).toMatchObject({ status: 'succeeded' });
+        expect(host.requests.map(({ method }) => method)).toEqual(['GET', name === 'delete-item' ? 'DELETE' : 'POST']);
+    });
+
+    test.each(verbs)('is a conflict with the current one where Xero has another: %s', async (name, input) => {
+        const { outcome, host } = await act(name, input, has(AFTER));
+        const current = { sync_token: '1781550000001', record: { id: input.id, updated_at: '2026-06-15T19:00:00.001Z' } };
+        expect(outcome).toMatchObject({
+            error: { payload: { code: 'vendor_fault', type: 'conflict', status: 409, vendor: null, current } }
+        });
+        expect(host.requests.map(({ method }) => method)).toEqual(['GET']);
+    });
+
+    test('is of unknown outcome where an earlier attempt may have made the change', async () => {
+        const { outcome, host } = await act('update-invoice', { ...version, private_note: 'x' }, has(AFTER), 2);
+        expect(outcome).toMatchObject({ error: { type: 'host_error', code: 'outcome_unknown' } });
+        expect(host.requests).toHaveLength(1);
+    });
+
+    test('is not done to what Xero does not have', async () => {
+        const { outcome, host } = await act('update-invoice', version, () => answer('Invoices', []));
+        expect(outcome).toMatchObject({ error: { payload: { code: 'not_found' } } });
+        expect(host.requests).toHaveLength(1);
+    });
 });
 
 test('a refusal of Xero has the shape of all vendors', async () => {

@@ -28,7 +28,7 @@ export async function startBooks(): Promise<Books> {
     await control('settings', { throttle: false });
     const credentials = { type: 'OAUTH2' as const, client_id: String(apps[0].id), client_secret: String(apps[0].secret) };
     await app.integrate('sandbox-quickbooks', { unique_key: 'books', credentials });
-    const headers = headersOf(await signInToCompany(app), 'books');
+    const headers = headersOf(await signIn(app, 'books', `realm=${realm}`), 'books');
     return {
         app,
         headers,
@@ -47,15 +47,40 @@ export async function startBooks(): Promise<Books> {
     };
 }
 
-async function signInToCompany(app: TestApp): Promise<string> {
+/** @param choice what the user chooses at the emulator, as a parameter of its page */
+async function signIn(app: TestApp, integration: string, choice: string): Promise<string> {
     const endUser = await app.session();
-    const attempt = await startSignIn(endUser, 'books');
+    const attempt = await startSignIn(endUser, integration);
     const browser = app.browser();
     const { authorizationUrl = '' } = await browser.launch(attempt.launch_url);
-    const response = await fetch(`${authorizationUrl}&_auto=approve&realm=${realm}`, { redirect: 'manual' });
+    const response = await fetch(`${authorizationUrl}&_auto=approve&${choice}`, { redirect: 'manual' });
     await browser.get(new URL(response.headers.get('location') ?? ''));
     const { connection_id: connectionId } = await read(endUser, attempt.attempt_id);
     return connectionId ?? '';
+}
+
+export interface Xero extends Pick<Books, 'app' | 'headers' | 'control' | 'send'> {
+    /** A change as a user makes it. */
+    save(entity: string, id: string, body: object): Promise<unknown>;
+}
+
+/** A server that runs jobs, with a connection to an organisation of the emulator of Xero. */
+export async function startXero(): Promise<Xero> {
+    const app = await startTestApp({ runsJobs: true });
+    const control = (verb: string, body?: unknown) => app.sandbox.control(`xero/${verb}`, body);
+    const { apps } = Object(await control('apps'));
+    const { tenants } = Object(await control('tenants'));
+    await control('settings', { throttle: false });
+    const credentials = { type: 'OAUTH2' as const, client_id: String(apps[0].id), client_secret: String(apps[0].secret) };
+    await app.integrate('sandbox-xero', { unique_key: 'xero', credentials });
+    const headers = headersOf(await signIn(app, 'xero', `tenant=${tenants[0].tenant}`), 'xero');
+    return {
+        app,
+        headers,
+        control,
+        save: (entity, id, body) => control('mutate', { tenant: tenants[0].tenant, entity, operation: 'save', id, body }),
+        send: (method, path, body, more) => send(app, method, path, body, { headers: { ...headers, ...more } })
+    };
 }
 
 /** A connection at the emulator of Ashby. */
