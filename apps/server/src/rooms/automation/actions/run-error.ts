@@ -1,5 +1,6 @@
 import { AppError, errorCatalog, type ErrorCode } from '@patchbay/contracts';
 import { type HostResponse, isJsonObject, type Issue, type RunError } from '@patchbay/functions';
+import { storableJson } from '../../../kernel/sql/storable-json.ts';
 
 /**
  * How a failed run is told: `POST /action/trigger` has the reference's codes; unified endpoints
@@ -122,7 +123,7 @@ const keptBodyChars = 8 * 1024;
 export function storedError(error: RunError): string {
     const plain = withText(error);
     for (const one of [plain, withShortBody(plain), withoutVendor(plain)]) {
-        const text = JSON.stringify(one).replaceAll('\\u0000', '\\ufffd');
+        const text = storableJson(one);
         if (text.length <= mostErrorBytes) return text;
     }
     const message = 'The error is too long to be kept.';

@@ -1,4 +1,5 @@
 import type { HostLogLine } from '@patchbay/functions';
+import { storableJson } from '../../../kernel/sql/storable-json.ts';
 
 const mostBytes = 64 * 1024;
 
@@ -19,6 +20,6 @@ export class RunLog {
     /** @returns JSON; null where nothing was logged */
     toJson(): string | null {
         if (this.#lines.length === 0 && this.#dropped === 0) return null;
-        return JSON.stringify({ lines: this.#lines, dropped: this.#dropped }).replaceAll('\\u0000', '\\ufffd');
+        return storableJson({ lines: this.#lines, dropped: this.#dropped });
     }
 }

@@ -1,5 +1,6 @@
 import type { Db } from '@patchbay/db';
 import type { AnySync, RunError, SyncOutcome } from '@patchbay/functions';
+import { storableJson } from '../../../kernel/sql/storable-json.ts';
 import type { WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import { storedError, toActionError } from '../actions/run-error.ts';
@@ -80,7 +81,7 @@ export async function finishRun(
         if (!locked) return;
         const dueAt = await endSyncRun(trx, held, {
             status,
-            error: error && !isInterrupted ? JSON.stringify(error) : null,
+            error: error && !isInterrupted ? storableJson(error) : null,
             failures,
             lastCounts: isInterrupted ? null : JSON.stringify(withAll(models, counts)),
             startedAt,

@@ -129,6 +129,27 @@ test('a failure is told once although it is tried again, and its end once too', 
     expect((await syncEvents('Job')).slice(events + 1)).toMatchObject([{ success: true, responseResults: none }]);
 });
 
+test('a failure of which the vendor says what PostgreSQL cannot hold ends the run, is told, and is tried again', async () => {
+    const events = (await syncEvents('User')).length;
+    const body = { message: 'nul \0 half \ud800', nested: { '\0': '\udc00' } };
+    await control(app, 'faults', [{ match: { path_regex: '/users/$' }, action: { type: 'status', code: 400, body } }]);
+    const failed = await runAgain(app, 'users');
+    expect(failed).toMatchObject({ status: 'ERROR', error: { code: 'script_http_error' } });
+    expect((await syncEvents('User')).slice(events)).toMatchObject([{ success: false, error: { type: 'script_http_error' } }]);
+    await pass(app, 75_000);
+    expect((await untilEnded(app, 'users', failed.finishedAt)).failures).toBe(2);
+    const { error } = await app.db
+        .selectFrom('function_runs')
+        .select('error')
+        .where('name', '=', 'users')
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow();
+    expect(JSON.parse(error ?? '')).toMatchObject({ response: { status: 400 } });
+    await control(app, 'faults', []);
+    expect(await runAgain(app, 'users')).toMatchObject({ status: 'SUCCESS', failures: 0 });
+});
+
 test('a run that would delete more than half of many records stops, and goes on when it is allowed', async () => {
     await using other = await startGemApp();
     await control(other, 'size', { candidates: 5, users: 150 });

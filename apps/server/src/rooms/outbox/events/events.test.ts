@@ -2,6 +2,7 @@ import { importConnection } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanUp } from '../../../clean-up.ts';
+import { recordEvent, recordEventOfEach } from './record-event.ts';
 
 const dayMs = 24 * 60 * 60_000;
 let app: TestApp;
@@ -67,4 +68,33 @@ test('a backend that deletes a connection, alone or with its integration, delete
         { connectionId: 'alone', initiator: 'backend', tags: {}, endUser: { endUserId: 'ada', endUserEmail: null } }
     ]);
     expect(await payloads()).toHaveLength(5);
+});
+
+test('what a provider says is told also where PostgreSQL cannot hold all of it', async () => {
+    const { environment_id: environmentId, id: integrationId } = await app.db
+        .selectFrom('integrations')
+        .select(['environment_id', 'id'])
+        .executeTakeFirstOrThrow();
+    const said = 'nul \0, half \ud800, whole \u{1f600}, escaped \\u0000 \\\\ud800';
+    const content = {
+        type: 'sync',
+        connectionId: 'told',
+        providerConfigKey: 'kept',
+        syncName: 'users',
+        syncVariant: 'base',
+        syncType: 'INITIAL',
+        model: 'User',
+        success: false,
+        error: { type: 'vendor_fault', description: said },
+        startedAt: app.clock.now().toISOString(),
+        failedAt: app.clock.now().toISOString()
+    } as const;
+    const about = { environmentId, integrationId };
+    await app.db.transaction().execute(async (trx) => {
+        await recordEvent(trx, app.server.deps, { ...about, content });
+        await recordEventOfEach(trx, app.server.deps, about, [{ connectionId: 'told', content }]);
+    });
+    const description = 'nul \ufffd, half \ufffd, whole \u{1f600}, escaped \\u0000 \\\\ud800';
+    const told = (await payloads()).filter(({ connectionId }) => connectionId === 'told');
+    expect(told.map(({ error }) => error)).toEqual(Array.from({ length: 2 }, () => ({ type: 'vendor_fault', description })));
 });

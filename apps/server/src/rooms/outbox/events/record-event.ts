@@ -3,6 +3,7 @@ import type { Db, StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
 import { currentIds, currentSpan } from '../../../kernel/log/request-context.ts';
+import { storableJson } from '../../../kernel/sql/storable-json.ts';
 import { insertEvent, insertEventOfEnvironment, insertEvents } from './events.sql.ts';
 
 /** An event without what {@link recordEvent} adds. */
@@ -77,7 +78,7 @@ export async function recordEventOfEach(
 function describe(content: EventContent) {
     return {
         type: content.type,
-        payload: JSON.stringify({ from: 'patchbay', ...content }),
+        payload: storableJson({ from: 'patchbay', ...content }),
         hasEnvironment: !withoutEnvironment.includes(content.type)
     };
 }
