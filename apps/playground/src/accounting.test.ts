@@ -59,6 +59,17 @@ test('an invoice that is paid is not paid again', async () => {
     expect(app.world.written).toEqual([]);
 });
 
+test('an invoice that changes while the list is read is there once, as it is now', async () => {
+    await using app = await setUp();
+    const dated = { ...invoice, txn_date: '2026-11-24', total_amt_cents: 115_152 };
+    app.world.invoices = [dated, { ...dated, id: '131' }, { ...dated, balance_cents: 0 }];
+    const { body } = await app.ask('GET', '/api/accounting/invoices');
+    expect(Object(body).invoices).toMatchObject([
+        { id: '131', open: 115_152 },
+        { id: '130', open: 0 }
+    ]);
+});
+
 test('without a connection there is nothing to list, and the page is told so', async () => {
     await using app = await setUp();
     app.world.connections = [];

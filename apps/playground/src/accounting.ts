@@ -98,10 +98,14 @@ export const accounting: Readonly<Record<string, Endpoint>> = {
     }
 };
 
-async function listAll<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-    const list: Item[] = [];
-    for await (const item of items) if (list.push(item) === MOST_RECORDS) break;
-    return list;
+/** Lists are in the order of changes: what changes meanwhile comes again, as it is now. */
+async function listAll<Item extends { id: string }>(items: AsyncIterable<Item>): Promise<Item[]> {
+    const byId = new Map<string, Item>();
+    for await (const item of items) {
+        byId.set(item.id, item);
+        if (byId.size === MOST_RECORDS) break;
+    }
+    return [...byId.values()];
 }
 
 function timeOf({ created_at: at }: PurchaseOrder): number {
