@@ -11,6 +11,20 @@ export const frequency = z
     })
     .optional();
 
+/** What accounting systems can restrict their lists to. */
+export const accountingFilters = z
+    .strictObject({
+        /** Leaves out transactions with a date before it, `YYYY-MM-DD`. */
+        transactions_since: z.iso.date().optional()
+    })
+    .optional();
+
+/** Whether a transaction, with its date as its model has it, is before the first day of a list. */
+export function isBefore(since: string | undefined, record: Readonly<Record<string, unknown>>): boolean {
+    const day = record['txn_date'] ?? record['date'];
+    return since !== undefined && typeof day === 'string' && day < since;
+}
+
 /**
  * A connection's settings, in its metadata under `sync`. Other keys of the metadata are the
  * customer's own.

@@ -32,6 +32,15 @@ describe('a list', () => {
         expect((await xero.list('PurchaseOrders')).length).toBe(25);
     });
 
+    test('of purchase orders is restricted to days', async () => {
+        const orders = await xero.list('PurchaseOrders');
+        const days = orders.map(({ DateString }: { DateString: string }) => DateString.slice(0, 10)).toSorted();
+        const among = (day: string) => day >= days[5] && day <= days[9];
+        const listed = await xero.list(`PurchaseOrders?DateFrom=${days[5]}&DateTo=${days[9]}`);
+        expect(listed).toHaveLength(days.filter(among).length);
+        expect(await xero.refusal('PurchaseOrders?DateFrom=soon')).toEqual([400]);
+    });
+
     test('without pages comes whole, but without the lines of documents', async () => {
         const invoices = await xero.list('Invoices');
         expect(invoices.length).toBe(240);

@@ -26,6 +26,7 @@ export function listOf({ books }: Organisation, kind: Kind, query: URLSearchPara
     // https://developer.xero.com/documentation/api/accounting/purchaseorders
     const where = kind.name === 'PurchaseOrders' ? null : query.get('where');
     if (where !== null && where !== '') rows = rows.filter(parseWhere(where));
+    if (kind.name === 'PurchaseOrders') rows = rows.filter(isBetween(query));
     const order = query.get('order');
     if (order !== null && order !== '') rows = rows.toSorted(parseOrder(order));
 
@@ -36,6 +37,17 @@ export function listOf({ books }: Organisation, kind: Kind, query: URLSearchPara
     const pageSize = integer(query, 'pageSize', PAGE_SIZE, MAX_PAGE_SIZE);
     const pagination = { page, pageSize, pageCount: Math.ceil(rows.length / pageSize), itemCount: rows.length };
     return { pagination, [kind.name]: rows.slice((page - 1) * pageSize, page * pageSize) };
+}
+
+/** @throws {QueryError} */
+function isBetween(query: URLSearchParams): (row: Row) => boolean {
+    const [from = -Infinity, to = Infinity] = ['DateFrom', 'DateTo'].map((name) => {
+        const day = query.get(name);
+        const ms = day === null ? undefined : msOf(day);
+        if (day !== null && ms === undefined) throw new QueryError(`${name} must be a date`);
+        return ms;
+    });
+    return ({ Date: day }) => (msOf(day) ?? 0) >= from && (msOf(day) ?? 0) <= to;
 }
 
 function filtersOf({ name, idField }: Kind): [string, string][] {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { frequency } from '../settings.ts';
+import { accountingFilters, frequency } from '../settings.ts';
 import { accountingGroups } from '../models/accounting-endpoints.ts';
 import type { AccountingModel } from '../models/accounting-schemas.ts';
 
@@ -16,6 +16,7 @@ export const settings = z.looseObject({
             /** Absent: all of them. Records of a model that is left out stay as they are. */
             models: z.array(z.enum(models)).optional(),
             frequency,
+            filters: accountingFilters,
             /** Whether voided transactions leave the list. By default they do. */
             delete_voided: z.boolean().optional(),
             /** Whether inactive accounts, customers and items stay. By default they do not. */
@@ -28,10 +29,13 @@ export interface SyncSettings {
     isSelected: boolean;
     deleteVoided: boolean;
     keepInactive: boolean;
+    /** The first day of the transactions that are listed. */
+    since: string | undefined;
 }
 
 export const settingsFor = (model: AccountingModel, { sync = {} }: z.output<typeof settings>): SyncSettings => ({
     isSelected: sync.models?.includes(model) ?? true,
     deleteVoided: sync.delete_voided ?? true,
-    keepInactive: sync.keep_inactive ?? false
+    keepInactive: sync.keep_inactive ?? false,
+    since: sync.filters?.transactions_since
 });

@@ -5,8 +5,10 @@ import { GetInput, Removed, RemoveInput, SendInput } from '../models/accounting-
 import type { VendorBody } from './convert.ts';
 import type { Entity } from './entities.ts';
 import { faultError } from '../vendor-fault.ts';
+import { isBefore } from '../settings.ts';
 import { withFaults } from './errors.ts';
 import { readList, remove, type Sent, write } from './organisation.ts';
+import { settings } from './settings.ts';
 
 interface Writer<Input extends z.ZodType> {
     input: Input;
@@ -15,10 +17,18 @@ interface Writer<Input extends z.ZodType> {
     complete?(body: VendorBody, current: unknown): VendorBody;
 }
 
-function placeOf({ model }: Entity, method: Endpoint['method'], suffix: string, kind: 'saved' | 'deleted' | null) {
+function placeOf({ model, dated }: Entity, method: Endpoint['method'], suffix: string, kind: 'saved' | 'deleted' | null) {
     const { path, group } = accountingGroups[model];
-    return { endpoint: { method, path: path + suffix, group }, ...(kind && { result: { model, kind } }) };
+    return {
+        endpoint: { method, path: path + suffix, group },
+        ...(kind === 'saved' && dated !== null && { metadata: settings, result: { model, kind, isGone: isTooEarly } }),
+        ...(kind && (kind === 'deleted' || dated === null) && { result: { model, kind } })
+    };
 }
+
+/** As the sync leaves it out. */
+const isTooEarly = (record: Readonly<Record<string, unknown>>, metadata: unknown) =>
+    isBefore(settings.parse(metadata).sync?.filters?.transactions_since, record);
 
 const nameOf = ({ model }: Entity) => accountingGroups[model].many;
 

@@ -96,6 +96,24 @@ describe('a sync of the emulator', () => {
         expect(host.live(model)).toHaveLength(count);
     });
 
+    test.each([
+        ['bills', 'Bill'],
+        ['invoices', 'Invoice'],
+        ['journal-entries', 'JournalEntry'],
+        ['payments', 'Payment'],
+        ['purchase-orders', 'PurchaseOrder']
+    ])('reads %s since a day only, where the connection says so', async (name, model) => {
+        await sync(name);
+        const dayOf = (record: Record<string, unknown>) => String(record['txn_date'] ?? record['date']);
+        const days = host.live(model).map(dayOf).toSorted();
+        const since = days[5] ?? expect.fail('There are too few.');
+        host.metadata = { sync: { filters: { transactions_since: since } } };
+        await sync(name);
+        expect(host.live(model).map(dayOf).toSorted()).toEqual(days.filter((day) => day >= since));
+        const asked = [...new URLSearchParams(host.requests.at(-1)?.query).entries()].flat().join(' ');
+        expect(asked).toMatch(/Date>=DateTime|DateFrom/);
+    });
+
     test('is one of those above', () => {
         expect(Object.keys(xero.syncs)).toHaveLength(8);
     });

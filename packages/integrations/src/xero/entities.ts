@@ -28,9 +28,20 @@ export interface Entity {
     precision: Readonly<Record<string, string>>;
     /** Lists without pages come whole, and tell what is gone. */
     isPaged: boolean;
+    /** What restricts a list to the days since one; null: they are no transactions. */
+    dated: 'where' | 'DateFrom' | null;
     /** How an object looks that is gone, in the field that says so. */
     gone: { field: string; values: readonly string[] } | null;
     toRecord(object: unknown): Record<string, unknown> & { id: string };
+}
+
+/** The parameters of a list of the days since one. */
+export function parametersOf({ parameters, dated }: Entity, since: string | undefined): Readonly<Record<string, string>> {
+    if (since === undefined || dated === null) return parameters;
+    if (dated === 'DateFrom') return { ...parameters, DateFrom: since };
+    const { where, ...others } = parameters;
+    const from = `Date>=DateTime(${since.split('-').map(Number).join(',')})`;
+    return { ...others, where: where === undefined ? from : `${where} AND ${from}` };
 }
 
 function entity<Guard extends z.ZodType, Model extends z.ZodObject>(
@@ -44,8 +55,9 @@ function entity<Guard extends z.ZodType, Model extends z.ZodObject>(
         parameters = {},
         precision = {},
         isPaged = true,
+        dated = null,
         gone
-    }: Pick<Entity, 'gone'> & Partial<Pick<Entity, 'parameters' | 'precision' | 'isPaged'>>
+    }: Pick<Entity, 'gone'> & Partial<Pick<Entity, 'parameters' | 'precision' | 'isPaged' | 'dated'>>
 ): Entity {
     return {
         model,
@@ -55,6 +67,7 @@ function entity<Guard extends z.ZodType, Model extends z.ZodObject>(
         parameters,
         precision,
         isPaged,
+        dated,
         gone,
         toRecord: (object) => toRecord(parseResponse(guard, object))
     };
@@ -71,6 +84,7 @@ export const entities = {
     Bill: entity('Bill', 'Invoices', 'InvoiceID', Bill, guards.invoiceGuard, map.toBill, {
         parameters: { where: 'Type=="ACCPAY"' },
         precision: fourDecimals,
+        dated: 'where',
         gone
     }),
     Customer: entity('Customer', 'Contacts', 'ContactID', Customer, guards.contactGuard, map.toCustomer, {
@@ -80,14 +94,17 @@ export const entities = {
     Invoice: entity('Invoice', 'Invoices', 'InvoiceID', Invoice, guards.invoiceGuard, map.toInvoice, {
         parameters: { where: 'Type=="ACCREC"' },
         precision: fourDecimals,
+        dated: 'where',
         gone
     }),
     Item: entity('Item', 'Items', 'ItemID', Item, guards.itemGuard, map.toItem, { precision: fourDecimals, isPaged: false, gone: null }),
     JournalEntry: entity('JournalEntry', 'ManualJournals', 'ManualJournalID', JournalEntry, guards.journalGuard, map.toJournalEntry, {
+        dated: 'where',
         gone
     }),
     Payment: entity('Payment', 'Payments', 'PaymentID', Payment, guards.paymentGuard, map.toPayment, {
         parameters: { where: 'PaymentType=="ACCRECPAYMENT"' },
+        dated: 'where',
         gone
     }),
     PurchaseOrder: entity(
@@ -98,6 +115,7 @@ export const entities = {
         guards.purchaseOrderGuard,
         map.toPurchaseOrder,
         {
+            dated: 'DateFrom',
             gone
         }
     )

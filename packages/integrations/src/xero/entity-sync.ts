@@ -1,8 +1,8 @@
 import { createSync, HostError, type RecordSource } from '@patchbay/functions';
 import { z } from 'zod';
 import { accountingGroups } from '../models/accounting-endpoints.ts';
-import type { Entity } from './entities.ts';
-import { isSelected } from '../settings.ts';
+import { isBefore, isSelected } from '../settings.ts';
+import { type Entity, parametersOf } from './entities.ts';
 import { readList, type Sent } from './organisation.ts';
 import { settings } from './settings.ts';
 
@@ -10,6 +10,8 @@ const PAGE_SIZE = 100;
 const OVERLAP_MS = 60_000;
 
 const checkpoint = z.object({
+    /** The first day that is listed; with another one everything is read again. */
+    first_day: z.string().optional(),
     /** Everything that changed before it is saved. */
     cursor: z.string().optional(),
     /** Of a listing that is not finished: its first page's time, and the next page. */
@@ -34,22 +36,29 @@ export function createEntitySync(entity: Entity) {
         metadata: settings,
         checkpoint,
         async exec(context) {
-            if (!isSelected(model, (await context.getMetadata()).sync ?? {})) return;
-            const state = (await context.getCheckpoint()) ?? {};
+            const { models, filters } = (await context.getMetadata()).sync ?? {};
+            if (!isSelected(model, { models })) return;
+            const firstDay = entity.dated === null ? undefined : filters?.transactions_since;
+            const kept = firstDay === undefined ? {} : { first_day: firstDay };
+            const before = await context.getCheckpoint();
+            // Changes alone would not bring back what was left out.
+            const state = before?.first_day === firstDay ? (before ?? {}) : {};
             const since = entity.isPaged ? state.cursor : undefined;
             if (since === undefined) await context.trackDeletesStart(model);
             let startedAt = state.listing_started_at;
-            let before: string | null = null;
+            let lastId: string | null = null;
             for (let page = state.listing_page ?? 1; ; page++) {
                 // By id: in the order of changes, one that changes meanwhile would move the others
                 // to a page that is read already.
                 const paging = entity.isPaged ? { page, pageSize: PAGE_SIZE, order: `${entity.idName} ASC` } : {};
+                // Among changes are those that now have an earlier day, and leave the records.
+                const restricted = parametersOf(entity, since === undefined ? firstDay : undefined);
                 const { objects, time } = await readList(context, collection, {
-                    parameters: { ...entity.parameters, ...entity.precision, ...paging },
+                    parameters: { ...restricted, ...entity.precision, ...paging },
                     since
                 });
                 startedAt ??= time ?? undefined;
-                const { saved, deleted, broken } = sorted(entity, objects);
+                const { saved, deleted, broken } = sorted(entity, objects, firstDay);
                 for (const one of broken) await context.setAside(model, one);
                 await context.batchSave(
                     saved.map(({ record }) => record),
@@ -60,19 +69,21 @@ export function createEntitySync(entity: Entity) {
                 if (!entity.isPaged || objects.length < PAGE_SIZE) break;
                 const last = idOf(entity, objects.at(-1)?.object);
                 // Their ids ascend: each full page ends with another one.
-                if (last !== null && last === before)
+                if (last !== null && last === lastId)
                     throw new HostError('pagination_stuck', `${collection} responds with the same page again.`);
-                before = last;
+                lastId = last;
                 await context.saveCheckpoint({
+                    ...kept,
                     ...(state.cursor !== undefined && { cursor: state.cursor }),
                     ...(startedAt !== undefined && { listing_started_at: startedAt }),
                     listing_page: page + 1
                 });
             }
             if (since === undefined) await context.trackDeletesEnd(model);
-            await context.saveCheckpoint(
-                startedAt === undefined ? {} : { cursor: new Date(Date.parse(startedAt) - OVERLAP_MS).toISOString() }
-            );
+            await context.saveCheckpoint({
+                ...kept,
+                ...(startedAt !== undefined && { cursor: new Date(Date.parse(startedAt) - OVERLAP_MS).toISOString() })
+            });
         }
     });
 }
@@ -88,7 +99,7 @@ function idOf({ idName }: Entity, object: unknown): string | null {
     return typeof id === 'string' ? id : null;
 }
 
-function sorted(entity: Entity, objects: readonly Sent[]): Sorted {
+function sorted(entity: Entity, objects: readonly Sent[], firstDay: string | undefined): Sorted {
     const { gone, toRecord, model } = entity;
     const result: Sorted = { saved: [], deleted: [], broken: [] };
     for (const { object, raw } of objects) {
@@ -98,7 +109,9 @@ function sorted(entity: Entity, objects: readonly Sent[]): Sorted {
         if (id !== null && (isGone || (model === 'Customer' && supplier.safeParse(object).success))) result.deleted.push({ id });
         else
             try {
-                result.saved.push({ record: toRecord(object), source: { raw } });
+                const record = toRecord(object);
+                if (isBefore(firstDay, record)) result.deleted.push({ id: record.id });
+                else result.saved.push({ record, source: { raw } });
             } catch (reason) {
                 result.broken.push({ id, reason, record: raw });
             }

@@ -75,11 +75,36 @@ describe('a sync of Xero', () => {
         for (const [wrong, path] of [
             [{ models: ['Deposit'] }, 'sync.models.0'],
             [{ frequency: 'hourly' }, 'sync.frequency'],
-            [{ keep_inactive: true }, 'sync']
+            [{ keep_inactive: true }, 'sync'],
+            [{ filters: { transactions_since: '2026-02-30' } }, 'sync.filters.transactions_since'],
+            [{ custom_fields: { Invoice: { crew: '1' } } }, 'sync.custom_fields']
         ]) {
             host.metadata = { sync: wrong ?? null };
             expect(await sync('items', host)).toMatchObject({ error: { type: 'validation_error', issues: [{ path }] } });
         }
+    });
+
+    test('lists transactions since a day only, and takes out those that are moved before it', async () => {
+        const early = invoice('i1', { DateString: '2026-02-28T00:00:00' });
+        const host = new MemoryHost(() => answer('Invoices', host.requests.length === 3 ? [early] : [invoice('i0'), invoice('i1')]));
+        await sync('invoices', host);
+        host.metadata = { sync: { filters: { transactions_since: '2026-03-01' } } };
+        await sync('invoices', host);
+        expect(host.live('Invoice')).toHaveLength(2);
+        await sync('invoices', host);
+        expect(host.live('Invoice').map(({ id }) => id)).toEqual(['i0']);
+        host.metadata = {};
+        await sync('invoices', host);
+        const asked = host.requests.map(({ query, headers }) => [
+            new URLSearchParams(query).get('where'),
+            headers['if-modified-since'] !== undefined
+        ]);
+        expect(asked).toEqual([
+            ['Type=="ACCREC"', false],
+            ['Type=="ACCREC" AND Date>=DateTime(2026,3,1)', false],
+            ['Type=="ACCREC"', true],
+            ['Type=="ACCREC"', false]
+        ]);
     });
 
     test('of a list without pages deletes what it no longer has', async () => {
@@ -214,6 +239,16 @@ test.each([
     const { calls, host } = await act(name, input, () => jsonResponse({ Invoices: [] }));
     expect(calls).toEqual([call]);
     if (!name.endsWith('item')) expect(host.requests[0]?.headers).toMatchObject({ 'idempotency-key': testFacts.idempotencyKey });
+});
+
+test('what is written with a day that the connection does not list is not in the records', async () => {
+    const at = async (day: string) => {
+        const host = new MemoryHost(() => answer('Invoices', [invoice('i1', { DateString: `${day}T00:00:00` })]));
+        host.metadata = { sync: { filters: { transactions_since: '2026-03-01' } } };
+        return runAction(xero.actions['update-invoice'] ?? expect.fail(), host, testFacts, { id: 'i1', txn_date: day });
+    };
+    expect(await at('2026-02-28')).toMatchObject({ status: 'succeeded', isGone: true });
+    expect(await at('2026-03-01')).not.toHaveProperty('isGone');
 });
 
 describe('a write to Xero that names a version', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { frequency } from '../settings.ts';
+import { accountingFilters, frequency } from '../settings.ts';
 import { entities } from './entities.ts';
 
 // The keys of that object; there is at least one.
@@ -14,7 +14,9 @@ export const settings = z.looseObject({
         .strictObject({
             /** Absent: all of them. Records of a model that is left out stay as they are. */
             models: z.array(z.enum(models)).optional(),
-            frequency
+            frequency,
+            filters: accountingFilters,
+            custom_fields: z.never('Xero has no custom fields.').optional()
         })
         .optional()
 });

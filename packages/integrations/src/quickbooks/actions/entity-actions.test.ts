@@ -119,6 +119,17 @@ describe('a write to QuickBooks', () => {
     });
 });
 
+test('what is written with a day that the connection does not list is not in the records', async () => {
+    const input = { from_account_id: '1', to_account_id: '2', amount: 1 };
+    const at = async (TxnDate: string) => {
+        const host = new CompanyHost(() => jsonResponse({ Transfer: transfer('1', { TxnDate }) }));
+        host.metadata = { sync: { filters: { transactions_since: '2026-03-01' } } };
+        return runAction(quickbooks.actions['create-transfer'] ?? expect.fail(), host, facts, input);
+    };
+    expect(await at('2026-02-28')).toMatchObject({ status: 'succeeded', isGone: true });
+    expect(await at('2026-03-01')).not.toHaveProperty('isGone');
+});
+
 test('a record is read by its id, which cannot leave its place in the address', async () => {
     const { sent, outcome } = await act('get-invoice', { id: '../customer/1?x' }, () => jsonResponse({ Invoice: invoice() }));
     expect(sent.map(({ call }) => call)).toEqual(['GET /invoice/..%2Fcustomer%2F1%3Fx']);

@@ -2,6 +2,7 @@ import { type AnyAction, createAction, type Endpoint } from '@patchbay/functions
 import { z } from 'zod';
 import { GetInput, Removed, RemoveInput, SendInput } from '../../models/accounting-parts.ts';
 import { type Entity, groupOf, type Writer } from '../entity.ts';
+import { isBefore } from '../../settings.ts';
 import { settings, settingsFor } from '../settings.ts';
 import { atCompany, writeVersion } from './write.ts';
 
@@ -15,7 +16,11 @@ function placeOf(entity: Entity, method: Endpoint['method'], suffix: string, kin
         endpoint: { method, path: path + suffix, group },
         ...(kind === 'saved' && {
             metadata: settings,
-            result: { model: entity.model, kind, isGone: (record: object, metadata: unknown) => isLeftOut(entity, record, metadata) }
+            result: {
+                model: entity.model,
+                kind,
+                isGone: (record: Readonly<Record<string, unknown>>, metadata: unknown) => isLeftOut(entity, record, metadata)
+            }
         }),
         ...(kind === 'deleted' && { result: { model: entity.model, kind } })
     };
@@ -23,10 +28,11 @@ function placeOf(entity: Entity, method: Endpoint['method'], suffix: string, kin
 
 const states = z.object({ active: z.boolean().optional(), voided: z.boolean().optional() });
 
-function isLeftOut(entity: Entity, record: object, metadata: unknown): boolean {
+function isLeftOut(entity: Entity, record: Readonly<Record<string, unknown>>, metadata: unknown): boolean {
     const { active = true, voided = false } = states.parse(record);
-    const { deleteVoided, keepInactive } = settingsFor(entity.model, settings.parse(metadata));
-    return (voided && deleteVoided) || (entity.isNameList && !active && !keepInactive);
+    const { deleteVoided, keepInactive, since } = settingsFor(entity.model, settings.parse(metadata));
+    if (entity.isNameList) return !active && !keepInactive;
+    return (voided && deleteVoided) || isBefore(since, record);
 }
 
 export function getAction(entity: Entity): AnyAction {

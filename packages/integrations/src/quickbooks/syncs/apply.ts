@@ -2,6 +2,7 @@ import type { RecordSource, SyncContext } from '@patchbay/functions';
 import { z } from 'zod';
 import type { Sent } from '../company.ts';
 import type { Entity } from '../entity.ts';
+import { isBefore } from '../../settings.ts';
 import type { SyncSettings } from '../settings.ts';
 
 /** The parts that tell what to do with an object. */
@@ -18,8 +19,8 @@ interface Saved {
 }
 
 /**
- * Saves a page of objects, deletes what is deleted, inactive or voided, and sets aside what breaks
- * its form.
+ * Saves a page of objects, deletes what is deleted, inactive, voided or too early, and sets aside
+ * what breaks its form.
  * @param onlyNewer leaves out those with a lower sync token than the record has: an action may have
  * written it while the page was on its way
  */
@@ -41,7 +42,8 @@ export async function applyObjects(
         }
         try {
             const record = entity.toRecord(object);
-            if (settings.deleteVoided && record['voided'] === true) deleted.push({ id: record.id });
+            const isVoided = settings.deleteVoided && record['voided'] === true;
+            if (isVoided || (!entity.isNameList && isBefore(settings.since, record))) deleted.push({ id: record.id });
             else saved.push({ record, source: { raw, ...(SyncToken !== undefined && { version: SyncToken }) } });
         } catch (reason) {
             await context.setAside(model, { id, reason, record: raw });

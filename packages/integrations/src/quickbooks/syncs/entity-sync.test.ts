@@ -242,12 +242,51 @@ describe('a later run', () => {
         expect(host.requests.map(({ endpoint }) => endpoint.split('/').at(-1))).toEqual(['query', 'cdc', 'query']);
     });
 
+    test('lists transactions since a day only, and takes out those that are moved before it', async () => {
+        const early = transfer(2, { SyncToken: '1', TxnDate: '2026-01-09' });
+        const host = await afterFirst([transfer(1), transfer(2), transfer(3)], (request) =>
+            isCdc(request) ? cdc([early]) : list([transfer(1), transfer(2)])
+        );
+        const isAsked = () => host.queries.filter((query) => query !== null);
+        host.metadata = { sync: { filters: { transactions_since: '2026-01-10' } } };
+        await run(host);
+        expect(isAsked()).toEqual([
+            `SELECT * FROM Transfer WHERE TxnDate >= '2026-01-10' ORDERBY MetaData.LastUpdatedTime ASC STARTPOSITION 1 MAXRESULTS 1000`
+        ]);
+        expect(ids(host)).toEqual(['1', '2']);
+        await run(host);
+        expect([ids(host), isAsked().length]).toEqual([['1'], 1]);
+        // Where there is no list of changes.
+        vi.setSystemTime('2026-07-20T12:00:00Z');
+        await run(host);
+        expect(isAsked().slice(1)).toEqual([
+            `SELECT * FROM Transfer WHERE MetaData.LastUpdatedTime >= '${AFTER_FIRST.cursor}' AND TxnDate >= '2026-01-10' ORDERBY MetaData.LastUpdatedTime ASC STARTPOSITION 1 MAXRESULTS 1000`,
+            `SELECT Id FROM Transfer WHERE TxnDate >= '2026-01-10' ORDERBY MetaData.LastUpdatedTime ASC STARTPOSITION 1 MAXRESULTS 1000`
+        ]);
+        host.metadata = { sync: {} };
+        await run(host);
+        expect(isAsked().at(-1)).not.toContain('WHERE');
+    });
+
+    test('a first day is for transactions alone', async () => {
+        const item = { Id: '1', SyncToken: '0', Name: 'Pump', Active: true };
+        const host = await afterFirst([item], () => cdc([], 'Item'), entities.Item);
+        host.metadata = { sync: { filters: { transactions_since: '2026-03-01' } } };
+        await run(host, entities.Item);
+        expect(host.requests.map(({ endpoint }) => endpoint.split('/').at(-1))).toEqual(['cdc']);
+    });
+
     test('leaves out a model that the connection does not want, and refuses settings it does not know', async () => {
         const host = new CompanyHost();
         host.metadata = { sync: { models: ['Invoice'] } };
         expect(await run(host)).toMatchObject({ status: 'succeeded' });
         expect(host.requests).toEqual([]);
-        host.metadata = { sync: { models: ['Invoices'] } };
-        expect(await run(host)).toMatchObject({ error: { type: 'validation_error', issues: [{ path: 'sync.models.0' }] } });
+        for (const [wrong, path] of [
+            [{ models: ['Invoices'] }, 'sync.models.0'],
+            [{ filters: { transactions_since: '2026-02-30' } }, 'sync.filters.transactions_since']
+        ] as const) {
+            host.metadata = { sync: { ...wrong } };
+            expect(await run(host)).toMatchObject({ error: { type: 'validation_error', issues: [{ path }] } });
+        }
     });
 });

@@ -53,9 +53,12 @@ export function createEntitySync(entity: Entity) {
 }
 
 /** Changes alone would not bring back what was left out, nor take away what stayed. */
-function stateFor({ isNameList }: Entity, { deleteVoided, keepInactive }: SyncSettings, saved: Checkpoint | null): Checkpoint {
-    const isUsual = isNameList ? !keepInactive : deleteVoided;
-    const chosen = isUsual ? {} : { settings: isNameList ? 'keep_inactive' : 'keep_voided' };
+function stateFor({ isNameList }: Entity, { deleteVoided, keepInactive, since }: SyncSettings, saved: Checkpoint | null): Checkpoint {
+    const names = isNameList
+        ? [keepInactive && 'keep_inactive']
+        : [!deleteVoided && 'keep_voided', since !== undefined && `since ${since}`];
+    const text = names.filter((name) => name !== false).join(', ');
+    const chosen = text === '' ? {} : { settings: text };
     return saved?.settings === chosen.settings ? { ...saved } : chosen;
 }
 
@@ -114,7 +117,7 @@ async function changesSince({ company, entity }: Run, cursor: string) {
 async function list(run: Run, state: Checkpoint, since: string | null): Promise<string> {
     const { context, company, entity, chosen } = run;
     let first: string | undefined;
-    for await (const { objects, position, startedAt } of listByChange(company, entity, since, positionOf(state))) {
+    for await (const { objects, position, startedAt } of listByChange(company, entity, chosen, since, positionOf(state))) {
         first = startedAt;
         await applyObjects(context, entity, objects, chosen, since !== null);
         if (position) await context.saveCheckpoint(withPosition(state, position));

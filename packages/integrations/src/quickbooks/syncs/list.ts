@@ -27,6 +27,12 @@ export interface ListedPage {
     startedAt: string;
 }
 
+/** Without a condition QuickBooks leaves out what is inactive. */
+function restrictions({ isNameList }: Entity, { keepInactive, since }: SyncSettings): string[] {
+    if (isNameList) return keepInactive ? ['Active IN (true,false)'] : [];
+    return since === undefined ? [] : [`TxnDate >= ${quote(since)}`];
+}
+
 const timed = z.object({ MetaData: z.object({ LastUpdatedTime: z.string() }) });
 
 /**
@@ -36,6 +42,7 @@ const timed = z.object({ MetaData: z.object({ LastUpdatedTime: z.string() }) });
 export async function* listByChange(
     company: Company,
     entity: Entity,
+    chosen: SyncSettings,
     since: string | null,
     resumed: Position | null
 ): AsyncGenerator<ListedPage, void, void> {
@@ -45,7 +52,7 @@ export async function* listByChange(
         const from = position?.from ?? since;
         const where = [
             ...(from === null ? [] : [`${CHANGED} >= ${quote(from)}`]),
-            ...(entity.isNameList ? ['Active IN (true,false)'] : [])
+            ...restrictions(entity, { ...chosen, keepInactive: true })
         ];
         const query = select({ columns: '*', entity: entity.name, where, orderBy: CHANGED, start: (position?.skip ?? 0) + 1 });
         const { objects, time } = await company.query(entity.name, query);
@@ -77,14 +84,9 @@ const stuck = ({ name }: Entity) => new HostError('pagination_stuck', `The query
  * Deletes records that QuickBooks has no more.
  * @returns the server's time, or null where objects moved too much for a complete listing
  */
-export async function deleteMissing(
-    context: SyncContext,
-    company: Company,
-    entity: Entity,
-    { keepInactive }: SyncSettings
-): Promise<string | null> {
+export async function deleteMissing(context: SyncContext, company: Company, entity: Entity, chosen: SyncSettings): Promise<string | null> {
     await context.trackDeletesStart(entity.model);
-    const where = entity.isNameList && keepInactive ? ['Active IN (true,false)'] : [];
+    const where = restrictions(entity, chosen);
     let before: string[] = [];
     let first: string | undefined;
     let firstTime: string | null = null;

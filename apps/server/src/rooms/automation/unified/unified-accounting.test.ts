@@ -123,20 +123,54 @@ test('a voided invoice has no amount, leaves the list at once, as ours, and is n
     expect(await syncAgain(books, 'invoices')).toEqual({ Invoice: none });
 });
 
+const choose = (sync: object) =>
+    books.send('PATCH', '/connections/metadata', {
+        provider_config_key: 'books',
+        connection_id: books.headers['connection-id'],
+        metadata: { sync }
+    });
+
 test('a voided invoice stays in the list of a connection that keeps those', async () => {
-    const keep = (kept: boolean) =>
-        books.send('PATCH', '/connections/metadata', {
-            provider_config_key: 'books',
-            connection_id: books.headers['connection-id'],
-            metadata: { sync: { delete_voided: !kept } }
-        });
-    expect((await keep(true)).status).toBe(200);
+    expect((await choose({ delete_voided: false })).status).toBe(200);
     const { id } = await create();
     await books.send('POST', '/invoices/void', { id });
     expect((await books.send('GET', `/invoices?ids=${id}`)).body).toMatchObject({
         records: [{ id, voided: true, _nango_metadata: { last_action: 'UPDATED' } }]
     });
-    await keep(false);
+    await choose({});
+});
+
+test('a connection lists transactions since the day that it chooses', async () => {
+    const listed = async (): Promise<string[]> => {
+        const { body } = await books.send('GET', '/bills?limit=10000&filter=added,updated');
+        return Object(body)
+            .records.map(({ txn_date }: { txn_date: string }) => txn_date)
+            .toSorted();
+    };
+    const days = await listed();
+    const since = days[10] ?? '';
+    const later = days.filter((day) => day >= since);
+    expect((await choose({ filters: { transactions_since: since } })).status).toBe(200);
+    expect(await syncAgain(books, 'bills')).toEqual({ Bill: { ...none, deleted: days.length - later.length } });
+    expect(await listed()).toEqual(later);
+    const billed = { amount: 12.5, detail_type: 'AccountBasedExpenseLineDetail', account_id: '8' };
+    const early = await books.send('POST', '/bills', { vendor_id: '1', line: [billed], txn_date: '2001-01-01' });
+    expect(early).toMatchObject({ status: 200, body: { txn_date: '2001-01-01' } });
+    expect(await listed()).toEqual(later);
+    expect(await syncAgain(books, 'bills')).toEqual({ Bill: none });
+    await choose({});
+    expect(await syncAgain(books, 'bills')).toEqual({ Bill: { ...none, added: 1, updated: days.length - later.length } });
+});
+
+test.each([
+    [{ filters: { transactions_since: '2026-02-30' } }, 'filters.transactions_since'],
+    [{ filters: { Invoice: {} } }, 'filters']
+])('the settings %j are refused with their path', async (sync, path) => {
+    const { errors, ...error } = errorOf(await choose(sync));
+    expect(error).toMatchObject({ status: 400 });
+    expect(Object(errors).map((one: { path: string[] }) => one.path.join('.'))).toEqual([
+        expect.stringMatching(new RegExp(`sync\\.${path}$`))
+    ]);
 });
 
 test('a deleted bill is deleted in the records at once, and once', async () => {
