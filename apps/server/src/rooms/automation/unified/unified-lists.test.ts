@@ -2,14 +2,21 @@ import type { TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { list, type ListedRecord } from '../records/records.fixtures.ts';
 import { connectGem, control, gemKey, headers, outcome, send, sizes, startGemApp, untilSynced } from '../syncs/syncs.fixtures.ts';
+import { type Books, startBooks, untilSyncedOnce } from './unified.fixtures.ts';
 
 let app: TestApp;
+let books: Books;
 beforeAll(async () => {
     app = await startGemApp();
     await connectGem(app);
     await untilSynced(app);
+    books = await startBooks();
+    for (const [path] of accountingLists) await untilSyncedOnce(books, path.slice(1));
 });
-afterAll(() => app[Symbol.asyncDispose]());
+afterAll(async () => {
+    await app[Symbol.asyncDispose]();
+    await books.app[Symbol.asyncDispose]();
+});
 
 const get = (path: string, more: Record<string, string> = {}) => send(app, 'GET', path, undefined, { headers: { ...headers, ...more } });
 
@@ -43,11 +50,30 @@ const lists = [
     ['/users', 'User', sizes.users]
 ] as const;
 
-test.each(lists)('GET %s, bare and under /v1, has the same page as the records of %s', async (path, model) => {
+const accountingLists = [
+    ['/accounts', 'Account'],
+    ['/bills', 'Bill'],
+    ['/bill-payments', 'BillPayment'],
+    ['/credit-memos', 'CreditMemo'],
+    ['/customers', 'Customer'],
+    ['/deposits', 'Deposit'],
+    ['/invoices', 'Invoice'],
+    ['/items', 'Item'],
+    ['/journal-entries', 'JournalEntry'],
+    ['/payments', 'Payment'],
+    ['/purchase-orders', 'PurchaseOrder'],
+    ['/purchases', 'Purchase'],
+    ['/transfers', 'Transfer']
+] as const;
+const ofGem = lists.map(([path, model]) => [path, model, get] as const);
+const ofBooks = accountingLists.map(([path, model]) => [path, model, (address: string) => books.send('GET', address)] as const);
+
+test.each([...ofGem, ...ofBooks])('GET %s, bare and under /v1, has the same page as the records of %s', async (path, model, ask) => {
     const query = 'limit=10&filter=added';
-    const stored = await get(`/records?model=${model}&${query}`);
-    const [bare, versioned] = await Promise.all([get(`${path}?${query}`), get(`/v1${path}?${query}`)]);
+    const stored = await ask(`/records?model=${model}&${query}`);
+    const [bare, versioned] = await Promise.all([ask(`${path}?${query}`), ask(`/v1${path}?${query}`)]);
     expect(stored.status).toBe(200);
+    expect(Object(stored.body).records).not.toEqual([]);
     expect(bare.body).toEqual(stored.body);
     expect(versioned.body).toEqual(stored.body);
     expect(bare.headers.get('patchbay-sync-status')).toBe(stored.headers.get('patchbay-sync-status'));
