@@ -363,7 +363,7 @@ export const errorCatalog = {
     vendor_fault: {
         status: 424,
         message: 'The provider has refused the request.',
-        remedy: 'The status is that of the reason: 400, 404, 409 or 422 for what the request asks for, 429 for its rate limit, 502 for a failure of the provider, else 424. `payload` has `type`, `errors` with `field`, `code` and `message`, and as `vendor` the response of the provider. After a conflict, `current` is what the provider has now.'
+        remedy: 'The status is that of the reason: 400, 404, 409 or 422 for what the request asks for, 429 for its rate limit, 502 for a failure of the provider, else 424. `payload` has `type`, `errors` with `field`, `code` and `message`, and as `vendor` the response of the provider; of a long body the beginning as text, with `truncated`. After a conflict, `current` is what the provider has now.'
     },
     newer_at_vendor: {
         status: 409,
@@ -460,7 +460,7 @@ export const errorCatalog = {
     script_http_error: {
         status: 424,
         message: 'The provider has refused a request of the function.',
-        remedy: '`upstream` has the status, the headers and the body of the response of the provider.'
+        remedy: '`upstream` has the status, the headers and the body of the response of the provider; of a long body the beginning as text, with `truncated`.'
     },
     script_internal_error: {
         status: 500,

@@ -13,8 +13,8 @@ export class AppError extends Error {
     readonly retryAfterS: number | undefined;
     readonly errors: Issue[] | undefined;
     readonly payload: Record<string, unknown> | undefined;
-    /** The response of a provider that is the reason. */
-    readonly upstream: { status: number; headers: Record<string, string>; body: unknown } | undefined;
+    /** The response of a provider that is the reason. `truncated`: of its body the beginning. */
+    readonly upstream: { status: number; headers: Record<string, string>; body: unknown; truncated?: true } | undefined;
     constructor(
         code: ErrorCode,
         options: {

@@ -91,6 +91,7 @@ test('an error is kept as text that PostgreSQL can store, unless it is too long'
     expect(JSON.parse(storedError(bytes))).toMatchObject({ response: { body: 'a\ufffdb' } });
     const page = JSON.parse(storedError(response(400, 'x'.repeat(100_000))));
     expect([page.type, page.response.status, page.response.body.length]).toEqual(['http_error', 400, 8192]);
+    expect(toActionError(page, 'unified').upstream).toMatchObject({ body: 'x'.repeat(8192), truncated: true });
 });
 
 test('of a refusal that is too long to be kept what it means stays', () => {
@@ -98,7 +99,7 @@ test('of a refusal that is too long to be kept what it means stays', () => {
     const fault = { code: 'vendor_fault', status: 409, type: 'conflict', message: 'It has changed.' };
     const kept = (more: JsonObject) => JSON.parse(storedError(thrown({ ...fault, ...more })));
     const html = kept({ vendor: { status: 400, body: `\u0000${long}` } });
-    expect(html).toMatchObject({ type: 'action_error', payload: { ...fault, vendor: { status: 400 } } });
+    expect(html).toMatchObject({ type: 'action_error', payload: { ...fault, vendor: { status: 400, truncated: true } } });
     const conflict = kept({ vendor: { status: 400, body: { long } }, current: { sync_token: '2', record: { long } } });
     expect(conflict.payload).toEqual({ ...fault, current: { sync_token: '2', record: null } });
     expect(toActionError(conflict, 'unified')).toMatchObject({ code: 'newer_at_vendor' });

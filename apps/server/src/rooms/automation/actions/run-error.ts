@@ -12,7 +12,7 @@ export type ErrorStyle = 'reference' | 'unified';
 export function toActionError(error: RunError, style: ErrorStyle): AppError {
     switch (error.type) {
         case 'action_error':
-            return fromActionError({ ...error.payload }, style);
+            return fromActionError({ ...withShortBody(error, mostToldChars).payload }, style);
         case 'http_error':
             return fromHttpError(error.response, style);
         case 'validation_error':
@@ -24,7 +24,7 @@ export function toActionError(error: RunError, style: ErrorStyle): AppError {
     }
 }
 
-function fromHttpError(response: HostResponse, style: ErrorStyle): AppError {
+function fromHttpError(response: KeptResponse, style: ErrorStyle): AppError {
     const told = { payload: {}, upstream: upstreamOf(response), ...retryAfterOf(response) };
     return new AppError(style === 'unified' && response.status === 429 ? 'provider_rate_limited' : 'script_http_error', told);
 }
@@ -88,9 +88,19 @@ function fromHostError(code: string, message: string, payload: unknown): AppErro
 
 const told = /^(?:content-type|retry-after|x-rate.*|x-request-id|intuit_tid)$/;
 
-function upstreamOf({ status, headers, body }: HostResponse) {
+/** Of a body that a vendor sent with its refusal. */
+const mostToldChars = 64 * 1024;
+
+/** `truncated`: only the beginning of its body was kept. */
+type KeptResponse = HostResponse & { truncated?: true };
+
+function upstreamOf({ status, headers, body, truncated }: KeptResponse) {
     const text = typeof body === 'string' ? body : Buffer.from(body).toString();
-    return { status, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => told.test(name))), body: jsonOr(text) };
+    return {
+        status,
+        headers: Object.fromEntries(Object.entries(headers).filter(([name]) => told.test(name))),
+        ...(shortened(text, mostToldChars) ?? { body: jsonOr(text), ...(truncated && { truncated }) })
+    };
 }
 
 function jsonOr(text: string): unknown {
@@ -122,7 +132,7 @@ const keptBodyChars = 8 * 1024;
 /** As it is kept with the run. */
 export function storedError(error: RunError): string {
     const plain = withText(error);
-    for (const one of [plain, withShortBody(plain), withoutVendor(plain)]) {
+    for (const one of [plain, withShortBody(plain, keptBodyChars), withoutVendor(plain)]) {
         const text = storableJson(one);
         if (text.length <= mostErrorBytes) return text;
     }
@@ -136,15 +146,17 @@ function withText(error: RunError): RunError {
 }
 
 /** A page of HTML, for instance. */
-function withShortBody(error: RunError): RunError {
-    if (error.type === 'http_error') return { ...error, response: { ...error.response, body: beginningOf(error.response.body) } };
+function withShortBody<Failure extends RunError>(error: Failure, mostChars: number): Failure {
+    if (error.type === 'http_error') return { ...error, response: { ...error.response, ...shortened(error.response.body, mostChars) } };
     const vendor = error.type === 'action_error' ? error.payload['vendor'] : undefined;
     if (error.type !== 'action_error' || !isJsonObject(vendor)) return error;
-    return { ...error, payload: { ...error.payload, vendor: { ...vendor, body: beginningOf(vendor['body']) } } };
+    return { ...error, payload: { ...error.payload, vendor: { ...vendor, ...shortened(vendor['body'], mostChars) } } };
 }
 
-function beginningOf(body: unknown): string {
-    return (typeof body === 'string' ? body : JSON.stringify(body ?? null)).slice(0, keptBodyChars);
+/** A body whose text is too long, as the beginning of that. */
+function shortened(body: unknown, mostChars: number): { body: string; truncated: true } | undefined {
+    const text = typeof body === 'string' ? body : JSON.stringify(body ?? null);
+    return text.length > mostChars ? { body: text.slice(0, mostChars).toWellFormed(), truncated: true } : undefined;
 }
 
 function withoutVendor(error: RunError): RunError {

@@ -288,6 +288,35 @@ test('a refusal of QuickBooks has the status that it means, with what it sent', 
     expect(errorOf(await read('1'))).toMatchObject({ status: 404 });
 });
 
+test('of a long refusal the beginning is told, as text', async () => {
+    const most = 64 * 1024;
+    const refuse = (body: unknown) =>
+        books.control('faults', [{ match: { path_regex: '/v3/company/' }, action: { type: 'status', code: 400, body }, times: 1 }]);
+    const long = 'x'.repeat(most + 1);
+    for (const [body, beginning] of [
+        [long, long.slice(0, most)],
+        [{ long }, `{"long":"${long}`.slice(0, most)]
+    ] as const) {
+        await refuse(body);
+        expect(errorOf(await books.send('POST', '/invoices', invoice))).toMatchObject({
+            code: 'vendor_fault',
+            payload: { vendor: { status: 400, body: beginning, truncated: true } }
+        });
+        await refuse(body);
+        expect(errorOf(await books.send('GET', '/invoices?live=true'))).toMatchObject({
+            code: 'script_http_error',
+            upstream: { status: 400, body: beginning, truncated: true }
+        });
+    }
+    const whole = long.slice(1);
+    await refuse(whole);
+    expect(errorOf(await books.send('POST', '/invoices', invoice))['payload']).toMatchObject({ vendor: { status: 400, body: whole } });
+    await refuse(whole);
+    const { upstream } = errorOf(await books.send('GET', '/invoices?live=true'));
+    expect(upstream).toMatchObject({ body: whole });
+    expect(upstream).not.toHaveProperty('truncated');
+});
+
 test('a body that is not of the form is refused with the paths, and nothing is sent', async () => {
     const [refused, sent] = await writesOf(() => books.send('POST', '/invoices', { customer_ref: {}, line: [{ amount_cents: 1.55 }] }));
     const { errors, ...error } = errorOf(refused);
