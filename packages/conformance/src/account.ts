@@ -37,7 +37,11 @@ interface Request {
 const MOST_ROWS = 2000;
 const PAGE = 1000;
 const SYNC_TIMEOUT_MS = 10 * 60_000;
-const LOOK_AGAIN_MS = 25;
+const LOOK_AGAIN_MS = 50;
+/** Of a request that meets the rate limit, which is one of a minute at most. */
+const MOST_TRIES = 20;
+/** Where the vendor does not tell. */
+const WAIT_S = 5;
 
 const listBody = z.strictObject({
     records: z.array(z.looseObject({ id: z.string() })),
@@ -77,7 +81,16 @@ export class Account {
         this.isEmulated = options.isEmulated;
     }
 
-    async send(method: string, path: string, { query, body, headers }: Request = {}): Promise<Reply> {
+    /** Comes again where the vendor's rate limit is used up, as it is soon at a real account. */
+    async send(method: string, path: string, request: Request = {}): Promise<Reply> {
+        for (let tries = 1; ; tries += 1) {
+            const reply = await this.#sendOnce(method, path, request);
+            if (!isRateLimited(reply) || tries === MOST_TRIES) return reply;
+            await wait(Number(reply.headers.get('retry-after') ?? WAIT_S) * 1000);
+        }
+    }
+
+    async #sendOnce(method: string, path: string, { query, body, headers }: Request): Promise<Reply> {
         const { url, secretKey, connection } = this.#options;
         const response = await fetch(`${url}${path}${query === undefined ? '' : `?${new URLSearchParams(query)}`}`, {
             method,
@@ -207,6 +220,8 @@ export function errorOf({ status, body }: Reply, what: string): ApiErrorBody & {
     holds(parsed.success, `${what} responded with ${status} and no error of the one form: ${shown(body)}`);
     return { ...parsed.data.error, status };
 }
+
+const isRateLimited = ({ status, body }: Reply) => status === 429 && errorBody.safeParse(body).data?.error.code === 'provider_rate_limited';
 
 /** A record without its history. */
 export function fieldsOf(record: Record<string, unknown>): Record<string, unknown> {

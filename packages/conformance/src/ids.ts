@@ -2,7 +2,7 @@ import type { Row } from './account.ts';
 import { holds } from './outcome.ts';
 
 /** How many records are read one by one. */
-const SINGLE_READS = 5;
+const SINGLE_READS = 3;
 /** No vendor has such an id. */
 export const UNKNOWN_ID = 'conformance-unknown-0';
 

@@ -5,7 +5,7 @@ import { listOf, type ModelTable } from '../model-table.ts';
 import { holds, NotRun, same, shown } from '../outcome.ts';
 
 /** A list is read in about so many pages. */
-const PAGES = 12;
+const PAGES = 6;
 const SMALLEST_PAGE = 5;
 
 /** What holds for the list of each model, as it is stored. */
@@ -135,6 +135,7 @@ function refusedQueries(base: Base, path: string): Case[] {
         refuses('an unknown parameter is refused', { unheard_of: '1' }, 'invalid_query_params', 'unheard_of'),
         refuses('a time that is none is refused', { modified_after: 'yesterday' }, 'invalid_query_params', 'modified_after'),
         refuses('a cursor of no list is refused', { cursor: 'unheard-of' }, 'invalid_cursor'),
+        refuses('a live list cannot choose among stored records', { live: 'true', filter: 'added' }, 'invalid_query_params', 'filter'),
         refuses('a live cursor of no list is refused', { live: 'true', cursor: 'unheard-of' }, 'invalid_cursor')
     ];
 }

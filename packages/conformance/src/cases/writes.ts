@@ -140,7 +140,6 @@ function updateCases({ model, path, table }: Written): Case[] {
         },
         {
             ...base,
-            writes: false,
             endpoints: [`PUT ${path}`],
             says: 'an update of an unknown id is refused',
             async check(account) {

@@ -341,7 +341,7 @@ export const applicationWrites: readonly Case[] = [
         column: 'update',
         says: 'a change of an unknown application is refused',
         endpoints: ['GET /applications', 'PATCH /applications/{id}'],
-        writes: false,
+        writes: true,
         async check(account) {
             const source = valuesAt(await account.storedRows('/applications'), '*.source.id')[0];
             const { status, code } = errorOf(
