@@ -34,6 +34,7 @@ export async function runVendors(ids: readonly string[], { env, signal, tell = (
     await using platform = env['PATCHBAY_URL'] ? givenPlatform(env) : await startPlatform();
     const runs: VendorRun[] = [];
     for (const vendor of chosen) {
+        if (signal?.aborted) break;
         const source = await sourceOf(vendor, platform, env);
         tell(`${vendor.name}, at ${source.place}:`);
         const options: RunOptions = {
