@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** Of what an account has already, as many are tried until the vendor takes one. */
-export const MOST_TRIES = 20;
+export const MOST_TRIES = 60;
 
 /** Finds what was written: unique, a letter and six letters or digits. */
 export const newMark = () =>

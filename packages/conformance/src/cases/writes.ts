@@ -212,7 +212,9 @@ async function idsToVoid(account: Account, written: Written): Promise<string[]> 
     const { name, makesDrafts } = account.vendor;
     if (!makesDrafts) return [(Object((await createOne(account, written)).created.body) as Row).id];
     if (!account.isEmulated) throw new NotRun(`What is made at ${name} is a draft, which is not voided.`);
-    return (await account.storedRows(written.path)).map(({ id }) => id).slice(0, MOST_TRIES);
+    // What is paid in part is not voided.
+    const unpaid = (await account.storedRows(written.path)).filter((row) => valuesAt(row, 'linked_txn.*').length === 0);
+    return unpaid.map(({ id }) => id).slice(0, MOST_TRIES);
 }
 
 /** Sends what a table knows until the vendor takes one. @throws {Broken} with the last refusal */

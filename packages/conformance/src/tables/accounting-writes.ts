@@ -23,11 +23,13 @@ async function oneOf(account: Account, model: string, isFit?: (row: Row) => bool
     return row;
 }
 
-/** How existing records refer to something: by its id or its code. */
-async function usedIn(account: Account, model: string, place: string, count = 1): Promise<string[]> {
-    const found = new Set((await rowsOf(account, model)).flatMap((row) => valuesAt(row, place)).map(String));
+/** How existing records refer to an account or item that is in use: by its id or its code. */
+async function usedIn(account: Account, to: 'Account' | 'Item', model: string, place: string, count = 1): Promise<string[]> {
+    const active = await rowsOf(account, to, (row) => row['active'] === true);
+    const known = new Set(active.flatMap((row) => [row.id, row['acct_num'], row['sku']]));
+    const found = new Set((await rowsOf(account, model)).flatMap((row) => valuesAt(row, place)).filter((value) => known.has(value)));
     if (found.size < count) throw new NotRun(`No ${model} of the account has a ${place} to refer to.`);
-    return [...found].slice(0, count);
+    return [...found].map(String).slice(0, count);
 }
 
 /** The currency that needs no rate. */
@@ -45,7 +47,7 @@ const bank = async (account: Account) =>
 
 async function salesDocument(account: Account, mark: string, more: object): Promise<Writing> {
     const customer = await oneOf(account, 'Customer', await isHome(account));
-    const [item] = await usedIn(account, 'Invoice', 'items.*.item_id');
+    const [item] = await usedIn(account, 'Item', 'Invoice', 'items.*.item_id');
     const line = (quantity: number, unitPrice: number) => ({
         sent: {
             detail_type: 'SalesItemLineDetail',
@@ -78,8 +80,11 @@ async function toPay(account: Account, model: 'Bill' | 'Invoice', isOpen: (row: 
     return (await rowsOf(account, model, (row) => fits(row) && isOpen(row))).slice(0, MOST_TRIES);
 }
 
+/** Some of them may be inactive by now, which no model shows. */
+const sellersOf = (rows: readonly Row[], place: string) => [...new Set(rows.flatMap((row) => valuesAt(row, place)))].slice(0, MOST_TRIES);
+
 async function bought(account: Account, from: 'Bill' | 'Purchase') {
-    const [expense] = await usedIn(account, from, 'lines.*.account_id');
+    const [expense] = await usedIn(account, 'Account', from, 'lines.*.account_id');
     return [ten, twenty].map((amount) => ({ amount, account_id: expense, description: text }));
 }
 
@@ -126,8 +131,8 @@ export const accountingWrites: Readonly<Record<string, WriteTable>> = {
     Item: {
         markedBy: 'name',
         async create(account, mark) {
-            const [income] = await usedIn(account, 'Item', 'income_account_ref.value');
-            const [expense] = await usedIn(account, 'Item', 'expense_account_ref.value');
+            const [income] = await usedIn(account, 'Account', 'Item', 'income_account_ref.value');
+            const [expense] = await usedIn(account, 'Account', 'Item', 'expense_account_ref.value');
             const shared = {
                 name: `Zoë ${mark}`,
                 sku: mark,
@@ -170,10 +175,13 @@ export const accountingWrites: Readonly<Record<string, WriteTable>> = {
     Bill: {
         markedBy: 'doc_number',
         async create(account, mark) {
-            const { vendor_id: vendor } = await oneOf(account, 'Bill', await isHome(account));
+            const sellers = sellersOf(await rowsOf(account, 'Bill', await isHome(account)), 'vendor_id');
             const line = await bought(account, 'Bill');
-            const shared = { vendor_id: vendor, txn_date: day, due_date: dueDay, doc_number: mark, private_note: `${text} ${mark}` };
-            return [{ sent: { ...shared, line }, becomes: { ...shared, lines: line } }];
+            const shared = { txn_date: day, due_date: dueDay, doc_number: mark, private_note: `${text} ${mark}` };
+            return sellers.map((vendor) => ({
+                sent: { ...shared, vendor_id: vendor, line },
+                becomes: { ...shared, vendor_id: vendor, lines: line }
+            }));
         },
         update: dueLater
     },
@@ -208,8 +216,8 @@ export const accountingWrites: Readonly<Record<string, WriteTable>> = {
         markedBy: 'doc_number',
         async create(account, mark) {
             const orders = await rowsOf(account, 'PurchaseOrder', await isHome(account));
-            const sellers = [...new Set(valuesAt(orders, '*.vendor_ref.value'))].slice(0, MOST_TRIES);
-            const [item] = await usedIn(account, 'PurchaseOrder', 'line.*.item_based_expense_line_detail.item_ref.value');
+            const sellers = sellersOf(orders, 'vendor_ref.value');
+            const [item] = await usedIn(account, 'Item', 'PurchaseOrder', 'line.*.item_based_expense_line_detail.item_ref.value');
             const line = [
                 {
                     amount_cents: 5997,
@@ -219,7 +227,6 @@ export const accountingWrites: Readonly<Record<string, WriteTable>> = {
                 }
             ];
             const shared = { txn_date: day, due_date: dueDay, doc_number: mark, private_note: text, line };
-            // Some of them may be inactive by now, which the model does not show.
             return sellers
                 .map((value) => ({ ...shared, vendor_ref: { value } }))
                 .map((order) => ({ sent: order, becomes: { ...order, po_status: 'Open' } }));
@@ -229,7 +236,7 @@ export const accountingWrites: Readonly<Record<string, WriteTable>> = {
     JournalEntry: {
         markedBy: 'note',
         async create(account, mark) {
-            const [debit, credit] = await usedIn(account, 'JournalEntry', 'lines.*.account_id', 2);
+            const [debit, credit] = await usedIn(account, 'Account', 'JournalEntry', 'lines.*.account_id', 2);
             const line = (amount: number, posting: string, to: string | undefined) => ({
                 sent: { amount, description: text, journal_entry_line_detail: { posting_type: posting, account_ref: { value: to } } },
                 becomes: { net_amount: amount, description: text, posting_type: posting, account_id: to }
@@ -249,7 +256,7 @@ export const accountingWrites: Readonly<Record<string, WriteTable>> = {
     Deposit: {
         markedBy: 'private_note',
         async create(account, mark) {
-            const [from] = await usedIn(account, 'Deposit', 'lines.*.deposit_account_id');
+            const [from] = await usedIn(account, 'Account', 'Deposit', 'lines.*.deposit_account_id');
             const lines = [ten, twenty].map((amount) => ({ amount, deposit_account_id: from, description: text }));
             const shared = { account_id: await bank(account), txn_date: day, private_note: `${text} ${mark}`, lines };
             return [{ sent: shared, becomes: { ...shared, total_amount: thirty } }];
