@@ -4,7 +4,7 @@ import { room } from '../../../room.ts';
 import { startLooks } from '../runs/start-looks.ts';
 import { actionRoutes } from './actions.routes.ts';
 import { runActionsJob } from './call-action.ts';
-import { recoverActions, runNextAction } from './run-queued-actions.ts';
+import { recoverActions, runNextAction, takeUpActions } from './run-queued-actions.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
@@ -29,5 +29,9 @@ export const actions = room({
             }
         }
     },
-    work: async (deps, { runsJobs = true }) => (runsJobs ? startLooks(deps, 'actions', recoverActions) : undefined)
+    async work(deps, { runsJobs = true }) {
+        if (!runsJobs) return undefined;
+        await takeUpActions(deps);
+        return startLooks(deps, 'actions', recoverActions);
+    }
 });

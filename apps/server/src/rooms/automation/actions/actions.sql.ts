@@ -189,6 +189,15 @@ export async function queueAgain(
         .execute();
 }
 
+/** What is leased is another's no longer: its server is known to be gone. */
+export async function abandonLeases(db: Db, now: Date): Promise<void> {
+    await db
+        .updateTable('function_runs')
+        .set({ lease_until: new Date(now.getTime() - 1) })
+        .where('lease_until', '>=', now)
+        .execute();
+}
+
 /** Runs whose server is gone, of actions. */
 export async function lockAbandonedActions(trx: Db, now: Date, limit: number): Promise<ActionRun[]> {
     const { rows } = await sql<ActionRun>`

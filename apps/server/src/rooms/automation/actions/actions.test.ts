@@ -17,7 +17,8 @@ import {
     untilSynced,
     unknownId
 } from '../syncs/syncs.fixtures.ts';
-import { recoverActions } from './run-queued-actions.ts';
+import type { HostDeps } from '../runs/connection-host.ts';
+import { recoverActions, takeUpActions } from './run-queued-actions.ts';
 
 let app: TestApp;
 /** Of the emulator's account. */
@@ -307,6 +308,19 @@ test('an action whose server is gone ends as outcome_unknown, told once, and is 
     expect(outcome(await untilEnded(id))).toBe('502 outcome_unknown');
     expect(await tellings(id)).toHaveLength(1);
     expect(await writes()).toHaveLength(1);
+});
+
+test('the only server on its own database does not wait for the lease of an action that it ran when it was killed', async () => {
+    await control(app, 'faults', [{ match: { method: 'POST' }, action: 'hold', times: 1 }]);
+    const id = idOf(await act('create-note', noteOf('Killed'), { 'x-async': 'true' }));
+    await untilStruck(app);
+    // What a server has that was started.
+    const deps = app.server.deps as HostDeps;
+    await takeUpActions(deps);
+    expect(outcome(await resultOf(id))).toBe('404 not_found');
+    await takeUpActions({ ...deps, config: { ...deps.config, database: { kind: 'embedded', keyRing: undefined } } });
+    expect(outcome(await untilEnded(id))).toBe('502 outcome_unknown');
+    await control(app, 'faults', []);
 });
 
 test('with retries an abandoned action is run again, and what is left of the first attempt changes nothing', async () => {

@@ -6,8 +6,10 @@ import { findWholeById } from '../../connections/connection-store/usable-connect
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { endRun } from '../runs/runs.sql.ts';
+import { isAlone } from '../runs/start-looks.ts';
 import { leaseMs } from '../runs/with-lease.ts';
 import {
+    abandonLeases,
     type ActionRun,
     claimNextAction,
     findWaitingEnvironments,
@@ -102,4 +104,11 @@ export async function recoverActions(deps: HostDeps): Promise<void> {
     const waiting = await findWaitingEnvironments(deps.db, new Date(now.getTime() - waitsMs), atOnce);
     for (const environmentId of new Set([...waiting, ...abandoned.map((run) => run.environmentId)]))
         await sendJob(deps.db, runActionsJob, { environmentId });
+}
+
+/** What a killed server has left on a database of our own is looked at without waiting for its lease. */
+export async function takeUpActions(deps: HostDeps): Promise<void> {
+    if (!isAlone(deps)) return;
+    await abandonLeases(deps.db, deps.clock.now());
+    await recoverActions(deps);
 }

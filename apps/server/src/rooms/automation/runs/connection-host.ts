@@ -22,6 +22,7 @@ import { requireConnection } from '../../connections/connection-store/require-co
 import { beginOperation } from '../../platform/request-log/operation.ts';
 import type { ForwardDeps } from '../../traffic/proxy/forward.ts';
 import { start, triggerSyncs } from '../syncs/change-syncs.ts';
+import { awayError } from './database-away.ts';
 import { aborted, credentialsError, sendHostRequest } from './host-request.ts';
 import { RunLog } from './run-log.ts';
 import { giveLockBack, takeLock } from './runs.sql.ts';
@@ -145,11 +146,13 @@ export class ConnectionHost implements Host {
         const now = this.deps.clock.now();
         const { runId, target } = this.scope;
         const until = new Date(now.getTime() + ttlMs);
-        return { acquired: await takeLock(this.deps.db, { environmentId: target.environmentId, key, runId, until, now }) };
+        const lock = { environmentId: target.environmentId, key, runId, until, now };
+        return { acquired: await this.#ask(() => takeLock(this.deps.db, lock)) };
     }
 
     async releaseLock({ key }: { key: string | null }): Promise<{ released: boolean }> {
-        return { released: await giveLockBack(this.deps.db, this.scope.target.environmentId, this.scope.runId, key) };
+        const { runId, target } = this.scope;
+        return { released: await this.#ask(() => giveLockBack(this.deps.db, target.environmentId, runId, key)) };
     }
 
     #targetOf({ providerConfigKey, connectionId }: { providerConfigKey: string | null; connectionId: string | null }): ConnectionTarget {
@@ -168,7 +171,7 @@ export class ConnectionHost implements Host {
             return await work();
         } catch (error) {
             if (error instanceof CredentialsUnavailableError) throw credentialsError(error);
-            throw error instanceof AppError ? new HostError(error.code, error.message) : error;
+            throw error instanceof AppError ? new HostError(error.code, error.message) : awayError(error);
         }
     }
 }

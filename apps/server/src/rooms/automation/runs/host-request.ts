@@ -10,6 +10,7 @@ import { CredentialsUnavailableError, toProxyCredentialsError } from '../../conn
 import { forward, type ForwardDeps } from '../../traffic/proxy/forward.ts';
 import type { Forwarded } from '../../traffic/proxy/proxy-call.ts';
 import { isIdempotentMethod } from '../../traffic/proxy/retry.ts';
+import { awayError } from './database-away.ts';
 
 /** A page of 1,000 invoices with 40 lines each has 20 MB. */
 const maxResponseBytes = 64 * 1024 * 1024;
@@ -121,7 +122,7 @@ const networkCodes: ReadonlySet<string> = new Set(['provider_unreachable', 'prov
 
 function toHostError(error: unknown, { method }: HostRequest, signal: AbortSignal): unknown {
     if (signal.aborted) return aborted();
-    if (!(error instanceof AppError)) return error;
+    if (!(error instanceof AppError)) return awayError(error);
     if (error.cause instanceof CredentialsUnavailableError) return credentialsError(error.cause);
     if (!networkCodes.has(error.code)) return new HostError(error.code, error.message, retryAfterOf(error));
     const mayHaveArrived = !(error.cause instanceof EgressError) || error.cause.mayHaveArrived;

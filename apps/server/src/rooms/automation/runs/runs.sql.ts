@@ -44,8 +44,26 @@ export function endOfRun({ status, counts = null, error = null, output = null, l
     return { status, finished_at: now, lease_until: null, counts, error, output, log, calls };
 }
 
+/** The run of a server that is gone. */
+export async function endAbandonedRun(db: Db, { environmentId, id }: Pick<NewRun, 'environmentId' | 'id'>, now: Date): Promise<void> {
+    await db
+        .updateTable('function_runs')
+        .set({ status: 'interrupted', finished_at: now })
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .execute();
+}
+
+/** An interruption leaves a run as it is that has ended already. */
 export async function endRun(db: Db, { environmentId, id }: Pick<NewRun, 'environmentId' | 'id'>, end: RunEnd): Promise<void> {
-    await db.updateTable('function_runs').set(endOfRun(end)).where('environment_id', '=', environmentId).where('id', '=', id).execute();
+    await db
+        .updateTable('function_runs')
+        .set(endOfRun(end))
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', id)
+        .$if(end.status === 'interrupted', (query) => query.where('status', 'in', ['running', 'interrupted']))
+        .execute();
 }
 
 /** @returns whether the lock is this run's now */

@@ -4,6 +4,12 @@ import { inRequest } from '../../../kernel/log/request-context.ts';
 /** With the lease of a run: it is taken up within 45 s after its server is gone. */
 const everyMs = 10_000;
 
+/**
+ * With a database of its own a server is alone: what is leased as it starts is left by one that was
+ * killed, and can be taken up at once.
+ */
+export const isAlone = ({ config }: Pick<Deps, 'config'>): boolean => config.database.kind === 'embedded';
+
 /** Looks now and then, on every server that works, for what no job tells of. */
 export function startLooks(deps: Deps, name: string, look: (deps: Deps) => Promise<void>): { stop(): void } {
     const timer = setInterval(

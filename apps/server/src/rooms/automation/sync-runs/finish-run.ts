@@ -5,6 +5,7 @@ import type { WholeRow } from '../../connections/connection-store/usable-connect
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import { storedError, toActionError } from '../actions/run-error.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
+import { wasDatabaseAway } from '../runs/database-away.ts';
 import { endRun } from '../runs/runs.sql.ts';
 import { setName } from '../records/record-scope.ts';
 import { markRun } from '../records/record-sets.sql.ts';
@@ -59,7 +60,7 @@ export async function finishRun(
     const { environmentId } = held;
     const models = Object.keys(definition.models);
     const error = outcome.status === 'failed' ? describeRunError(outcome.error) : undefined;
-    const isInterrupted = error?.code === 'run_aborted';
+    const isInterrupted = error !== undefined && (error.code === 'run_aborted' || wasDatabaseAway(error));
     const failures = error && !isInterrupted ? sync.failures + 1 : isInterrupted ? sync.failures : 0;
     await deps.db.transaction().execute(async (trx) => {
         const now = deps.clock.now();
@@ -86,7 +87,7 @@ export async function finishRun(
             lastCounts: isInterrupted ? null : JSON.stringify(withAll(models, counts)),
             startedAt,
             now,
-            // What was cut short by a server that stops goes on at once.
+            // What a server that stops, or its database, has cut short goes on at once.
             nextAt: isInterrupted ? now : nextAt(about, { startedAt, failures, now }),
             models
         });

@@ -5,13 +5,15 @@ import { findWholeById, type WholeRow } from '../../connections/connection-store
 import { actionCaller } from '../actions/call-action.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { runFacts } from '../runs/run-facts.ts';
-import { insertRun } from '../runs/runs.sql.ts';
+import { isDatabaseAway, onceBack } from '../runs/database-away.ts';
+import { endAbandonedRun, insertRun } from '../runs/runs.sql.ts';
 import { leaseMs, withLease } from '../runs/with-lease.ts';
 import { syncOf } from '../syncs/sync-functions.ts';
+import { sendRuns } from '../syncs/sync-jobs.ts';
 import type { SyncKey } from '../syncs/syncs.sql.ts';
 import { finishRun, type Run, skipRun } from './finish-run.ts';
 import { SyncHost } from './sync-host.ts';
-import { type Held, isAskedForRecords, type LeasedSync, leaseSync, renewSyncLease } from './sync-runs.sql.ts';
+import { giveBack, type Held, isAskedForRecords, type LeasedSync, leaseSync, renewSyncLease } from './sync-runs.sql.ts';
 
 /** Of one run; it goes on at its checkpoint afterwards. */
 const timeoutMs = 24 * 60 * 60_000;
@@ -26,13 +28,26 @@ export async function beginSync(deps: HostDeps, key: SyncKey): Promise<{ run: Pr
     const runId = deps.ids.uuid();
     const leased = await leaseSync(deps.db, key, { runId, leaseUntil: new Date(now.getTime() + leaseMs), now });
     if (!leased) return undefined;
-    return { run: execute(deps, leased, { runId, startedAt: now }) };
+    const held = { environmentId: leased.environment_id, id: leased.id, fence: leased.fence };
+    const run = execute(deps, { sync: leased, held }, { runId, startedAt: now }).catch(async (error: unknown) => {
+        if (isDatabaseAway(error)) await onceBack(deps, () => handBack(deps, held));
+        throw error;
+    });
+    return { run };
 }
 
-async function execute(deps: HostDeps, sync: LeasedSync, run: Run): Promise<void> {
+/** Another run goes on at the checkpoint, at once. */
+async function handBack({ db }: Pick<HostDeps, 'db'>, held: Held): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+        if (await giveBack(trx, held)) await sendRuns(trx, held.environmentId, [held.id]);
+    });
+}
+
+async function execute(deps: HostDeps, { sync, held }: { sync: LeasedSync; held: Held }, run: Run): Promise<void> {
+    if (sync.abandoned_run_id !== null)
+        await endAbandonedRun(deps.db, { environmentId: sync.environment_id, id: sync.abandoned_run_id }, run.startedAt);
     const connection = await findWholeById(deps.db, { environment_id: sync.environment_id, id: sync.connection_row_id });
     const definition = connection && syncOf(connection.provider, sync.name);
-    const held = { environmentId: sync.environment_id, id: sync.id, fence: sync.fence };
     const problem = connection ? problemOf(connection) : undefined;
     if (!connection || !definition || problem) return skipRun(deps, { sync, held, connection, definition, problem }, run);
     const { environmentId } = held;
@@ -45,8 +60,9 @@ async function execute(deps: HostDeps, sync: LeasedSync, run: Run): Promise<void
         variant: sync.variant,
         now: run.startedAt
     });
-    const { host, outcome } = await runInLease(deps, { sync, held, connection, definition }, run);
-    await finishRun(deps, { sync, held, connection, definition }, { ...run, outcome, host });
+    const about = { sync, held, connection, definition };
+    const { host, outcome } = await runInLease(deps, about, run);
+    await onceBack(deps, () => finishRun(deps, about, { ...run, outcome, host }));
 }
 
 async function runInLease(

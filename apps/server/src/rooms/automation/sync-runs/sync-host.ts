@@ -1,6 +1,7 @@
 import { type AnySync, HostError, type HostWrite, type Json } from '@patchbay/functions';
 import type { Db } from '@patchbay/db';
 import { type CallAction, ConnectionHost, type HostDeps, type RunScope } from '../runs/connection-host.ts';
+import { awayError } from '../runs/database-away.ts';
 import { leaseMs } from '../runs/with-lease.ts';
 import { getRecords, listPage } from '../records/get-records.ts';
 import { trackDeletesEnd, trackDeletesStart } from '../records/track-deletes.ts';
@@ -42,11 +43,11 @@ export class SyncHost extends ConnectionHost {
     }
 
     override getRecords = async ({ model, ids }: { model: string; ids: readonly string[] }) => ({
-        records: await getRecords(this.deps.db, this.#recordScope(), model, ids)
+        records: await stored(() => getRecords(this.deps.db, this.#recordScope(), model, ids))
     });
 
     override listRecords = ({ model, cursor }: { model: string; cursor: string | null }) =>
-        listPage(this.deps.db, this.#recordScope(), model, cursor);
+        stored(() => listPage(this.deps.db, this.#recordScope(), model, cursor));
 
     override async trackDeletesStart({ model }: { model: string }): Promise<void> {
         await this.#inLease(async (trx, context) => {
@@ -66,7 +67,7 @@ export class SyncHost extends ConnectionHost {
     }
 
     override async getCheckpoint(): Promise<{ checkpoint: Json }> {
-        const text = await readCheckpoint(this.deps.db, this.#scope.held);
+        const text = await stored(() => readCheckpoint(this.deps.db, this.#scope.held));
         if (text === undefined) throw lost();
         // Written by `write`.
         return { checkpoint: text === null ? null : (JSON.parse(text) as Json) };
@@ -84,7 +85,7 @@ export class SyncHost extends ConnectionHost {
         const { held, runId, startedAt, definition, signal } = this.#scope;
         if (signal.aborted) throw lost();
         const { volatile } = definition;
-        await writeInLease(this.deps, held, async (trx, pending) => {
+        const write = async (trx: Db, pending: string | null) => {
             const now = this.deps.clock.now();
             const context = { ...this.#recordScope(), runId, startedAt, now, origin: 'vendor' as const, ...(volatile && { volatile }) };
             const written = await work(trx, context);
@@ -94,7 +95,8 @@ export class SyncHost extends ConnectionHost {
                 leaseUntil: new Date(now.getTime() + leaseMs),
                 ...more
             });
-        });
+        };
+        await stored(() => writeInLease(this.deps, held, write));
     }
 }
 
@@ -113,6 +115,12 @@ async function writeInLease(
         await write(trx, locked.pending_counts);
     });
 }
+
+/** @throws {HostError} `dependency_unavailable` while the database is away */
+const stored = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    work().catch((error: unknown) => {
+        throw awayError(error);
+    });
 
 const lost = () => new HostError('run_aborted', 'The sync was paused, started anew or taken over by another server.');
 

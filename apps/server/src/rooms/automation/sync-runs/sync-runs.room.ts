@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { room } from '../../../room.ts';
-import { startLooks } from '../runs/start-looks.ts';
+import { isAlone, startLooks } from '../runs/start-looks.ts';
 import { runSyncJob, sendRuns } from '../syncs/sync-jobs.ts';
 import { createRunSlots, type RunSlots } from './run-slots.ts';
 import { beginSync } from './run-sync.ts';
-import { findOverdue } from './sync-runs.sql.ts';
+import { abandonLeases, findOverdue } from './sync-runs.sql.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
@@ -23,15 +23,22 @@ const overdueMs = 10_000;
 const overdueAtOnce = 500;
 
 /** Sends jobs for runs that are due without one, or whose server is gone. */
-export async function sendOverdue({ db, clock }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
+export async function sendOverdue({ db, clock }: Pick<Deps, 'clock' | 'db'>, sinceMs = overdueMs): Promise<void> {
     const now = clock.now();
-    const overdue = await findOverdue(db, { before: new Date(now.getTime() - overdueMs), now }, overdueAtOnce);
+    const overdue = await findOverdue(db, { before: new Date(now.getTime() - sinceMs), now }, overdueAtOnce);
     for (const [environmentId, syncs] of Map.groupBy(overdue, (sync) => sync.environmentId))
         await sendRuns(
             db,
             environmentId,
             syncs.map(({ id }) => id)
         );
+}
+
+/** What a killed server has left on a database of our own goes on without waiting for its lease. */
+export async function takeUpSyncs(deps: Pick<Deps, 'clock' | 'config' | 'db'>): Promise<void> {
+    if (!isAlone(deps)) return;
+    await abandonLeases(deps.db, deps.clock.now());
+    await sendOverdue(deps, 0);
 }
 
 export const syncRuns = room({
@@ -63,5 +70,9 @@ export const syncRuns = room({
             }
         }
     },
-    work: async (deps, { runsJobs = true }) => (runsJobs ? startLooks(deps, 'syncs', sendOverdue) : undefined)
+    async work(deps, { runsJobs = true }) {
+        if (!runsJobs) return undefined;
+        await takeUpSyncs(deps);
+        return startLooks(deps, 'syncs', sendOverdue);
+    }
 });

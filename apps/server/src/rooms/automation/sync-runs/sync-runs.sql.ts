@@ -18,10 +18,15 @@ export interface LeasedSync {
     allows_deletion: boolean;
     checkpoint: string | null;
     due_at: Date;
+    /** The run of a server that is gone, which this one takes up. */
+    abandoned_run_id: string | null;
 }
 
 /** Clocks of servers differ by a round trip: the job may come a little early. */
 const earlyMs = 1000;
+
+/** A paused one runs where it was triggered, also on if its server is gone. */
+const mayRun = sql`(not syncs.is_paused or syncs.is_triggered or syncs.lease_until is not null)`;
 
 /**
  * Takes a sync that is due and that no other server runs.
@@ -33,12 +38,23 @@ export async function leaseSync(
     { runId, leaseUntil, now }: { runId: string; leaseUntil: Date; now: Date }
 ): Promise<LeasedSync | undefined> {
     const { rows } = await sql<LeasedSync>`
-        update syncs set lease_until = ${leaseUntil}, fence = fence + 1, run_id = ${runId}, started_at = ${now}, is_triggered = false
-        where environment_id = ${environmentId} and id = ${id} and due_at <= ${new Date(now.getTime() + earlyMs)}
-            and (not is_paused or is_triggered) and (lease_until is null or lease_until < ${now})
-        returning environment_id, id, connection_row_id, name, variant, frequency, is_paused, fence, failures, error,
-            succeeded_from, succeeded_at, allows_deletion, checkpoint, due_at`.execute(db);
+        update syncs set lease_until = ${leaseUntil}, fence = syncs.fence + 1, run_id = ${runId}, started_at = ${now}, is_triggered = false
+        from (
+            select environment_id, id, case when lease_until is not null then run_id end as abandoned_run_id
+            from syncs where environment_id = ${environmentId} and id = ${id} for update
+        ) as before
+        where syncs.environment_id = before.environment_id and syncs.id = before.id
+            and due_at <= ${new Date(now.getTime() + earlyMs)} and ${mayRun} and (lease_until is null or lease_until < ${now})
+        returning syncs.environment_id, syncs.id, connection_row_id, name, variant, frequency, is_paused, fence, failures, error,
+            succeeded_from, succeeded_at, allows_deletion, checkpoint, due_at, abandoned_run_id`.execute(db);
     return rows[0];
+}
+
+/** What is leased is another's no longer: its server is known to be gone. */
+export async function abandonLeases(db: Db, now: Date): Promise<void> {
+    await sql`
+        update syncs set lease_until = ${new Date(now.getTime() - 1)}
+        where due_at <= ${new Date(now.getTime() + earlyMs)} and lease_until >= ${now}`.execute(db);
 }
 
 /** A lease, and what proves it. */
@@ -60,6 +76,14 @@ export async function lockHeld(trx: Db, held: Held): Promise<{ pending_counts: s
     const { rows } = await sql<{ pending_counts: string | null }>`
         select pending_counts from syncs where ${isHeld(held)} and lease_until is not null for update`.execute(trx);
     return rows[0];
+}
+
+/** Gives a sync back that was taken in vain. @returns whether it was held still */
+export async function giveBack(trx: Db, held: Held): Promise<boolean> {
+    const { numAffectedRows = 0n } = await sql`
+        update syncs set lease_until = null, is_triggered = is_triggered or is_paused
+        where ${isHeld(held)} and lease_until is not null`.execute(trx);
+    return numAffectedRows > 0n;
 }
 
 export async function writeProgress(
@@ -97,6 +121,8 @@ export interface RunResult {
 export async function endSyncRun(trx: Db, held: Held, result: RunResult): Promise<Date | undefined> {
     const { status, error, failures, lastCounts, startedAt, now, nextAt } = result;
     const succeeded = status === 'succeeded';
+    // Of one that is paused, what was asked for is done to its end.
+    const goesOn = sql`(is_triggered or (is_paused and ${status === 'interrupted'}))`;
     const { rows } = await sql<{ due_at: Date | null }>`
         update syncs set lease_until = null, status = ${status}, error = ${error}, failures = ${failures}, finished_at = ${now},
             last_counts = coalesce(${lastCounts}, last_counts), models = ${[...result.models]}::text[],
@@ -104,7 +130,8 @@ export async function endSyncRun(trx: Db, held: Held, result: RunResult): Promis
             succeeded_from = case when ${succeeded} then ${startedAt}::timestamptz else succeeded_from end,
             succeeded_at = case when ${succeeded} then ${now}::timestamptz else succeeded_at end,
             allows_deletion = case when ${succeeded} then false else allows_deletion end,
-            due_at = case when is_triggered then ${now}::timestamptz when is_paused then null else ${nextAt}::timestamptz end,
+            is_triggered = ${goesOn},
+            due_at = case when ${goesOn} then ${now}::timestamptz when is_paused then null else ${nextAt}::timestamptz end,
             updated_at = ${now}
         where ${isHeld(held)}
         returning due_at`.execute(trx);
@@ -115,7 +142,7 @@ export async function endSyncRun(trx: Db, held: Held, result: RunResult): Promis
 export async function findOverdue(db: Db, { before, now }: { before: Date; now: Date }, limit: number): Promise<SyncKey[]> {
     const { rows } = await sql<SyncKey>`
         select environment_id as "environmentId", id from syncs
-        where due_at < ${before} and (lease_until is null or lease_until < ${now}) and (not is_paused or is_triggered)
+        where due_at < ${before} and (lease_until is null or lease_until < ${now}) and ${mayRun}
         order by due_at limit ${limit}`.execute(db);
     return rows;
 }

@@ -1,4 +1,5 @@
 import type { TestApp } from '@patchbay/test-kit';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startWebhookApp, type WebhookApp } from '../../outbox/webhook-deliveries/receiver.fixtures.ts';
 import { list } from '../records/records.fixtures.ts';
@@ -21,6 +22,7 @@ import {
     untilStruck,
     untilSynced
 } from '../syncs/syncs.fixtures.ts';
+import { takeUpSyncs } from './sync-runs.room.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -93,7 +95,7 @@ test('what changed at the vendor is in one event with counts, and in the records
 test.each([
     ['candidates', 'Candidate', 'which the list shows as deleted'],
     ['users', 'User', 'which is missing in the list']
-])('of %s, a deleted %s, %s, is deleted once', async (collection, model) => {
+])('of %s, a deleted %s, %s, is deleted once, and is back when it is back there', async (collection, model) => {
     const id = await mutate({ op: 'delete', collection, index: 3 });
     expect((await runAgain(app, collection)).latestResult).toEqual({ [model]: { ...none, deleted: 1 } });
     expect((await recordsOf(model)).at(-1)).toMatchObject({
@@ -101,6 +103,13 @@ test.each([
         _nango_metadata: { last_action: 'DELETED', deleted_at: expect.any(String) }
     });
     expect((await runAgain(app, collection)).latestResult).toEqual({ [model]: none });
+    const live = (await statusOf(app, collection)).recordCount[model] ?? 0;
+    await mutate({ op: 'restore', collection, index: 3 });
+    await runAgain(app, collection);
+    const back = (await recordsOf(model)).at(-1);
+    expect(back).toMatchObject({ id, _nango_metadata: { deleted_at: null } });
+    expect(back?._nango_metadata).not.toMatchObject({ last_action: 'DELETED' });
+    expect((await statusOf(app, collection)).recordCount[model]).toBe(live + 1);
 });
 
 test('a failure is told once although it is tried again, and its end once too', async () => {
@@ -309,6 +318,63 @@ test('a server that stops hands its run over at once, which goes on where it was
     expect((await journal(web, '/candidates/')).map(({ query }) => query['page']?.[0])).toEqual(['2', '3']);
     expect(await statusOf(web, 'candidates')).toMatchObject({ recordCount: { Candidate: 250 }, failures: 0 });
     expect(await syncEvents('Candidate', web)).toMatchObject([{ success: true, responseResults: { ...none, added: 250 } }]);
+});
+
+test('the only server on its own database takes up at once what it ran when it was killed', async () => {
+    await using other = await startGemApp();
+    await control(other, 'size', { candidates: 250 });
+    // The first run never ends, as if its server were gone.
+    await control(other, 'faults', [{ match: { path_regex: '/candidates/$', query: 'page=2' }, action: 'hold', times: 1 }]);
+    await connectGem(other);
+    await untilStruck(other);
+    await takeUpSyncs(other.server.deps);
+    expect(await runsOf(other, 'candidates')).toEqual(['running']);
+    const database = { kind: 'embedded', keyRing: undefined } as const;
+    await takeUpSyncs({ ...other.server.deps, config: { ...other.server.config, database } });
+    await untilSynced(other);
+    expect(await runsOf(other, 'candidates')).toEqual(['interrupted', 'succeeded']);
+    expect((await journal(other, '/candidates/')).map(({ query }) => query['page']?.[0])).toEqual(['1', '2', '2', '3']);
+    expect(await syncEvents('Candidate', other)).toMatchObject([{ responseResults: { ...none, added: 250 } }]);
+});
+
+test('a run of a paused sync whose server is gone is taken up, and the sync stays paused', async () => {
+    await using other = await startGemApp();
+    await connectGem(other);
+    await untilSynced(other);
+    await send(other, 'POST', '/sync/pause', { ...target, syncs: ['jobs'] });
+    await control(other, 'faults', [{ match: { path_regex: '/jobs/$' }, action: 'hold', times: 1 }]);
+    const before = await statusOf(other, 'jobs');
+    await trigger(other, { syncs: ['jobs'] });
+    await untilStruck(other);
+    await pass(other, 41_000);
+    const after = await untilEnded(other, 'jobs', before.finishedAt);
+    expect(after).toMatchObject({ status: 'PAUSED', latestExecutionStatus: 'SUCCESS', nextScheduledSyncAt: null });
+    expect(await runsOf(other, 'jobs')).toEqual(['succeeded', 'interrupted', 'succeeded']);
+});
+
+test('a run whose database goes away in the middle of a page goes on at once when it is back, and nothing is told', async () => {
+    await using other = await startGemApp();
+    await control(other, 'size', { candidates: 250 });
+    await control(other, 'faults', [{ match: { path_regex: '/candidates/$', query: 'page=2' }, action: 'hold', times: 1 }]);
+    await connectGem(other);
+    await untilStruck(other);
+    const isFree = Promise.withResolvers<void>();
+    const lock = other.db.transaction().execute(async (trx) => {
+        await sql`lock table records in exclusive mode`.execute(trx);
+        await control(other, 'faults', []);
+        await isFree.promise;
+    });
+    // The process that would write the page ends, as all do when PostgreSQL is killed.
+    const end = sql<{ ended: boolean }>`
+        select pg_terminate_backend(pid) as ended from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await end.execute(other.db)).rows.length).toBeGreaterThan(0);
+    isFree.resolve();
+    await lock;
+    await untilSynced(other);
+    expect(await runsOf(other, 'candidates')).toEqual(['interrupted', 'succeeded']);
+    expect((await journal(other, '/candidates/')).map(({ query }) => query['page']?.[0])).toEqual(['1', '2', '2', '3']);
+    expect(await syncEvents('Candidate', other)).toMatchObject([{ success: true, responseResults: { ...none, added: 250 } }]);
+    expect(await statusOf(other, 'candidates')).toMatchObject({ failures: 0, error: null });
 });
 
 test('a vendor that asks for patience is waited for, and the run goes on', async () => {
