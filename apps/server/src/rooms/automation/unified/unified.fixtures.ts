@@ -5,7 +5,7 @@ import { read, startSignIn } from '../../connect/attempts/attempts.fixtures.ts';
 import { headersOf } from '../records/records.fixtures.ts';
 import { type JournalEntry, type Reply, send } from '../syncs/syncs.fixtures.ts';
 
-const realm = '9341453474484455001';
+export const realm = '9341453474484455001';
 const ashbyKey = 'ashbyApiKey0000000000000000000000000000000000000000000000000001';
 
 export interface Books {
@@ -20,12 +20,17 @@ export interface Books {
     send(method: string, path: string, body?: unknown, more?: Record<string, string>): Promise<Reply>;
 }
 
-/** A server that runs jobs, with a connection to a company of the emulator of QuickBooks. */
-export async function startBooks(): Promise<Books> {
+/**
+ * A server that runs jobs, with a connection to a company of the emulator of QuickBooks.
+ * @param prepare of the emulator, before the connection is made
+ */
+export async function startBooks(
+    prepare: (control: Books['control']) => Promise<unknown> = (control) => control('settings', { throttle: false })
+): Promise<Books> {
     const app = await startTestApp({ runsJobs: true });
     const control = (verb: string, body?: unknown) => app.sandbox.control(`quickbooks/${verb}`, body);
     const { apps } = Object(await control('apps'));
-    await control('settings', { throttle: false });
+    await prepare(control);
     const credentials = { type: 'OAUTH2' as const, client_id: String(apps[0].id), client_secret: String(apps[0].secret) };
     await app.integrate('sandbox-quickbooks', { unique_key: 'books', credentials });
     const headers = headersOf(await signIn(app, 'books', `realm=${realm}`), 'books');
@@ -94,12 +99,15 @@ export async function connectAshby(app: TestApp): Promise<Record<string, string>
 
 interface SyncEnd {
     name: string;
+    status: string;
     finishedAt?: string;
     latestExecutionStatus?: string;
     latestResult?: Record<string, object>;
+    recordCount: Record<string, number>;
+    error: { code: string; message: string } | null;
 }
 
-async function syncOf({ app, headers }: Pick<Books, 'app' | 'headers'>, name: string): Promise<SyncEnd> {
+export async function syncOf({ app, headers }: Pick<Books, 'app' | 'headers'>, name: string): Promise<SyncEnd> {
     const query = new URLSearchParams({
         syncs: name,
         provider_config_key: headers['provider-config-key'] ?? '',
