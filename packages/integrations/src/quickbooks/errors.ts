@@ -1,6 +1,6 @@
-import { type HttpError, parseJson } from '@patchbay/functions';
+import { HttpError, parseJson } from '@patchbay/functions';
 import { z } from 'zod';
-import type { FaultType, VendorFault } from '../vendor-fault.ts';
+import { faultError, type FaultType, type VendorFault } from '../vendor-fault.ts';
 
 /**
  * Refusals of QuickBooks in their four forms: `Fault` of the service, also with status 200; `fault`
@@ -91,6 +91,15 @@ export const statusOf = (refusals: readonly Refusal[]): number => CODES[refusals
 /** Whether a request had the id of an earlier one, which was another request. */
 export const isOfUsedRequestId = ({ response: { body } }: HttpError): boolean =>
     typeof body === 'string' && refusalsIn(body)?.[0]?.code === '600';
+
+/** @throws {ActionError} for a refusal, in the one shape of all vendors */
+export async function reportFaults<Value>(work: () => Promise<Value>): Promise<Value> {
+    try {
+        return await work();
+    } catch (error) {
+        throw error instanceof HttpError ? faultError(faultOf(error)) : error;
+    }
+}
 
 export function faultOf({ response: { status, body } }: HttpError): VendorFault {
     const sent = typeof body === 'string' ? body : new TextDecoder().decode(body);

@@ -45,8 +45,8 @@ export const position = z.object({
 type Position = z.output<typeof position>;
 type ListingContext = SyncContext<Readonly<Record<string, z.ZodObject>>, typeof gemSettings, typeof position>;
 
-/** Clocks that differ by five minutes, and changes that are committed two minutes late. */
-const OVERLAP_MS = 420_000;
+/** Changes that were committed late, and clocks that differ. */
+const OVERLAP_MS = 120_000;
 const WHOLE_EVERY_MS = 86_400_000;
 const RETRIES = 4;
 

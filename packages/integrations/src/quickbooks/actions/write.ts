@@ -2,7 +2,7 @@ import { type ActionContext, HttpError } from '@patchbay/functions';
 import { faultError } from '../../vendor-fault.ts';
 import { type Company, companyOf, type Sent } from '../company.ts';
 import type { Entity } from '../entity.ts';
-import { faultOf } from '../errors.ts';
+import { faultOf, reportFaults } from '../errors.ts';
 import { objectGuard } from '../guards.ts';
 import { parseResponse } from '../../parse-response.ts';
 
@@ -11,12 +11,7 @@ import { parseResponse } from '../../parse-response.ts';
  * @throws {ActionError} for a refusal, in the one shape of all vendors
  */
 export async function atCompany<Output>(context: ActionContext, run: (company: Company) => Promise<Output>): Promise<Output> {
-    try {
-        return await run(await companyOf(context));
-    } catch (error) {
-        if (error instanceof HttpError) throw faultError(faultOf(error));
-        throw error;
-    }
+    return reportFaults(async () => run(await companyOf(context)));
 }
 
 export interface Version {

@@ -60,7 +60,7 @@ describe('the first run', () => {
         const host = new CompanyHost(() =>
             ++calls === 2 ? jsonResponse('', 500) : list(calls === 1 ? numbered(1, 1000) : [transfer(1001)])
         );
-        expect(await run(host)).toMatchObject({ status: 'failed', error: { type: 'http_error' } });
+        expect(await run(host)).toMatchObject({ status: 'failed', error: { type: 'action_error', payload: { type: 'unavailable' } } });
         expect(host.checkpoint).toEqual({ listing_started_at: NOW, listing_from: transfer(1).MetaData.LastUpdatedTime, listing_skip: 0 });
         await run(host);
         expect(host.queries[2]).toContain(`>= '${transfer(1).MetaData.LastUpdatedTime}'`);
@@ -87,7 +87,7 @@ describe('the first run', () => {
     test('fails for a refusal with status 200, and for a page of HTML', async () => {
         expect(await run(new CompanyHost(() => fault('4000', 'Error parsing query', '', 200)))).toMatchObject({
             status: 'failed',
-            error: { type: 'http_error', response: { status: 400 } }
+            error: { type: 'action_error', payload: { code: 'vendor_fault', type: 'invalid', vendor: { status: 400 } } }
         });
         expect(await run(new CompanyHost(() => jsonResponse('<html>Maintenance</html>')))).toMatchObject({
             status: 'failed',

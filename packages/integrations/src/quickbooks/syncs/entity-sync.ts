@@ -2,6 +2,7 @@ import { createSync, HttpError, type SyncContext } from '@patchbay/functions';
 import { z } from 'zod';
 import { type Company, companyOf } from '../company.ts';
 import { type Entity, groupOf } from '../entity.ts';
+import { reportFaults } from '../errors.ts';
 import { MAX_RESULTS } from '../query.ts';
 import { settings, settingsFor, type SyncSettings } from '../settings.ts';
 import { applyObjects } from './apply.ts';
@@ -46,8 +47,8 @@ export function createEntitySync(entity: Entity) {
             const company = await companyOf(context);
             const state = stateFor(entity, chosen, await context.getCheckpoint());
             const run: Run = { context, company, entity, chosen };
-            if (state.cursor === undefined) await readEverything(run, state);
-            else await readChanges(run, state, state.cursor);
+            const { cursor } = state;
+            await reportFaults(() => (cursor === undefined ? readEverything(run, state) : readChanges(run, state, cursor)));
         }
     });
 }

@@ -62,7 +62,15 @@ async function execute(deps: HostDeps, { sync, held }: { sync: LeasedSync; held:
     });
     const about = { sync, held, connection, definition };
     const { host, outcome } = await runInLease(deps, about, run);
-    await onceBack(deps, () => finishRun(deps, about, { ...run, outcome, host }));
+    await onceBack(deps, async () => finishRun(deps, about, { ...run, outcome: await withReason(deps, connection, outcome), host }));
+}
+
+/** What the vendor has refused since the connection broke is only a sign of that. */
+async function withReason({ db }: Pick<HostDeps, 'db'>, { environment_id, id }: WholeRow, outcome: SyncOutcome): Promise<SyncOutcome> {
+    if (outcome.status === 'succeeded' || outcome.error.type === 'host_error') return outcome;
+    const connection = await findWholeById(db, { environment_id, id });
+    const problem = connection && problemOf(connection);
+    return problem ? { ...outcome, error: { type: 'host_error', ...problem, payload: null } } : outcome;
 }
 
 async function runInLease(
