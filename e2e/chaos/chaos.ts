@@ -14,6 +14,7 @@ import { outage } from './outage.ts';
 import { reads } from './reads.ts';
 import { restarts } from './restarts.ts';
 import { stopped } from './stopped.ts';
+import { syncs } from './syncs/syncs.ts';
 import { fairness } from './webhooks/fairness.ts';
 import { webhooks } from './webhooks/webhooks.ts';
 import { workersKilled } from './webhooks/workers-killed.ts';
@@ -30,7 +31,8 @@ const experiments: Readonly<Record<string, Experiment>> = {
     restarts,
     webhooks,
     workers: workersKilled,
-    fairness
+    fairness,
+    syncs
 };
 /** Those that need root, or a package of the system: by their name. */
 const privileged: Readonly<Record<string, Experiment>> = { clocks, disk };

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { OAUTH_CLIENT } from '@patchbay/sandbox/accounts';
 import { consentAt } from '@patchbay/test-kit';
+import { spawnSandbox } from './sandbox-process.ts';
 
 /** A grant as the provider issued it. */
 export interface Grant {
@@ -30,7 +27,7 @@ export interface RefreshRequest {
     status: number | null;
 }
 
-/** The sandbox as its own process, so that readers and servers do not share its event loop. */
+/** The sandbox as a provider of OAuth. */
 export interface OAuthProvider {
     url: string;
     /** How difficult it is: the sandbox's modes. */
@@ -46,19 +43,7 @@ export interface OAuthProvider {
 }
 
 export async function startProvider(): Promise<OAuthProvider> {
-    const main = fileURLToPath(new URL('main.ts', import.meta.resolve('@patchbay/sandbox')));
-    const child = spawn(process.execPath, [main], {
-        env: { ...process.env, PATCHBAY_SANDBOX_PORT: '0', PATCHBAY_SANDBOX_CONTROL_PORT: '0' },
-        stdio: ['ignore', 'pipe', 'inherit']
-    });
-    const [line] = await once(createInterface(child.stdout), 'line');
-    const { url, controlUrl }: { url: string; controlUrl: string } = JSON.parse(String(line));
-    const control = async (verb: string, body?: unknown): Promise<unknown> => {
-        const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-        const response = await fetch(`${controlUrl}/_ctl/${verb}`, init);
-        if (!response.ok) throw new Error(`The sandbox refuses ${verb}: ${await response.text()}`);
-        return response.json();
-    };
+    const { url, control, stop } = await spawnSandbox();
     // The casts in this file: answers as the sandbox documents them.
     return {
         url,
@@ -77,11 +62,7 @@ export async function startProvider(): Promise<OAuthProvider> {
                     : []
             );
         },
-        async stop() {
-            const exit = once(child, 'exit');
-            child.kill('SIGTERM');
-            await exit;
-        }
+        stop
     };
 }
 

@@ -11,16 +11,20 @@ export interface KillableServer {
     url: string;
     secretKey: string;
     folder: string;
+    dataDir: string;
     /** The environment it runs with, for a last server on the same data. */
     variables: Record<string, string>;
     /** Resolves when it answers. @returns the time that took, in milliseconds */
     start(): Promise<number>;
     kill(): Promise<void>;
+    /** As a supervisor does. */
+    stop(): Promise<void>;
     /** Kills what is left, ends the orphaned database and removes the folder. */
     remove(): Promise<void>;
 }
 
-export async function prepareServer(sandboxUrl: string): Promise<KillableServer> {
+/** @param more variables */
+export async function prepareServer(sandboxUrl: string, more: Record<string, string> = {}): Promise<KillableServer> {
     const folder = makeFolder();
     const dataDir = join(folder, 'data');
     mkdirSync(dataDir, { mode: 0o711 });
@@ -35,19 +39,22 @@ export async function prepareServer(sandboxUrl: string): Promise<KillableServer>
         PATCHBAY_SANDBOX_URL: sandboxUrl,
         PATCHBAY_ALLOW_PRIVATE_HOSTS: new URL(sandboxUrl).host,
         PATCHBAY_RATE_LIMIT_PER_MINUTE: '0',
-        PATCHBAY_LOG_LEVEL: 'error'
+        PATCHBAY_LOG_LEVEL: 'error',
+        ...more
     };
     let running: ServerProcess | undefined;
     return {
         url,
         secretKey,
         folder,
+        dataDir,
         variables,
         async start() {
             running = spawnServer(variables);
             return running.ready();
         },
         kill: async () => running?.kill(),
+        stop: async () => running?.stop(),
         async remove() {
             await running?.kill();
             // Takes over what the killed server left running, and stops it.
