@@ -26,6 +26,7 @@ const pageSize = 100;
 /** Kills fall a little beyond the usual length of a page, too. */
 const beyond = 1.15;
 const firstPageMs = 50;
+const slowMs = 10_000;
 /** Longer than the lease of a run, and the look for those that are abandoned. */
 const stallMs = 120_000;
 
@@ -66,7 +67,8 @@ interface Kill {
     page: number;
     /** Records of pages before the checkpoint that were not there. */
     ahead: number;
-    /** From the kill until the next page was asked for. */
+    /** From the kill until the server could be asked, and until the next page was asked for. */
+    readyMs: number;
     resumedMs: number;
 }
 
@@ -118,8 +120,12 @@ async function killAtPlaces(
             await store.close();
             await server.start();
         }
+        const readyMs = performance.now() - killedAt;
         await reached(() => watch.seen.length > countBefore + 1 || isLast(places, page));
-        kills.push({ kind, page: at, ahead: missing, resumedMs: performance.now() - killedAt });
+        const resumedMs = performance.now() - killedAt;
+        kills.push({ kind, page: at, ahead: missing, readyMs, resumedMs });
+        if (resumedMs - readyMs > slowMs)
+            say(`${kind} at page ${at}: ready after ${Math.round(readyMs)} ms, on after ${Math.round(resumedMs)} ms`);
         if (kills.length % 20 === 0) say(`${kills.length} of ${places.length} kills, at page ${at}`);
     }
     return kills;
@@ -214,11 +220,11 @@ async function report(
     const runs = await store.runs();
     findings.must('runs', JSON.stringify(runs), '1 succeeded, none runs', runs['succeeded'] === 1 && runs['running'] === undefined);
     for (const kind of ['server', 'postmaster', 'backend'] as const) {
-        const resumedMs = killed.filter((kill) => kill.kind === kind).map((kill) => kill.resumedMs);
-        findings.tell(
-            `next page after the kill of a ${kind}: median, longest`,
-            [0.5, 1].map((share) => `${Math.round(quantile(resumedMs, share))} ms`).join(', ')
-        );
+        const some = killed.filter((kill) => kill.kind === kind);
+        const both = (times: readonly number[]) => [0.5, 1].map((share) => `${Math.round(quantile(times, share))} ms`).join(', ');
+        findings.tell(`next page after the kill of a ${kind}: median, longest`, both(some.map(({ resumedMs }) => resumedMs)));
+        if (kind === 'server')
+            findings.tell('of these after its start: median, longest', both(some.map(({ readyMs, resumedMs }) => resumedMs - readyMs)));
     }
     findings.tell('the whole sync', `${Math.round(tookMs / 1000)} s`);
     return findings.list;
