@@ -1,14 +1,25 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import type { HostLogLine, HostRequest } from '@patchbay/functions';
 import type { TestApp } from '@patchbay/test-kit';
 import { freePorts } from '@patchbay/test-kit/free-ports';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { connectGem, control, journal, startGemApp, unknownId } from '../syncs/syncs.fixtures.ts';
+import { createEgress } from '../../../kernel/egress/egress.ts';
+import { startThirdParty, type ThirdParty } from '../../traffic/proxy/proxy.fixtures.ts';
+import { connectGem, control, gemKey, journal, startGemApp, unknownId } from '../syncs/syncs.fixtures.ts';
 import { ConnectionHost, type HostDeps } from './connection-host.ts';
 import { RunLog } from './run-log.ts';
 
 let app: TestApp;
+let elsewhere: ThirdParty;
 beforeAll(async () => {
-    app = await startGemApp({ runsJobs: false });
+    elsewhere = await startThirdParty();
+    const besides = `b.localhost:${elsewhere.port}`;
+    app = await startGemApp({
+        runsJobs: false,
+        createEgress: (allowPrivateHosts) => createEgress({ allowPrivateHosts: [...allowPrivateHosts, besides] })
+    });
     await control(app, 'size', { candidates: 5 });
     await connectGem(app);
     await connectGem(app, 'c2');
@@ -17,7 +28,10 @@ beforeEach(async () => {
     await control(app, 'faults', []);
     await control(app, 'journal', undefined, 'DELETE');
 });
-afterAll(() => app[Symbol.asyncDispose]());
+afterAll(async () => {
+    await app[Symbol.asyncDispose]();
+    await elsewhere[Symbol.asyncDispose]();
+});
 
 /** What a function of this connection reaches. */
 async function hostOf(signal = new AbortController().signal, on = app): Promise<ConnectionHost> {
@@ -33,7 +47,7 @@ async function hostOf(signal = new AbortController().signal, on = app): Promise<
     return new ConnectionHost(deps, scope, { callAction: async () => null, waitsForRateLimit: false });
 }
 
-const request = (more: Partial<HostRequest> = {}): HostRequest => ({
+const requestTo = (more: Partial<HostRequest> = {}): HostRequest => ({
     method: 'GET',
     endpoint: '/ats/v0/users/',
     query: '',
@@ -51,7 +65,7 @@ const request = (more: Partial<HostRequest> = {}): HostRequest => ({
     providerConfigKey: null,
     ...more
 });
-const send = async (more: Partial<HostRequest> = {}) => (await hostOf()).request(request(more));
+const send = async (more: Partial<HostRequest> = {}) => (await hostOf()).request(requestTo(more));
 const publicly = (endpoint: string, more: Partial<HostRequest> = {}) => send({ endpoint, withCredentials: false, ...more });
 
 test('a response of any status is the function’s to judge', async () => {
@@ -59,8 +73,8 @@ test('a response of any status is the function’s to judge', async () => {
     expect(await send({ endpoint: '/ats/v0/candidates/none' })).toMatchObject({ status: 404 });
     expect((await send({ responseType: 'bytes' })).body).toBeInstanceOf(Uint8Array);
     const host = await hostOf();
-    await host.request(request());
-    await host.request(request());
+    await host.request(requestTo());
+    await host.request(requestTo());
     expect(host.calls).toBe(2);
 });
 
@@ -81,7 +95,7 @@ test('a write that has never arrived is a network_error, which can be repeated',
     const host = `127.0.0.1:${port}`;
     await using other = await startGemApp({ runsJobs: false, config: { sandboxUrl: `http://${host}`, allowPrivateHosts: [host] } });
     await connectGem(other);
-    await expect((await hostOf(undefined, other)).request(request({ method: 'POST', body: '{}' }))).rejects.toMatchObject({
+    await expect((await hostOf(undefined, other)).request(requestTo({ method: 'POST', body: '{}' }))).rejects.toMatchObject({
         code: 'network_error'
     });
 });
@@ -95,13 +109,60 @@ test('a run that has ended sends nothing more, and what it waits for is cut off'
     const ended = new AbortController();
     const host = await hostOf(ended.signal);
     await control(app, 'faults', [{ action: 'hang' }]);
-    const waiting = host.request(request());
+    const waiting = host.request(requestTo());
     await expect.poll(async () => (await journal(app)).length).toBe(1);
     ended.abort();
     await expect(waiting).rejects.toMatchObject({ code: 'run_aborted' });
-    await expect(host.request(request())).rejects.toMatchObject({ code: 'run_aborted' });
+    await expect(host.request(requestTo())).rejects.toMatchObject({ code: 'run_aborted' });
     await expect(host.getMetadata()).rejects.toMatchObject({ code: 'run_aborted' });
     expect(await journal(app)).toHaveLength(1);
+});
+
+/** As the emulator's journal has it. */
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+test.each([
+    ["'O''Brien'", 'quotes'],
+    ['%27%22%25', 'encoded quotes and a percent sign'],
+    ['a+b%2Bc%20d', 'plus signs and a space'],
+    ['%C3%A4%e2%82%ac%F0%9F%98%80', 'letters beyond ASCII, in either case'],
+    ['%E4', 'a byte that is no UTF-8'],
+    ['a=b&=&c&&q', 'names without values, and none']
+])('the query %s, with %s, arrives byte for byte', async (query) => {
+    await send({ endpoint: '/ats/v0/users/', query: `q=${query}` });
+    await send({ endpoint: `/ats/v0/users/?q=${query}`, query: '' });
+    const target = sha256(`/gem/ats/v0/users/?q=${query}`);
+    expect(await journal(app)).toMatchObject([{ target_sha256: target }, { target_sha256: target }]);
+    const proxied = await rawRequest(`/proxy/ats/v0/users/?q=${query}`);
+    expect([proxied, (await journal(app)).at(-1)]).toMatchObject([200, { target_sha256: target }]);
+});
+
+/** As it is: `fetch` would encode some of it. */
+async function rawRequest(path: string): Promise<number | undefined> {
+    const { hostname, port } = new URL(app.url);
+    const headers = { authorization: `Bearer ${app.keys.dev}`, 'connection-id': 'c1', 'provider-config-key': 'gem' };
+    const [response] = (await once(request({ hostname, port, path, headers }).end(), 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
+}
+
+test.each([
+    ['GET', 302, false],
+    ['GET', 307, true],
+    ['DELETE', 308, true],
+    ['POST', 303, true],
+    ['POST', 307, false]
+] as const)('a %s that is led to another host by %i brings no credentials there', async (method, status, forwardHeadersOnRedirect) => {
+    elsewhere.arrived.length = 0;
+    const location = `http://b.localhost:${elsewhere.port}/taken`;
+    await control(app, 'faults', [{ action: { type: 'redirect', status, location } }]);
+    const body = method === 'POST' ? '{"first_name":"Ottoline"}' : null;
+    const led = await send({ method, body, forwardHeadersOnRedirect, headers: { 'x-mine': 'sent' } });
+    const isFollowed = status !== 307 || method === 'GET';
+    expect([led.status, elsewhere.arrived.length]).toEqual(isFollowed ? [200, 1] : [307, 0]);
+    const arrived = JSON.stringify(elsewhere.arrived);
+    for (const secret of [gemKey, 'gem-application-secret', 'x-api-key', 'x-application-secret', 'authorization', 'Ottoline'])
+        expect(arrived).not.toContain(secret);
 });
 
 test('another connection is asked with its own credentials, where it is of this environment', async () => {
