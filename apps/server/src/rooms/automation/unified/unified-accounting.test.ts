@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { outcome } from '../syncs/syncs.fixtures.ts';
-import { type Books, errorOf, startBooks, syncAgain, untilSyncedOnce } from './unified.fixtures.ts';
+import { type Books, errorOf, realm, startBooks, syncAgain, untilSyncedOnce } from './unified.fixtures.ts';
 
 const none = { added: 0, updated: 0, deleted: 0 };
 
@@ -207,6 +207,29 @@ test('a write with an Idempotency-Key is done once', async () => {
     expect(sent).toHaveLength(1);
     expect([second?.status, second?.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
     expect(second?.body).toEqual(first?.body);
+});
+
+test('a write that is done, and whose response is lost, is sent again with its request id, and is there once', async () => {
+    const countOf = async (docNumber: string) => {
+        const query = new URLSearchParams({ query: `select * from Invoice where DocNumber = '${docNumber}'` });
+        const { body } = await books.send('GET', `/proxy/v3/company/${realm}/query?${query}`);
+        return Object(body).QueryResponse?.Invoice?.length;
+    };
+    const lost = { match: { method: 'POST', path_regex: '/invoice$' }, action: { type: 'reset', after: true } };
+    await books.control('faults', [{ ...lost, times: 1 }]);
+    const [{ status, body }, sent] = await writesOf(() => books.send('POST', '/invoices', { ...invoice, doc_number: 'LOST-1' }));
+    expect([status, sent]).toEqual([200, ['/invoice', '/invoice']]);
+    expect(await countOf('LOST-1')).toBe(1);
+    expect(await read(Object(body).id)).toMatchObject({ status: 200, body: { doc_number: 'LOST-1' } });
+
+    // And where each response is lost, until the caller tries again.
+    await books.control('faults', [lost]);
+    const key = { 'idempotency-key': 'lost-2' };
+    const write = () => books.send('POST', '/invoices', { ...invoice, doc_number: 'LOST-2' }, key);
+    expect(outcome(await write())).toBe('502 outcome_unknown');
+    await books.control('faults', []);
+    expect((await write()).status).toBe(200);
+    expect(await countOf('LOST-2')).toBe(1);
 });
 
 test('of writes with one Idempotency-Key at once, one is done', async () => {

@@ -1,5 +1,5 @@
 import { importConnection } from '@patchbay/contracts';
-import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { startTestApp, type TestApp, type TestAppOptions } from '@patchbay/test-kit';
 import { expect, vi } from 'vitest';
 import { read, startSignIn } from '../../connect/attempts/attempts.fixtures.ts';
 import { headersOf } from '../records/records.fixtures.ts';
@@ -25,9 +25,10 @@ export interface Books {
  * @param prepare of the emulator, before the connection is made
  */
 export async function startBooks(
-    prepare: (control: Books['control']) => Promise<unknown> = (control) => control('settings', { throttle: false })
+    prepare: (control: Books['control']) => Promise<unknown> = (control) => control('settings', { throttle: false }),
+    options: TestAppOptions = {}
 ): Promise<Books> {
-    const app = await startTestApp({ runsJobs: true });
+    const app = await startTestApp({ runsJobs: true, ...options });
     const control = (verb: string, body?: unknown) => app.sandbox.control(`quickbooks/${verb}`, body);
     const { apps } = Object(await control('apps'));
     await prepare(control);
