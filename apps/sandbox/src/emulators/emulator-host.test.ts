@@ -13,10 +13,11 @@ beforeAll(async () => {
 beforeEach(() => control('reset', {}));
 afterAll(() => sandbox.stop());
 
-test('the clock can be frozen, set and advanced, and reset makes it real again', async () => {
+test('the clock can be frozen, set and advanced, is told in Date, and reset makes it real again', async () => {
     expect(await control('clock', { speed: 0, now: '2025-11-02T06:00:00Z' })).toEqual({ now: '2025-11-02T06:00:00.000Z', speed: 0 });
     expect(await control('clock', { advance_ms: 90_000 })).toEqual({ now: '2025-11-02T06:01:30.000Z', speed: 0 });
     expect(await control('clock')).toEqual({ now: '2025-11-02T06:01:30.000Z', speed: 0 });
+    expect((await fetch(`${sandbox.url}${PATH}`)).headers.get('date')).toBe('Sun, 02 Nov 2025 06:01:30 GMT');
     await control('reset', {});
     expect(await control('clock')).toMatchObject({ speed: 1 });
 });

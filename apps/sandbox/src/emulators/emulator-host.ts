@@ -25,6 +25,7 @@ export class EmulatorHost {
         const { response } = exchange;
         const { maxBodyBytes, refuseBody, ceiling } = this.#emulator;
         this.#count(exchange);
+        response.setHeader('date', new Date(this.#clock.nowMs()).toUTCString());
         const handle = this.#emulator.receive(exchange);
         const isRead = await readBody(exchange, { bytes: maxBodyBytes, refuse: refuseBody });
         this.#journal.record(exchange);
