@@ -128,10 +128,13 @@ async function readPages<Item>(
     }
 }
 
+/** Of `Date`, which has no fractions of one. */
+const SECOND_MS = 1000;
+
 /** By the vendor's clock where ours is ahead: what changed in between would be left out. */
 function earlier(ours: string, theirs: string | undefined): string {
     const time = Date.parse(theirs ?? '');
-    return time < Date.parse(ours) ? new Date(time).toISOString() : ours;
+    return time + SECOND_MS <= Date.parse(ours) ? new Date(time).toISOString() : ours;
 }
 
 interface Reading extends Position {
