@@ -106,7 +106,7 @@ export async function recoverActions(deps: HostDeps): Promise<void> {
         await sendJob(deps.db, runActionsJob, { environmentId });
 }
 
-/** What a killed server has left on a database of our own is looked at without waiting for its lease. */
+/** What a killed server has left on a database of our own does not wait for its lease. */
 export async function takeUpActions(deps: HostDeps): Promise<void> {
     if (!isAlone(deps)) return;
     await abandonLeases(deps.db, deps.clock.now());
