@@ -75,8 +75,8 @@ export default defineProvider({
             per: '${connectionConfig.realmId}',
             windows: [
                 { requests: 500, per_seconds: 60 },
-                // One of the 10 is for what no budget counts: who has signed in is asked just before
-                // the first syncs.
+                // One of the 10 is for what no budget counts, such as `identify` before the first
+                // syncs.
                 { requests: 9, per_seconds: 1 }
             ],
             wait_seconds: 60
