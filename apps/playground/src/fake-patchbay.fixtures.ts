@@ -165,7 +165,6 @@ export async function startFakePatchbay() {
         'POST /purchase-orders': write,
         'GET /_ctl/gem/size': () => [200, { candidates: 250 }],
         'POST /_ctl/gem/size': () => [200, {}],
-        'POST /_ctl/quickbooks/settings': () => [200, {}],
         'POST /_ctl/quickbooks/mutate': write,
         'POST /_ctl/rotate': ({ body }) => {
             world.rotated.push(body);

@@ -70,8 +70,6 @@ export async function sendBooksWebhooks(sandbox: SandboxAddresses, url: string, 
 
 /** Enough candidates that reading them is something to watch; what was changed since stays. */
 export async function prepareSystems(sandbox: SandboxAddresses): Promise<void> {
-    // Else the thirteen syncs of the first reading, which exceed its limit, wait for a minute.
-    await control(sandbox, 'POST', 'quickbooks/settings', { retry_after: true });
     const { candidates } = await control(sandbox, 'GET', 'gem/size');
     if (Number(candidates) < CANDIDATES)
         await control(sandbox, 'POST', 'gem/size', { candidates: CANDIDATES, applications_per_candidate: 1 });
