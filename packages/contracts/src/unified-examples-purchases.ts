@@ -168,6 +168,7 @@ const PurchaseOrder: ModelExample<'PurchaseOrder'> = {
         global_tax_calculation: 'TaxExcluded',
         txn_date: '2026-01-20',
         custom_field: [],
+        custom_fields: {},
         po_email: 'orders@example.com',
         class_ref: null,
         sales_term_ref: null,

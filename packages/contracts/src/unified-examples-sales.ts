@@ -73,7 +73,9 @@ const document = {
     customer_memo: null,
     voided: false,
     items: [soldItem],
-    other_lines: [{ detail_type: 'SubTotalLineDetail', amount_cents: 12_840 }]
+    other_lines: [{ detail_type: 'SubTotalLineDetail', amount_cents: 12_840 }],
+    custom_field: [{ definition_id: '1', name: 'Crew #', type: 'StringType', string_value: '104' }],
+    custom_fields: { crew: '104' }
 };
 
 const Invoice: ModelExample<'Invoice'> = {
@@ -89,7 +91,6 @@ const Invoice: ModelExample<'Invoice'> = {
         print_status: 'NotSet',
         sales_term_ref: { value: '3', name: 'Net 30' },
         linked_txn: [],
-        custom_fields: [],
         exchange_rate: null
     },
     create: {

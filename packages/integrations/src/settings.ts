@@ -11,6 +11,13 @@ export const frequency = z
     })
     .optional();
 
+/**
+ * By model: the name in the record, and the id or name of the vendor's field.
+ * @param models those that can carry the vendor's own fields
+ */
+export const customFieldMappings = <const Model extends string>(models: readonly Model[]) =>
+    z.partialRecord(z.enum(models), z.record(z.string().min(1), z.string().min(1))).optional();
+
 /** What accounting systems can restrict their lists to. */
 export const accountingFilters = z
     .strictObject({
@@ -44,8 +51,7 @@ export function connectionSettings<const Model extends string, Filters extends z
                 models: z.array(z.enum(models)).optional(),
                 frequency,
                 filters: z.strictObject(filters).optional(),
-                /** By model: the name in the record, and the id or name of the vendor's field. */
-                custom_fields: z.partialRecord(z.enum(withCustomFields), z.record(z.string().min(1), z.string().min(1))).optional()
+                custom_fields: customFieldMappings(withCustomFields)
             })
             .optional()
     });

@@ -2734,6 +2734,25 @@ export type CreditMemo = {
         /** Amount of the line in hundredths of the currency; null for none. */
         amount_cents: (number | null);
     }>;
+    /** The company's own fields. */
+    custom_field: Array<{
+        /** Id of the definition of the field; null where the provider gives none. */
+        definition_id: (string | null);
+        /** Name of the field; null where the provider gives none. */
+        name: (string | null);
+        /**
+         * Type of the field as the provider names it, such as `StringType`; null where it gives
+         * none.
+         */
+        type: (string | null);
+        /** Value of the field; null for none. */
+        string_value: (string | null);
+    }>;
+    /**
+     * The provider's own fields, under the names that the settings of the connection give them;
+     * empty for none.
+     */
+    custom_fields: Record<string, unknown>;
     /** Credit that is not used yet, in the currency. */
     remaining_credit: number;
 };
@@ -3258,6 +3277,25 @@ export type Invoice = {
         /** Amount of the line in hundredths of the currency; null for none. */
         amount_cents: (number | null);
     }>;
+    /** The company's own fields. */
+    custom_field: Array<{
+        /** Id of the definition of the field; null where the provider gives none. */
+        definition_id: (string | null);
+        /** Name of the field; null where the provider gives none. */
+        name: (string | null);
+        /**
+         * Type of the field as the provider names it, such as `StringType`; null where it gives
+         * none.
+         */
+        type: (string | null);
+        /** Value of the field; null for none. */
+        string_value: (string | null);
+    }>;
+    /**
+     * The provider's own fields, under the names that the settings of the connection give them;
+     * empty for none.
+     */
+    custom_fields: Record<string, unknown>;
     /** Date when it is due, YYYY-MM-DD; null for none. */
     due_date: (string | null);
     /** What was paid in advance, in hundredths of the currency. */
@@ -3278,20 +3316,6 @@ export type Invoice = {
     sales_term_ref: (Ref | null);
     /** Transactions linked to it, such as its payments. */
     linked_txn: Array<LinkedTxn>;
-    /** The company's own fields. */
-    custom_fields: Array<{
-        /** Id of the definition of the field; null where the provider gives none. */
-        definition_id: (string | null);
-        /** Name of the field; null where the provider gives none. */
-        name: (string | null);
-        /**
-         * Type of the field as the provider names it, such as `StringType`; null where it gives
-         * none.
-         */
-        type: (string | null);
-        /** Value of the field; null for none. */
-        string_value: (string | null);
-    }>;
     /**
      * Exchange rate: units of the home currency for one of `currency`; null where the provider
      * gives none.
@@ -4184,6 +4208,11 @@ export type PurchaseOrder = {
         /** Value of the field; null for none. */
         string_value: (string | null);
     }>;
+    /**
+     * The provider's own fields, under the names that the settings of the connection give them;
+     * empty for none.
+     */
+    custom_fields: Record<string, unknown>;
     /** Email address of the vendor that it is sent to; null for none. */
     po_email: (string | null);
     /** Class of the order; null for none. */

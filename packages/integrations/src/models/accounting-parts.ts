@@ -52,6 +52,14 @@ export const Address = z.object({
     country: text.describe(addressTexts.country)
 });
 
+/** A field of the company's own, as the vendor has it. */
+export const CustomField = z.object({
+    definition_id: text.describe('Id of the definition of the field; null where the provider gives none.'),
+    name: text.describe('Name of the field; null where the provider gives none.'),
+    type: text.describe('Type of the field as the provider names it, such as `StringType`; null where it gives none.'),
+    string_value: text.describe('Value of the field; null for none.')
+});
+
 /** What each record has. */
 export const recordShape = {
     id: z.string().describe('Id at the provider.'),

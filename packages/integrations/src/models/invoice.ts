@@ -2,13 +2,6 @@ import { z } from 'zod';
 import { cents, day, LinkedTxn, optionalRef, rate, Ref, text, updateShape } from './accounting-parts.ts';
 import { CreateSalesDocument, salesDocumentShape } from './sales-document.ts';
 
-export const CustomField = z.object({
-    definition_id: text.describe('Id of the definition of the field; null where the provider gives none.'),
-    name: text.describe('Name of the field; null where the provider gives none.'),
-    type: text.describe('Type of the field as the provider names it, such as `StringType`; null where it gives none.'),
-    string_value: text.describe('Value of the field; null for none.')
-});
-
 /** What a customer is asked to pay. */
 export const Invoice = z.object({
     ...salesDocumentShape,
@@ -21,7 +14,6 @@ export const Invoice = z.object({
     print_status: text.describe('Whether it is printed: `NotSet`, `NeedToPrint` or `PrintComplete`; null where the provider does not say.'),
     sales_term_ref: Ref.nullable().describe('Terms of payment; null for none.'),
     linked_txn: z.array(LinkedTxn).describe('Transactions linked to it, such as its payments.'),
-    custom_fields: z.array(CustomField).describe("The company's own fields."),
     exchange_rate: rate
 });
 

@@ -4,6 +4,7 @@ import {
     AddressInput,
     cents,
     centsInput,
+    CustomField,
     day,
     exchangeRate,
     LinkedTxn,
@@ -19,7 +20,7 @@ import {
     updateShape
 } from './accounting-parts.ts';
 import { BillableStatus } from './bill.ts';
-import { CustomField } from './invoice.ts';
+import { customFields } from './custom-fields.ts';
 
 const optional = Ref.nullable();
 
@@ -86,6 +87,7 @@ export const PurchaseOrder = z.object({
     global_tax_calculation: text.describe('`TaxExcluded`, `TaxInclusive` or `NotApplicable`; null where the provider does not say.'),
     txn_date: day.describe('Date of the order, YYYY-MM-DD.'),
     custom_field: z.array(CustomField).describe("The company's own fields."),
+    custom_fields: customFields,
     po_email: text.describe('Email address of the vendor that it is sent to; null for none.'),
     class_ref: optional.describe('Class of the order; null for none.'),
     sales_term_ref: optional.describe('Terms of payment; null for none.'),

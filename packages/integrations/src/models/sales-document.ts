@@ -4,6 +4,7 @@ import {
     AddressInput,
     cents,
     centsInput,
+    CustomField,
     day,
     exchangeRate,
     optionalRef,
@@ -13,6 +14,7 @@ import {
     text,
     unitCentsInput
 } from './accounting-parts.ts';
+import { customFields } from './custom-fields.ts';
 
 /** What invoices and credit memos have in common. */
 export const salesDocumentShape = {
@@ -50,7 +52,9 @@ export const salesDocumentShape = {
                 amount_cents: cents.nullable().describe('Amount of the line in hundredths of the currency; null for none.')
             })
         )
-        .describe('Subtotals, discounts and the like.')
+        .describe('Subtotals, discounts and the like.'),
+    custom_field: z.array(CustomField).describe("The company's own fields."),
+    custom_fields: customFields
 };
 
 const SalesLineInput = z.object({

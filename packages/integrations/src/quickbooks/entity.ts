@@ -13,6 +13,9 @@ export interface Writer<Input extends z.ZodType> {
     complete?(body: VendorBody, company: Company): Promise<VendorBody>;
 }
 
+/** The names of custom fields in records, with QuickBooks' ids or names. */
+export type CustomFieldMapping = Readonly<Record<string, string>> | undefined;
+
 /** What is particular of a kind of object at QuickBooks. Everything else is the same for all. */
 export interface Entity {
     model: AccountingModel;
@@ -24,7 +27,7 @@ export interface Entity {
     /** Name lists are made inactive instead of being deleted. */
     isNameList: boolean;
     /** @throws {ValidationError} where QuickBooks breaks its own form */
-    toRecord(object: unknown): Record<string, unknown> & { id: string };
+    toRecord(object: unknown, customFields: CustomFieldMapping): Record<string, unknown> & { id: string };
 }
 
 /** Binds a guard and a mapping to each other. */
@@ -33,7 +36,7 @@ export function defineEntity<Guard extends z.ZodType, Model extends z.ZodObject>
     given: {
         guard: Guard;
         schema: Model;
-        toRecord(object: z.output<Guard>): z.input<Model> & { id: string };
+        toRecord(object: z.output<Guard>, customFields: CustomFieldMapping): z.input<Model> & { id: string };
         isNameList?: boolean;
     }
 ): Entity {
@@ -43,7 +46,7 @@ export function defineEntity<Guard extends z.ZodType, Model extends z.ZodObject>
         path: model.toLowerCase(),
         schema: given.schema,
         isNameList: given.isNameList ?? false,
-        toRecord: (object) => given.toRecord(parseResponse(given.guard, object))
+        toRecord: (object, customFields) => given.toRecord(parseResponse(given.guard, object), customFields)
     };
 }
 

@@ -176,6 +176,7 @@ const salesDocument = {
     ShipAddr: addressGuard,
     BillEmail: emailAddress,
     CustomerMemo: z.object({ value: text }).nullish(),
+    CustomField: customFields,
     Line: z
         .array(
             z.object({
@@ -199,8 +200,7 @@ export const invoiceGuard = z.object({
     EmailStatus: text,
     PrintStatus: text,
     SalesTermRef: ref,
-    LinkedTxn: linkedTxnsGuard,
-    CustomField: customFields
+    LinkedTxn: linkedTxnsGuard
 });
 
 export const depositGuard = z.object({

@@ -16,10 +16,14 @@ import {
     toRef,
     type VendorBody
 } from './convert.ts';
+import type { CustomFieldMapping } from './entity.ts';
 import type { purchaseLineGuard, purchaseOrderGuard } from './guards.ts';
-import { toCustomFields } from './map-invoice.ts';
+import { toCustomFields } from './map-custom-fields.ts';
 
-export function toPurchaseOrder(order: z.output<typeof purchaseOrderGuard>): z.input<typeof PurchaseOrder> {
+export function toPurchaseOrder(
+    order: z.output<typeof purchaseOrderGuard>,
+    customFields: CustomFieldMapping
+): z.input<typeof PurchaseOrder> {
     return {
         ...toRecord(order),
         ap_account_ref: toRef(order.APAccountRef),
@@ -28,7 +32,7 @@ export function toPurchaseOrder(order: z.output<typeof purchaseOrderGuard>): z.i
         currency_ref: toRef(order.CurrencyRef),
         global_tax_calculation: order.GlobalTaxCalculation ?? null,
         txn_date: order.TxnDate,
-        custom_field: toCustomFields(order.CustomField),
+        ...toCustomFields(order.CustomField, customFields),
         po_email: order.POEmail?.Address ?? null,
         class_ref: toRef(order.ClassRef),
         sales_term_ref: toRef(order.SalesTermRef),

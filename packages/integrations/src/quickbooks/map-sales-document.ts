@@ -14,12 +14,17 @@ import {
     toRecord,
     type VendorBody
 } from './convert.ts';
+import type { CustomFieldMapping } from './entity.ts';
 import type { salesDocumentGuard } from './guards.ts';
+import { toCustomFields } from './map-custom-fields.ts';
 
 const ITEM = 'SalesItemLineDetail';
 
 /** What invoices and credit memos have in common. */
-export function toSalesDocument(document: z.output<typeof salesDocumentGuard>): z.input<z.ZodObject<typeof salesDocumentShape>> {
+export function toSalesDocument(
+    document: z.output<typeof salesDocumentGuard>,
+    customFields: CustomFieldMapping
+): z.input<z.ZodObject<typeof salesDocumentShape>> {
     const lines = document.Line ?? [];
     return {
         ...toRecord(document),
@@ -49,7 +54,8 @@ export function toSalesDocument(document: z.output<typeof salesDocumentGuard>): 
             })),
         other_lines: lines
             .filter(({ DetailType }) => DetailType !== ITEM)
-            .map(({ DetailType, Amount }) => ({ detail_type: DetailType, amount_cents: toCents(Amount) }))
+            .map(({ DetailType, Amount }) => ({ detail_type: DetailType, amount_cents: toCents(Amount) })),
+        ...toCustomFields(document.CustomField, customFields)
     };
 }
 

@@ -12,7 +12,7 @@ const sent = (model: AccountingModel) => readFileSync(new URL(`./fixtures/${file
 
 function recordOf(model: AccountingModel, changes: Record<string, unknown> = {}) {
     const object = { ...(parseJson(sent(model), 'text') as object), ...changes };
-    return entities[model].schema.strict().parse(entities[model].toRecord(object));
+    return entities[model].schema.strict().parse(entities[model].toRecord(object, undefined));
 }
 
 describe('an object of QuickBooks becomes a record', () => {

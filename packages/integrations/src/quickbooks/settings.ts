@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { accountingFilters, frequency } from '../settings.ts';
+import { accountingFilters, customFieldMappings, frequency } from '../settings.ts';
+import type { CustomFieldMapping } from './entity.ts';
 import { accountingGroups } from '../models/accounting-endpoints.ts';
 import type { AccountingModel } from '../models/accounting-schemas.ts';
 
@@ -17,6 +18,7 @@ export const settings = z.looseObject({
             models: z.array(z.enum(models)).optional(),
             frequency,
             filters: accountingFilters,
+            custom_fields: customFieldMappings(['CreditMemo', 'Invoice', 'PurchaseOrder']),
             /** Whether voided transactions leave the list. By default they do. */
             delete_voided: z.boolean().optional(),
             /** Whether inactive accounts, customers and items stay. By default they do not. */
@@ -31,11 +33,13 @@ export interface SyncSettings {
     keepInactive: boolean;
     /** The first day of the transactions that are listed. */
     since: string | undefined;
+    customFields: CustomFieldMapping;
 }
 
 export const settingsFor = (model: AccountingModel, { sync = {} }: z.output<typeof settings>): SyncSettings => ({
     isSelected: sync.models?.includes(model) ?? true,
     deleteVoided: sync.delete_voided ?? true,
     keepInactive: sync.keep_inactive ?? false,
-    since: sync.filters?.transactions_since
+    since: sync.filters?.transactions_since,
+    customFields: new Map(Object.entries(sync.custom_fields ?? {})).get(model)
 });

@@ -130,7 +130,8 @@ export const toInvoice = (invoice: Sent<'invoiceGuard'>): z.input<typeof Invoice
     print_status: null,
     sales_term_ref: null,
     linked_txn: paidBy(invoice),
-    custom_fields: [],
+    custom_field: [],
+    custom_fields: {},
     exchange_rate: toRate(invoice.CurrencyRate)
 });
 
@@ -225,6 +226,7 @@ export const toPurchaseOrder = (order: Sent<'purchaseOrderGuard'>): z.input<type
     global_tax_calculation: null,
     txn_date: dayOf(order.DateString, order.Date) ?? '',
     custom_field: [],
+    custom_fields: {},
     po_email: null,
     class_ref: null,
     sales_term_ref: null,

@@ -130,6 +130,23 @@ test('what is written with a day that the connection does not list is not in the
     expect(await at('2026-03-01')).not.toHaveProperty('isGone');
 });
 
+test.each(['Crew #', '1'])('a custom field, named as %j, is in the record under the name that the connection gives it', async (field) => {
+    const sent = invoice({ CustomField: [{ DefinitionId: '1', Name: 'Crew #', Type: 'StringType', StringValue: '104' }] });
+    const stale = ({ method, query }: HostRequest) =>
+        method === 'POST' && !query.includes('send') ? fault('5010', 'Stale Object Error') : jsonResponse({ Invoice: sent });
+    const host = new CompanyHost(stale);
+    host.metadata = { sync: { custom_fields: { Invoice: { crew: field, site: 'Site' } } } };
+    const done = (name: string, input: object) =>
+        runAction(quickbooks.actions[name] ?? expect.fail(`There is no ${name}.`), host, facts, input);
+    const record = {
+        custom_fields: { crew: '104', site: null },
+        custom_field: [{ definition_id: '1', name: 'Crew #', type: 'StringType', string_value: '104' }]
+    };
+    expect(await done('get-invoice', { id: '130' })).toMatchObject({ output: record });
+    const conflict = await done('update-invoice', { id: '130', sync_token: '1', private_note: 'x' });
+    expect(conflict).toMatchObject({ error: { payload: { current: { record } } } });
+});
+
 test('a record is read by its id, which cannot leave its place in the address', async () => {
     const { sent, outcome } = await act('get-invoice', { id: '../customer/1?x' }, () => jsonResponse({ Invoice: invoice() }));
     expect(sent.map(({ call }) => call)).toEqual(['GET /invoice/..%2Fcustomer%2F1%3Fx']);

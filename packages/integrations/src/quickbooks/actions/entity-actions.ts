@@ -14,8 +14,8 @@ function placeOf(entity: Entity, method: Endpoint['method'], suffix: string, kin
     return {
         scopes,
         endpoint: { method, path: path + suffix, group },
+        metadata: settings,
         ...(kind === 'saved' && {
-            metadata: settings,
             result: {
                 model: entity.model,
                 kind,
@@ -41,7 +41,7 @@ export function getAction(entity: Entity): AnyAction {
         description: `Reads one of the ${groupOf(entity).many}`,
         input: GetInput,
         output: entity.schema,
-        exec: (context, { id }) => atCompany(context, async (company) => entity.toRecord((await company.read(entity, id)).object))
+        exec: (context, { id }) => atCompany(context, entity, async (company, toRecord) => toRecord(await company.read(entity, id)))
     });
 }
 
@@ -52,10 +52,10 @@ export function createEntityAction<Input extends z.ZodType>(entity: Entity, { in
         input,
         output: entity.schema,
         exec: (context, given) =>
-            atCompany(context, async (company) => {
+            atCompany(context, entity, async (company, toRecord) => {
                 const body = toVendor(given);
                 const written = await company.write(entity, { body: complete ? await complete(body, company) : body });
-                return entity.toRecord(written.object);
+                return toRecord(written);
             })
     });
 }
@@ -71,11 +71,11 @@ export function updateAction<Shape extends z.ZodType<{ id: string; sync_token?: 
         input,
         output: entity.schema,
         exec: (context, given) =>
-            atCompany(context, async (company) => {
-                const written = await writeVersion(company, entity, given, (version) =>
+            atCompany(context, entity, async (company, toRecord) => {
+                const written = await writeVersion({ company, entity, toRecord }, given, (version) =>
                     company.write(entity, { body: { ...toVendor(given), ...version, sparse: true } })
                 );
-                return entity.toRecord(written.object);
+                return toRecord(written);
             })
     });
 }
@@ -89,8 +89,8 @@ export function removeAction(entity: Entity): AnyAction {
         input: RemoveInput,
         output: Removed,
         exec: (context, given) =>
-            atCompany(context, async (company) => {
-                await writeVersion(company, entity, given, (version) =>
+            atCompany(context, entity, async (company, toRecord) => {
+                await writeVersion({ company, entity, toRecord }, given, (version) =>
                     entity.isNameList
                         ? company.write(entity, { body: { ...version, sparse: true, Active: false } })
                         : company.write(entity, { parameters: { operation: 'delete' }, body: version })
@@ -108,11 +108,11 @@ export function voidAction(entity: Entity, parameters: Readonly<Record<string, s
         input: RemoveInput,
         output: entity.schema,
         exec: (context, given) =>
-            atCompany(context, async (company) => {
-                const written = await writeVersion(company, entity, given, (version) =>
+            atCompany(context, entity, async (company, toRecord) => {
+                const written = await writeVersion({ company, entity, toRecord }, given, (version) =>
                     company.write(entity, { parameters, body: { ...version, sparse: true } })
                 );
-                return entity.toRecord(written.object);
+                return toRecord(written);
             })
     });
 }
@@ -124,10 +124,10 @@ export function sendAction(entity: Entity): AnyAction {
         input: SendInput,
         output: entity.schema,
         exec: (context, { id, send_to }) =>
-            atCompany(context, async (company) => {
+            atCompany(context, entity, async (company, toRecord) => {
                 const suffix = `/${encodeURIComponent(id)}/send`;
                 const written = await company.write(entity, { suffix, ...(send_to && { parameters: { sendTo: send_to } }), body: null });
-                return entity.toRecord(written.object);
+                return toRecord(written);
             })
     });
 }

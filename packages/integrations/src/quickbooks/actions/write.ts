@@ -4,14 +4,23 @@ import { type Company, companyOf, type Sent } from '../company.ts';
 import type { Entity } from '../entity.ts';
 import { faultOf, reportFaults } from '../errors.ts';
 import { objectGuard } from '../guards.ts';
+import { type settings, settingsFor } from '../settings.ts';
 import { parseResponse } from '../../parse-response.ts';
+
+/** The record of an object, as the connection wants it. */
+export type ToRecord = (sent: Sent) => ReturnType<Entity['toRecord']>;
 
 /**
  * Runs an action against the company.
  * @throws {ActionError} for a refusal, in the one shape of all vendors
  */
-export async function atCompany<Output>(context: ActionContext, run: (company: Company) => Promise<Output>): Promise<Output> {
-    return reportFaults(async () => run(await companyOf(context)));
+export async function atCompany<Output>(
+    context: ActionContext<typeof settings>,
+    entity: Entity,
+    run: (company: Company, toRecord: ToRecord) => Promise<Output>
+): Promise<Output> {
+    const { customFields } = settingsFor(entity.model, await context.getMetadata());
+    return reportFaults(async () => run(await companyOf(context), ({ object }) => entity.toRecord(object, customFields)));
 }
 
 export interface Version {
@@ -25,8 +34,7 @@ export interface Version {
  * @throws {ActionError} a conflict, with the current version, where it has changed since
  */
 export async function writeVersion(
-    company: Company,
-    entity: Entity,
+    { company, entity, toRecord }: { company: Company; entity: Entity; toRecord: ToRecord },
     { id, sync_token }: Version,
     send: (version: { Id: string; SyncToken: string }) => Promise<Sent>
 ): Promise<Sent> {
@@ -38,7 +46,7 @@ export async function writeVersion(
         const fault = faultOf(error);
         if (fault.type !== 'conflict') throw error;
         const current = await company.read(entity, id);
-        throw faultError({ ...fault, current: { sync_token: tokenOf(current), record: entity.toRecord(current.object) } });
+        throw faultError({ ...fault, current: { sync_token: tokenOf(current), record: toRecord(current) } });
     }
 }
 

@@ -41,7 +41,7 @@ export async function applyObjects(
             continue;
         }
         try {
-            const record = entity.toRecord(object);
+            const record = entity.toRecord(object, settings.customFields);
             const isVoided = settings.deleteVoided && record['voided'] === true;
             if (isVoided || (!entity.isNameList && isBefore(settings.since, record))) deleted.push({ id: record.id });
             else saved.push({ record, source: { raw, ...(SyncToken !== undefined && { version: SyncToken }) } });

@@ -268,6 +268,26 @@ describe('a later run', () => {
         expect(isAsked().at(-1)).not.toContain('WHERE');
     });
 
+    test('names custom fields as the connection wants it, and reads everything anew for other names', async () => {
+        const sent = { ...transfer('1'), TotalAmt: 5, CustomField: [{ DefinitionId: '1', Name: 'Crew #', StringValue: '104' }] };
+        const host = await afterFirst(
+            [sent],
+            (request) => (isCdc(request) ? cdc([], 'Invoice') : list([sent], 'Invoice')),
+            entities.Invoice
+        );
+        expect(host.live('Invoice')).toMatchObject([{ custom_fields: {}, custom_field: [{ string_value: '104' }] }]);
+        for (const [name, field, value] of [
+            ['crew', 'Crew #', '104'],
+            ['team', 'Team', null]
+        ] as const) {
+            host.metadata = { sync: { custom_fields: { Invoice: { [name]: field } } } };
+            await run(host, entities.Invoice);
+            await run(host, entities.Invoice);
+            expect(host.live('Invoice').map((record) => record['custom_fields'])).toEqual([{ [name]: value }]);
+        }
+        expect(host.requests.map(({ endpoint }) => endpoint.split('/').at(-1))).toEqual(['query', 'cdc', 'query', 'cdc']);
+    });
+
     test('a first day is for transactions alone', async () => {
         const item = { Id: '1', SyncToken: '0', Name: 'Pump', Active: true };
         const host = await afterFirst([item], () => cdc([], 'Item'), entities.Item);
@@ -283,7 +303,9 @@ describe('a later run', () => {
         expect(host.requests).toEqual([]);
         for (const [wrong, path] of [
             [{ models: ['Invoices'] }, 'sync.models.0'],
-            [{ filters: { transactions_since: '2026-02-30' } }, 'sync.filters.transactions_since']
+            [{ filters: { transactions_since: '2026-02-30' } }, 'sync.filters.transactions_since'],
+            [{ custom_fields: { Invoice: { crew: '' } } }, 'sync.custom_fields.Invoice.crew'],
+            [{ custom_fields: { Account: { crew: 'Crew #' } } }, 'sync.custom_fields']
         ] as const) {
             host.metadata = { sync: { ...wrong } };
             expect(await run(host)).toMatchObject({ error: { type: 'validation_error', issues: [{ path }] } });

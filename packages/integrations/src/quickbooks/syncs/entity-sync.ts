@@ -54,10 +54,18 @@ export function createEntitySync(entity: Entity) {
 }
 
 /** Changes alone would not bring back what was left out, nor take away what stayed. */
-function stateFor({ isNameList }: Entity, { deleteVoided, keepInactive, since }: SyncSettings, saved: Checkpoint | null): Checkpoint {
+function stateFor(
+    { isNameList }: Entity,
+    { deleteVoided, keepInactive, since, customFields }: SyncSettings,
+    saved: Checkpoint | null
+): Checkpoint {
     const names = isNameList
         ? [keepInactive && 'keep_inactive']
-        : [!deleteVoided && 'keep_voided', since !== undefined && `since ${since}`];
+        : [
+              !deleteVoided && 'keep_voided',
+              since !== undefined && `since ${since}`,
+              customFields !== undefined && JSON.stringify(customFields)
+          ];
     const text = names.filter((name) => name !== false).join(', ');
     const chosen = text === '' ? {} : { settings: text };
     return saved?.settings === chosen.settings ? { ...saved } : chosen;

@@ -162,15 +162,30 @@ test('a connection lists transactions since the day that it chooses', async () =
     expect(await syncAgain(books, 'bills')).toEqual({ Bill: { ...none, added: 1, updated: days.length - later.length } });
 });
 
+test('a custom field is in the records under the name that a connection gives it, and in what is written', async () => {
+    expect((await choose({ custom_fields: { Invoice: { crew: 'Crew #' } } })).status).toBe(200);
+    await syncAgain(books, 'invoices');
+    const listed = Object((await books.send('GET', '/invoices?limit=10000&filter=added,updated')).body).records as {
+        id: string;
+        custom_field: { string_value: string }[];
+        custom_fields: { crew: string | null };
+    }[];
+    const [named = expect.fail('No invoice has the field.')] = listed.filter(({ custom_fields: { crew } }) => crew !== null);
+    expect(named.custom_fields).toEqual({ crew: named.custom_field[0]?.string_value });
+    const updated = await update({ id: named.id, private_note: 'Ours' });
+    expect(updated).toMatchObject({ status: 200, body: { custom_fields: named.custom_fields } });
+    expect(await syncAgain(books, 'invoices')).toEqual({ Invoice: none });
+    await choose({});
+});
+
 test.each([
     [{ filters: { transactions_since: '2026-02-30' } }, 'filters.transactions_since'],
-    [{ filters: { Invoice: {} } }, 'filters']
+    [{ filters: { Invoice: {} } }, 'filters'],
+    [{ custom_fields: { Bill: { crew: 'Crew #' } } }, 'custom_fields']
 ])('the settings %j are refused with their path', async (sync, path) => {
     const { errors, ...error } = errorOf(await choose(sync));
     expect(error).toMatchObject({ status: 400 });
-    expect(Object(errors).map((one: { path: string[] }) => one.path.join('.'))).toEqual([
-        expect.stringMatching(new RegExp(`sync\\.${path}$`))
-    ]);
+    expect(Object(errors).map((one: { path: string[] }) => one.path.join('.'))).toEqual([`metadata.sync.${path}`]);
 });
 
 test('a deleted bill is deleted in the records at once, and once', async () => {
