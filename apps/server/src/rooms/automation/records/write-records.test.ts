@@ -1,11 +1,14 @@
 import { pruneRecords } from '@patchbay/contracts';
+import type { Db } from '@patchbay/db';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { whileUncommitted } from '../../../locks.fixtures.ts';
 import { findRecordState, getRecords, listPage } from './get-records.ts';
 import { candidate, candidates, connect, contextOf, list, runId, save, setOf, write } from './records.fixtures.ts';
 import type { RecordScope } from './record-scope.ts';
-import { writeRecords } from './write-records.ts';
+import { trackDeletesEnd, trackDeletesStart } from './track-deletes.ts';
+import { type WriteContext, writeRecords } from './write-records.ts';
 
 const otherRunId = '019a1f00-3c5e-7f17-9b08-64a1c7e2f532';
 
@@ -125,6 +128,26 @@ test.each([
     expect((await write(app, contextOf(app, scope), [page]))['Candidate']).toMatchObject({ updated: 1 });
     expect(await read()).toEqual(candidate(1, 'Vendor'));
 });
+
+test.each([
+    ['begins', (trx: Db, context: WriteContext) => trackDeletesStart(trx, context, 'Candidate'), false],
+    ['ends', (trx: Db, context: WriteContext) => trackDeletesEnd(trx, context, 'Candidate', { allowed: true }), true]
+])(
+    'what we write while a complete listing %s is stored, and is not deleted with what the listing has not seen',
+    async (what, first, isBegun) => {
+        const scope = await connect(app, `listing ${what}`);
+        const run = contextOf(app, scope);
+        await write(app, run, [save([candidate(1)])]);
+        if (isBegun) await app.db.transaction().execute((trx) => trackDeletesStart(trx, run, 'Candidate'));
+        await whileUncommitted(
+            app,
+            (trx) => first(trx, run),
+            () => write(app, contextOf(app, scope, { origin: 'us' }), [save([candidate('ours')])])
+        );
+        if (!isBegun) await app.db.transaction().execute((trx) => trackDeletesEnd(trx, run, 'Candidate', { allowed: true }));
+        expect(await getRecords(app.db, scope, 'Candidate', ['1', 'ours'])).toEqual([candidate('ours')]);
+    }
+);
 
 test('of two writes of ours that end in another order the higher version is kept', async () => {
     const scope = await connect(app, 'overtaken');

@@ -52,7 +52,10 @@ export type WrittenChanges = Readonly<Record<string, ModelChanges>>;
  */
 export async function writeRecords(trx: Db, context: WriteContext, write: HostWrite): Promise<WrittenChanges> {
     const models = [...new Set([...write.changes, ...write.setAside].map(({ model }) => model))];
-    const sets = await lockOrCreate(trx, context, models);
+    let sets = await lockOrCreate(trx, context, models);
+    // Beside the rows that it waits for, a statement reads what there was before it waited: a sync
+    // may have begun or ended a listing since. Of syncs only one writes a set.
+    if (context.origin === 'us') sets = await lockOrCreate(trx, context, models);
     const writers = new Map(sets.map((set) => [set.model, new SetWriter(trx, context, set)]));
     const writerOf = (model: string) => {
         const writer = writers.get(setName(model, context.variant));
