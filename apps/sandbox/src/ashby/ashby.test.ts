@@ -46,11 +46,15 @@ describe('access', () => {
 
     test('does not include confidential jobs and private notes unless the key says so', async () => {
         await ashby.call('candidate.createNote', { candidateId, note: 'secret', isPrivate: true });
-        const jobs = (await ashby.all('job.list')).rows.length;
+        const { rows } = await ashby.all('job.list');
+        const jobs = rows.length;
+        const secret = rows.find(({ confidential }) => confidential === true)?.['id'];
+        expect((await ashby.call('job.info', { id: secret })).result).toMatchObject({ id: secret });
         const applications = (await ashby.all('application.list')).rows.length;
         await ashby.control('keys', { key: API_KEY, confidential: false, private_fields: false });
         expect((await ashby.all('job.list')).rows.length).toBeLessThan(jobs);
         expect((await ashby.all('application.list')).rows.length).toBeLessThan(applications);
+        expect(await ashby.refusal('job.info', { id: secret })).toEqual([200, false, 'job_not_found']);
         expect((await ashby.call('candidate.listNotes', { candidateId })).rows).toEqual([]);
     });
 
@@ -86,6 +90,10 @@ describe('a call', () => {
         ['candidate.info', { id: nobody }, 'candidate_not_found'],
         ['candidate.info', { id: 'x' }, 'invalid_input'],
         ['application.info', { applicationId: nobody }, 'application_not_found'],
+        ['job.info', { id: nobody }, 'job_not_found'],
+        ['interviewStage.info', { interviewStageId: nobody }, 'interview_stage_not_found'],
+        ['location.info', { locationId: nobody }, 'location_not_found'],
+        ['user.info', { userId: nobody }, 'user_not_found'],
         ['application.list', { status: 'Pending' }, 'invalid_input'],
         ['job.list', { status: ['Gone'] }, 'invalid_input'],
         ['interviewStage.list', {}, 'invalid_input'],

@@ -41,9 +41,20 @@ export const READS: Readonly<Record<string, Endpoint>> = {
         }
     },
     'job.list': { permission: 'jobsRead', handle: listJobs },
+    'job.info': {
+        permission: 'jobsRead',
+        handle({ account, key, parameters }) {
+            const row = account.require('jobs', parameters.requiredId('id'));
+            if (row.fields['confidential'] === true && !key.confidential) throw notFound('job');
+            return { results: showTimed(row) };
+        }
+    },
+    'interviewStage.info': { permission: 'interviewsRead', handle: info('stages', 'interviewStageId', showPlain) },
     'interviewStage.list': { permission: 'interviewsRead', handle: listStages },
+    'location.info': { permission: 'organizationRead', handle: info('locations', 'locationId', showPlain) },
     'location.list': { permission: 'organizationRead', handle: listUnlessArchived('locations', showPlain) },
     'department.list': { permission: 'organizationRead', handle: listUnlessArchived('departments', showTimed) },
+    'user.info': { permission: 'organizationRead', handle: info('users', 'userId', showUser) },
     'user.list': {
         permission: 'organizationRead',
         handle(request) {
@@ -61,6 +72,11 @@ export const READS: Readonly<Record<string, Endpoint>> = {
     },
     'file.info': { permission: 'candidatesRead', handle: fileInfo }
 };
+
+/** @param idName in the request */
+function info(kind: Kind, idName: string, show: (row: Row) => unknown): (request: AshbyRequest) => Results {
+    return ({ account, parameters }) => ({ results: show(account.require(kind, parameters.requiredId(idName))) });
+}
 
 const candidate =
     ({ account }: AshbyRequest) =>
