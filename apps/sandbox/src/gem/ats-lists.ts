@@ -21,8 +21,9 @@ export const ATS_READS: readonly Route[] = [
         method: 'GET',
         path: 'candidates/*',
         handle(request) {
-            const row = request.account.in('candidates').find(request.params[0] ?? '');
-            if (!row) throw notFound('Candidate');
+            const { account, switches } = request;
+            const row = account.in('candidates').find(request.params[0] ?? '');
+            if (!row || (!switches.prospects_in_ats && account.prospects.has(row.id))) throw notFound('Candidate');
             return { status: 200, body: showCandidate(row, request) };
         }
     },

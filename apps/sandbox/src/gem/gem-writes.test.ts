@@ -61,8 +61,12 @@ describe('writes', () => {
         });
         expect((await gem.get('/v0/candidates?linked_in_handle=zoe')).rows).toHaveLength(1);
         expect(await gem.ids(`${CANDIDATES}?email=z@b.example`)).toHaveLength(1);
+        const [id] = await gem.ids(`${CANDIDATES}?email=z@b.example`);
+        const address = `${CANDIDATES}${encodeURIComponent(String(id))}`;
+        expect((await gem.get(address)).status).toBe(200);
         await gem.control('switches', { prospects_in_ats: false, unknown_user: 400, created_status: 200 });
         expect(await gem.ids(`${CANDIDATES}?email=z@b.example`)).toEqual([]);
+        expect((await gem.get(address)).status).toBe(404);
         expect((await gem.post('/v0/candidates', { created_by: 'x' })).status).toBe(400);
         expect((await gem.post('/v0/candidates', { created_by: userId })).status).toBe(200);
     });
@@ -150,6 +154,8 @@ describe('a resume', () => {
         expect(await gem.control('resumes')).toMatchObject({
             resumes: [{ filename: expect.stringMatching(/^Résumé .*PDF$/), sha256: createHash('sha256').update(PDF).digest('hex') }]
         });
+        const { body: candidate } = await gem.get(`/ats/v0/candidates/${encodeURIComponent(String(candidateId))}`);
+        expect(Object(candidate).attachments.at(-1)).toMatchObject({ filename: expect.stringMatching(/^Résumé/), type: 'resume' });
         const address = String(Object(body).download_url);
         expect(Buffer.from(await (await fetch(address)).arrayBuffer()).equals(PDF)).toBe(true);
         await gem.control('clock', { advance_ms: 61_000 });

@@ -1,3 +1,4 @@
+import { recordsIn } from '../check-fields.ts';
 import busboy from 'busboy';
 import { idOf } from './ids.ts';
 import { requireCandidate, requireUser } from './people.ts';
@@ -39,6 +40,8 @@ export async function uploadResume(request: GemRequest): Promise<Reply> {
         throw invalid('files', PART, 'The content does not match the file type.');
     const id = idOf('resumes', account.resumes.length);
     account.resumes.push({ id, candidateId: candidate.id, userId, filename: part.filename, bytes: part.bytes, createdMs: nowMs });
+    const attachment = { filename: part.filename, type: 'resume', created_at: new Date(nowMs).toISOString() };
+    account.in('candidates').change(candidate.id, { attachments: [...recordsIn(candidate['attachments']), attachment] }, nowMs);
     const body = {
         id,
         candidate_id: candidate.id,
