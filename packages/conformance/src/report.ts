@@ -40,10 +40,7 @@ const headings: Readonly<Record<Column, string>> = {
 };
 
 export function coverageOf(results: readonly Result[], capabilities: Iterable<Capability>): Coverage[] {
-    const notes = Map.groupBy(
-        [...capabilities].filter(({ path }) => !path.endsWith('/{id}')),
-        ({ model }) => (model === 'CreatedCandidate' ? 'Candidate' : model)
-    );
+    const notes = Map.groupBy(capabilities, ({ model }) => (model === 'CreatedCandidate' ? 'Candidate' : model));
     return [...Map.groupBy(results, ({ model }) => model)].map(([model, ofModel]) => ({
         model,
         // Record<Column, …> of all columns.

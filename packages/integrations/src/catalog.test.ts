@@ -27,6 +27,18 @@ describe('the catalogue', () => {
         expect(declared.filter(({ method, path }) => !known.has(`${method} ${path}`))).toEqual([]);
     });
 
+    test.each([
+        ['gem', ['/applications', '/job-posts', '/job-stages', '/jobs', '/locations', '/users']],
+        ['ashby', []],
+        ['quickbooks', []],
+        ['xero', []]
+    ])('says what of %s is only read as it is stored', (provider, paths) => {
+        const integration = integrationOf(provider) ?? expect.fail();
+        const onlyStored = capabilitiesOf(integration).filter(({ note }) => note?.includes('live=true'));
+        expect(onlyStored.map(({ path }) => path).toSorted()).toEqual(paths.map((path) => `${path}/{id}`));
+        expect(onlyStored.filter(({ support }) => support !== 'partial')).toEqual([]);
+    });
+
     test.each(['gem', 'ashby'])('can describe all that %s reads and takes as JSON schemas', (provider) => {
         const { syncs = {}, actions = {} } = integrationOf(provider) ?? {};
         const models = Object.values(syncs).flatMap((sync) => Object.entries(sync.models));

@@ -22,6 +22,8 @@ export function integrationOf(provider: string): Integration | undefined {
     return Object.hasOwn(integrations, provider) ? integrations[provider] : undefined;
 }
 
+const onlyStored = 'One is read only as it is stored, not with live=true: the provider has no request for it.';
+
 /** What an integration does of each endpoint of its category. */
 export function capabilitiesOf({ syncs, actions, category, notes }: Integration): Capability[] {
     const declared = new Set<string>();
@@ -30,8 +32,11 @@ export function capabilitiesOf({ syncs, actions, category, notes }: Integration)
     return category.map(({ kind, method, path, group, summary, model }) => {
         // One record is read where the list of them is: from what its sync has stored.
         const served = kind === 'get' ? path.replace(/\/\{id\}$/, '') : path;
-        const note = notes[`${method} ${path}`] ?? notes[`${method} ${served}`] ?? null;
-        const support = !declared.has(`${method} ${served}`) ? 'unsupported' : note === null ? 'full' : 'partial';
+        const isServed = declared.has(`${method} ${served}`);
+        const known = notes[`${method} ${path}`] ?? notes[`${method} ${served}`] ?? null;
+        const isOnlyStored = kind === 'get' && isServed && !declared.has(`${method} ${path}`);
+        const note = isOnlyStored ? [known, onlyStored].filter(Boolean).join(' ') : known;
+        const support = !isServed ? 'unsupported' : note === null ? 'full' : 'partial';
         return { method, path, group, summary, model, support, note };
     });
 }

@@ -206,10 +206,34 @@ describe('actions on the emulator', () => {
         expect(outcome).toMatchObject({ status: 'succeeded', output: { id: applicationId, source: { id: sourceId } } });
     });
 
+    test.each([
+        ['candidates', 'Candidate', 'get-candidate'],
+        ['applications', 'Application', 'get-application'],
+        ['jobs', 'Job', 'get-job'],
+        ['job-stages', 'JobStage', 'get-job-stage'],
+        ['locations', 'Location', 'get-location'],
+        ['users', 'User', 'get-user']
+    ])('one of %s is read as its sync reads it', async (name, model, action) => {
+        checkpoints.clear();
+        await sync(name);
+        const [record] = host.live(model);
+        expect(await act(action, { id: record?.id })).toEqual({ status: 'succeeded', output: record });
+        for (const id of ['unknown', '99999999-0000-4000-8000-000000000001'])
+            expect(await act(action, { id })).toMatchObject({
+                error: { payload: { code: 'vendor_fault', type: 'not_found', status: 404 } }
+            });
+    });
+
     test('every action has its test', () => {
         expect(Object.keys(ashby.actions).toSorted()).toEqual([
             'create-candidate',
             'create-note',
+            'get-application',
+            'get-candidate',
+            'get-job',
+            'get-job-stage',
+            'get-location',
+            'get-user',
             'list-notes',
             'update-application',
             'update-named-application',

@@ -2,16 +2,20 @@ import { HttpError } from '@patchbay/functions';
 import { type FaultType, faultError, orUnknownOutcome } from '../vendor-fault.ts';
 import { failureOf } from './call.ts';
 
-/** @throws {ActionError} for each refusal, in the one shape of all vendors */
-export async function reportFaults<Value>(work: () => Promise<Value>): Promise<Value> {
+/**
+ * @param invalid what an invalid request means
+ * @throws {ActionError} for each refusal, in the one shape of all vendors
+ */
+export async function reportFaults<Value>(work: () => Promise<Value>, invalid: FaultType = 'invalid'): Promise<Value> {
     try {
         return await work();
     } catch (error) {
         if (!(error instanceof HttpError)) throw error;
         const { status, body } = error.response;
         const { code, message, json } = failureOf(error);
+        const type = typeOf(status, code);
         throw faultError({
-            type: typeOf(status, code),
+            type: type === 'invalid' ? invalid : type,
             errors: [{ field: null, code, message: message ?? code ?? `Ashby responded with status ${status}.` }],
             vendor: { status, body: json ?? (typeof body === 'string' ? body : null) }
         });

@@ -1,6 +1,7 @@
 import type { Integration } from '../integration.ts';
 import { atsEndpoints } from '../models/ats-endpoints.ts';
 import { createCandidate } from './actions/create-candidate.ts';
+import { getApplication, getCandidate, getJob, getJobStage, getLocation, getUser } from './actions/get-one.ts';
 import { createNote, listNotes } from './actions/notes.ts';
 import { updateApplication, updateNamedApplication } from './actions/update-application.ts';
 import { uploadResume } from './actions/upload-resume.ts';
@@ -10,6 +11,12 @@ import { applications, candidates, users } from './syncs/people.ts';
 export const ashby: Integration = {
     syncs: { candidates, applications, jobs, 'job-stages': jobStages, locations, users },
     actions: {
+        'get-candidate': getCandidate,
+        'get-application': getApplication,
+        'get-job': getJob,
+        'get-job-stage': getJobStage,
+        'get-location': getLocation,
+        'get-user': getUser,
         'create-candidate': createCandidate,
         'upload-resume': uploadResume,
         'create-note': createNote,

@@ -2,6 +2,7 @@ import type { Integration } from '../integration.ts';
 import { atsEndpoints } from '../models/ats-endpoints.ts';
 import { createCandidate } from './actions/create-candidate.ts';
 import { createNote } from './actions/create-note.ts';
+import { getCandidate } from './actions/get-candidate.ts';
 import { listNotes } from './actions/list-notes.ts';
 import { updateApplication, updateNamedApplication } from './actions/update-application.ts';
 import { uploadResume } from './actions/upload-resume.ts';
@@ -24,6 +25,7 @@ export const gem: Integration = {
         users
     },
     actions: {
+        'get-candidate': getCandidate,
         'create-candidate': createCandidate,
         'upload-resume': uploadResume,
         'create-note': createNote,

@@ -108,7 +108,6 @@ export const updateShape = {
         .describe('Version it is based on; absent: the current one is read first, so that a change in between is lost.')
 };
 
-export const GetInput = z.object({ id: z.string().min(1).describe('Id at the provider.') });
 export const RemoveInput = z.object(updateShape);
 export const Removed = z.object({
     id: z.string().describe('Id at the provider.'),

