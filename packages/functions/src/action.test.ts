@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type ActionContext, createAction, rawNumber, runAction } from './index.ts';
+import { type ActionContext, createAction, HttpError, rawNumber, readRenewed, type RenewedRecord, runAction } from './index.ts';
 import { jsonResponse, MemoryHost, surfaced, testFacts } from './test-memory-host.ts';
 
 const actionThat = (exec: (context: ActionContext, input: { name: string }) => Promise<unknown>) =>
@@ -182,5 +182,45 @@ describe('an action', () => {
             return { id: '5' };
         });
         expect.assertions(3);
+    });
+});
+
+describe('what an action has changed beside its output', () => {
+    const renewing = (read: (context: ActionContext, output: { id: string }) => Promise<RenewedRecord[]>) =>
+        createAction({
+            description: 'Greets',
+            input: z.object({}),
+            output: z.object({ id: z.string() }),
+            renews: { models: { Person: z.object({ id: z.string(), name: z.string() }) }, read },
+            exec: async () => ({ id: '5' })
+        });
+
+    test('is read as records of its models, with where they come from', async () => {
+        const host = new MemoryHost(() => jsonResponse({ id: '5', name: 'Ada', more: 1 }));
+        const action = renewing(async (context, { id }) => {
+            const { data } = await context.get<{ id: string }>({ endpoint: `/people/${id}` });
+            return [{ model: 'Person', record: data, source: { raw: data, version: '7' } }];
+        });
+        expect(await readRenewed(action, host, testFacts, { id: '5' })).toEqual([
+            {
+                kind: 'save',
+                model: 'Person',
+                records: [{ id: '5', name: 'Ada' }],
+                sources: [{ raw: { id: '5', name: 'Ada', more: 1 }, version: '7' }],
+                mergingStrategy: 'override'
+            }
+        ]);
+        expect(host.requests).toHaveLength(1);
+    });
+
+    test.each([
+        ['cannot be read', () => Promise.reject(new HttpError(jsonResponse('Ada', 500))), 'status 500'],
+        ['has not the form of its model', async () => [{ model: 'Person', record: { id: '5', name: 7 } }], 'name'],
+        ['is of another model', async () => [{ model: 'Job', record: { id: '5' } }], 'Job']
+    ])('where it %s is none, which is logged without what the third party sent', async (_, read, reason) => {
+        const host = new MemoryHost();
+        expect(await readRenewed(renewing(read), host, testFacts, { id: '5' })).toEqual([]);
+        expect(host.lines).toMatchObject([{ level: 'warn', message: expect.stringContaining(reason) }]);
+        expect(JSON.stringify(host.lines)).not.toContain('Ada');
     });
 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ActionContext, ModelSchemas, SyncContext } from './context.ts';
+import type { ActionContext, ModelSchemas, RecordSource, SyncContext } from './context.ts';
 
 /** Where a sync's records are listed, or an action is called, beside its name. */
 export interface Endpoint {
@@ -41,6 +41,13 @@ export interface SyncDefinition<
     exec(context: SyncContext<Models, Metadata, Checkpoint>): Promise<void>;
 }
 
+/** A record as the third party has it after an action. */
+export interface RenewedRecord {
+    model: string;
+    record: Record<string, unknown>;
+    source?: RecordSource;
+}
+
 /** Does one thing at a third party, when it is called. */
 export interface ActionDefinition<
     Input extends z.ZodType = z.ZodType,
@@ -58,6 +65,14 @@ export interface ActionDefinition<
         kind: 'saved' | 'deleted';
         /** Whether the syncs leave this record out, as one that was voided. */
         isGone?(record: Readonly<Record<string, unknown>>, metadata: unknown): boolean;
+    };
+    /**
+     * Reads the records that it changed beside its output, once it has succeeded. Where that fails,
+     * they come with the next sync.
+     */
+    renews?: {
+        models: ModelSchemas;
+        read(context: ActionContext<Metadata, Checkpoint>, output: z.output<Output>): Promise<readonly RenewedRecord[]>;
     };
     exec(context: ActionContext<Metadata, Checkpoint>, input: z.output<Input>): Promise<z.input<Output>>;
 }

@@ -6,6 +6,7 @@ export {
     createAction,
     createSync,
     type Endpoint,
+    type RenewedRecord,
     type SyncDefinition
 } from './definition.ts';
 export type {
@@ -36,4 +37,4 @@ export type {
 export { isObject as isJsonObject, type Json, type JsonObject, parseJson, rawNumber } from './json.ts';
 export { intervalOf, normalizeFrequency, problemOfFrequency } from './frequency.ts';
 export { multipartBody, type MultipartPart } from './multipart-body.ts';
-export { type ActionOutcome, runAction, type RunError, runSync, type SyncOutcome } from './run.ts';
+export { type ActionOutcome, readRenewed, runAction, type RunError, runSync, type SyncOutcome } from './run.ts';

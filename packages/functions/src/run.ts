@@ -1,7 +1,8 @@
-import { makeActionContext, plain } from './action-context.ts';
+import type { z } from 'zod';
+import { makeActionContext, plain, plainObject } from './action-context.ts';
 import type { AnyAction, AnySync } from './definition.ts';
 import { ActionError, HostError, HttpError, parseAs, type Validated, ValidationError } from './errors.ts';
-import type { Host, HostResponse, Issue, RunFacts } from './host.ts';
+import type { Host, HostRecord, HostResponse, Issue, RecordChange, RunFacts } from './host.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { makeSyncContext } from './sync-context.ts';
 
@@ -52,6 +53,47 @@ export async function runAction(definition: AnyAction, host: Host, facts: RunFac
     } catch (error) {
         return { status: 'failed', error: runErrorOf(error) };
     }
+}
+
+type SavedRecords = Extract<RecordChange, { kind: 'save' }>;
+
+/**
+ * Reads what an action changed beside its output. It never rejects: what cannot be read is logged.
+ * @param output of its run
+ */
+export async function readRenewed(definition: AnyAction, host: Host, facts: RunFacts, output: Json): Promise<SavedRecords[]> {
+    const { renews } = definition;
+    if (!renews) return [];
+    try {
+        const context = makeActionContext(definition, host, facts);
+        const renewed = await renews.read(context, parseAs(definition.output, output, 'output'));
+        return [...Map.groupBy(renewed, ({ model }) => model)].map(([model, some]) => ({
+            kind: 'save',
+            model,
+            records: some.map(({ record }) => recordOf(renews.models[model], model, record)),
+            sources: some.map(({ source }) => (source ? { raw: plain(source.raw), version: source.version ?? null } : null)),
+            mergingStrategy: 'override'
+        }));
+    } catch (error) {
+        const message = `What was changed could not be read, and comes with the next sync: ${reasonOf(error)}`;
+        await host.log({ lines: [{ level: 'warn', message, meta: null, at: new Date().toISOString() }] }).catch(() => undefined);
+        return [];
+    }
+}
+
+/** @throws {ValidationError} */
+function recordOf(schema: z.ZodObject | undefined, model: string, record: Record<string, unknown>): HostRecord {
+    if (!schema) throw new HostError('unknown_model', `The action does not declare ${model}.`);
+    const own = plainObject(parseAs(schema, record, 'response'));
+    const { id } = own;
+    if (typeof id !== 'string' || id === '') throw new HostError('missing_id', `A record of ${model} has no id.`);
+    return { ...own, id };
+}
+
+/** Without what the third party sent. */
+function reasonOf(error: unknown): string {
+    const isOurs = error instanceof HttpError || error instanceof HostError || error instanceof ValidationError;
+    return isOurs ? error.message : error instanceof Error ? error.name : 'unknown';
 }
 
 function runErrorOf(error: unknown): RunError {

@@ -8,6 +8,8 @@ import { call, failureOf, read } from '../call.ts';
 import { reportFaults } from '../errors.ts';
 import { ashbyApplication, ashbyCandidate, type AshbyCandidate } from '../guards.ts';
 import { nameOf, primaryEmailOf, toApplicationBody, toCandidateBody, toCreatedCandidate, unsupportedFields } from '../map-candidate.ts';
+import { ashbySettings } from '../settings.ts';
+import { renewCandidate, renewedModels } from './renew-candidate.ts';
 
 const isGiven = (value: unknown) =>
     value !== null && value !== undefined && value !== false && value !== '' && !(Array.isArray(value) && value.length === 0);
@@ -24,7 +26,9 @@ export const createCandidate = createAction({
     description: 'Creates a candidate, and with job_id an application too',
     input,
     output: createdCandidate,
+    metadata: ashbySettings,
     endpoint: { method: 'POST', path: '/candidates', group: 'Candidates' },
+    renews: { models: renewedModels, read: (context, { id }) => renewCandidate(context, id, ['Candidate', 'Application']) },
     exec: (context, given) =>
         reportFaults(async () => {
             const earlier = context.attempt > 1 ? await findCreated(context, given) : null;

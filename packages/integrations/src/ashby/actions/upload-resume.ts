@@ -6,12 +6,16 @@ import { checked, read } from '../call.ts';
 import { reportWriteFaults } from '../errors.ts';
 import { ashbyCandidate } from '../guards.ts';
 import { toResume } from '../map-candidate.ts';
+import { ashbySettings } from '../settings.ts';
+import { renewCandidate, renewedModels } from './renew-candidate.ts';
 
 export const uploadResume = createAction({
     description: 'Uploads a resume of a candidate: a PDF or Word file of at most 2 MiB',
     input: resumeUploadInput,
     output: resume,
+    metadata: ashbySettings,
     endpoint: { method: 'POST', path: '/candidate-upload-resume', group: 'Candidates' },
+    renews: { models: renewedModels, read: (context, { candidate_id: id }) => renewCandidate(context, id) },
     exec: (context, input) =>
         reportWriteFaults(async () => {
             const file = readResumeFile(input);

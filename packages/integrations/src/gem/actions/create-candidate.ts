@@ -7,6 +7,8 @@ import { isUncertain } from '../../vendor-fault.ts';
 import { reportFaults } from '../errors.ts';
 import { type GemCandidate, gemCandidate, type GemTeamCandidate, gemTeamCandidate } from '../guards.ts';
 import { fromApplicant, fromTeamCandidate, primaryEmailOf, toApplicantBody, toTeamCandidateBody } from '../map-candidate.ts';
+import { gemSettings } from '../settings.ts';
+import { renewCandidate, renewedModels } from './renew-candidate.ts';
 
 const input = candidateInput.superRefine((value, context) => {
     if (!value.job_id) return;
@@ -20,7 +22,9 @@ export const createCandidate = createAction({
     description: 'Creates a candidate, and with job_id an application too',
     input,
     output: createdCandidate,
+    metadata: gemSettings,
     endpoint: { method: 'POST', path: '/candidates', group: 'Candidates' },
+    renews: { models: renewedModels, read: (context, { id }) => renewCandidate(context, id, ['Candidate', 'Application']) },
     exec: (context, candidate) =>
         reportFaults(async () => {
             const startedAt = Date.now();

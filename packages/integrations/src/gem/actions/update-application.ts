@@ -6,6 +6,7 @@ import { reportFaults } from '../errors.ts';
 import { gemApplication } from '../guards.ts';
 import { toApplication } from '../map-records.ts';
 import { gemSettings } from '../settings.ts';
+import { renewCandidate, renewedModels } from './renew-candidate.ts';
 
 export const updateApplication = createAction({
     description: 'Changes the source of an application',
@@ -15,6 +16,8 @@ export const updateApplication = createAction({
     endpoint: { method: 'PATCH', path: '/applications/{id}', group: 'Applications' },
     // A list of changes may leave it out: the source is not an activity.
     result: { model: 'Application', kind: 'saved' },
+    // Candidates contain their applications.
+    renews: { models: renewedModels, read: (context, { candidate_id: id }) => renewCandidate(context, id) },
     exec: (context, { id, application_id, source_id }) =>
         reportFaults(async () => {
             const { data } = await context.patch({

@@ -5,6 +5,8 @@ import { readResumeFile } from '../../read-resume-file.ts';
 import { reportWriteFaults } from '../errors.ts';
 import { gemResume } from '../guards.ts';
 import { toResume } from '../map-candidate-extras.ts';
+import { gemSettings } from '../settings.ts';
+import { renewCandidate, renewedModels } from './renew-candidate.ts';
 
 const howToFindOut =
     'The resume may have been uploaded. Look at the attachments of the candidate in GET /candidates before you repeat the request.';
@@ -13,7 +15,9 @@ export const uploadResume = createAction({
     description: 'Uploads a resume of a candidate: a PDF or Word file of at most 2 MiB',
     input: resumeUploadInput,
     output: resume,
+    metadata: gemSettings,
     endpoint: { method: 'POST', path: '/candidate-upload-resume', group: 'Candidates' },
+    renews: { models: renewedModels, read: (context, { candidate_id: id }) => renewCandidate(context, id) },
     async exec(context, input) {
         const file = readResumeFile(input);
         // Gem lists attachments without their ids, so an earlier upload can't be told from another.

@@ -1,5 +1,13 @@
 import type { Db } from '@patchbay/db';
-import { type ActionOutcome, type AnyAction, type JsonObject, runAction, type RunError } from '@patchbay/functions';
+import {
+    type ActionOutcome,
+    type AnyAction,
+    type JsonObject,
+    readRenewed,
+    type RecordChange,
+    runAction,
+    type RunError
+} from '@patchbay/functions';
 import { integrationOf } from '@patchbay/integrations';
 import type { Deps } from '../../../deps.ts';
 import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
@@ -13,6 +21,8 @@ import { type ActionRun, endAttempt, queueAgain, renewRunLease } from './actions
 import { isOfOlderVersion, storedError } from './run-error.ts';
 
 const timeoutMs = 15 * 60_000;
+/** The caller of an action that has succeeded does not wait longer for what it changed. */
+const mostRenewalMs = 5_000;
 const maxOutputBytes = 2 * 1024 * 1024;
 /** Before it, a larger output is only logged. @see GET /changes */
 const outputLimitFrom = new Date('2025-10-01T00:00:00Z');
@@ -48,10 +58,17 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
     const host = new ConnectionHost(deps, scope, { callAction: call.callAction, waitsForRateLimit: run.isAsync });
     const { environmentName = '' } = call;
     const facts = runFacts({ runId: run.id, target, provider: connection.provider, environmentName, attempt: run.attempt });
-    const outcome = await withLease(
+    const { outcome, renewed } = await withLease(
         () => renewRunLease(deps.db, run, new Date(deps.clock.now().getTime() + leaseMs)),
         () => ended.abort(),
-        () => runAction(definition, host, facts, call.input)
+        async (): Promise<Done> => {
+            const done = await runAction(definition, host, facts, call.input);
+            if (done.status === 'failed' || !definition.renews) return { outcome: done, renewed: [] };
+            const timer = setTimeout(() => ended.abort(), mostRenewalMs);
+            const records = await readRenewed(definition, host, facts, done.output);
+            clearTimeout(timer);
+            return { outcome: done, renewed: records };
+        }
     );
     const limited = limitOutput(outcome, deps.clock.now());
     const end = {
@@ -62,18 +79,26 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
         calls: host.calls,
         now: deps.clock.now()
     };
-    if (run.isAsync || (limited.status === 'succeeded' && definition.result))
-        await deps.db.transaction().execute((trx) => endWithMore(trx, deps, call, limited, end));
+    if (run.isAsync || (limited.status === 'succeeded' && (definition.result || renewed.length > 0)))
+        await deps.db.transaction().execute((trx) => endWithMore(trx, deps, call, { outcome: limited, renewed }, end));
     else await endAttempt(deps.db, run, end);
     return limited;
 }
 
-/** Ends an attempt with its record, and an asynchronous one with another attempt or its event. */
-async function endWithMore(trx: Db, deps: HostDeps, call: ActionCall, outcome: ActionOutcome, end: RunEnd): Promise<void> {
+type Succeeded = Extract<ActionOutcome, { status: 'succeeded' }>;
+
+interface Done {
+    outcome: ActionOutcome;
+    /** What it changed beside its output. */
+    renewed: readonly RecordChange[];
+}
+
+/** Ends an attempt with its records, and an asynchronous one with another attempt or its event. */
+async function endWithMore(trx: Db, deps: HostDeps, call: ActionCall, { outcome, renewed }: Done, end: RunEnd): Promise<void> {
     const { run } = call;
     if (outcome.status === 'failed' && isRepeated(run, outcome.error)) return queueAgain(trx, run);
     if (!(await endAttempt(trx, run, end))) return;
-    if (outcome.status === 'succeeded') await writeResult(trx, deps, call, outcome);
+    if (outcome.status === 'succeeded') await writeChanges(trx, deps, call, [...resultOf(call.definition, outcome), ...renewed]);
     if (run.isAsync) await recordAsyncEnd(trx, deps, call);
 }
 
@@ -97,18 +122,26 @@ function versionOf(output: JsonObject): string | null {
     return typeof version === 'string' ? version : null;
 }
 
-async function writeResult(
-    trx: Db,
-    { clock }: Pick<Deps, 'clock'>,
-    { run, target, connection, definition }: ActionCall,
-    { output, isGone }: Extract<ActionOutcome, { status: 'succeeded' }>
-): Promise<void> {
-    const { result } = definition;
-    if (!result || typeof output !== 'object' || output === null || Array.isArray(output)) return;
+/** What its output says of the records. */
+function resultOf({ result }: AnyAction, { output, isGone }: Succeeded): RecordChange[] {
+    if (!result || typeof output !== 'object' || output === null || Array.isArray(output)) return [];
     // Not a list, as seen above.
     const object = output as JsonObject;
     const { id } = object;
-    if (typeof id !== 'string') return;
+    if (typeof id !== 'string') return [];
+    const { model } = result;
+    if (result.kind === 'deleted' || isGone === true) return [{ kind: 'delete', model, ids: [id] }];
+    const sources = [{ raw: null, version: versionOf(object) }];
+    return [{ kind: 'save', model, records: [{ ...object, id }], sources, mergingStrategy: 'override' }];
+}
+
+async function writeChanges(
+    trx: Db,
+    { clock }: Pick<Deps, 'clock'>,
+    { run, target, connection }: ActionCall,
+    changes: readonly RecordChange[]
+): Promise<void> {
+    if (changes.length === 0) return;
     const now = clock.now();
     const context = {
         environmentId: target.environmentId,
@@ -117,20 +150,16 @@ async function writeResult(
         runId: run.id,
         startedAt: now,
         now,
-        origin: 'us' as const
+        origin: 'us' as const,
+        volatile: volatileOf(connection.provider)
     };
-    const { model } = result;
-    const change =
-        result.kind === 'deleted' || isGone === true
-            ? ({ kind: 'delete', model, ids: [id] } as const)
-            : ({
-                  kind: 'save',
-                  model,
-                  records: [{ ...object, id }],
-                  sources: [{ raw: null, version: versionOf(object) }],
-                  mergingStrategy: 'override'
-              } as const);
-    await writeRecords(trx, context, { changes: [change], setAside: [] });
+    await writeRecords(trx, context, { changes, setAside: [] });
+}
+
+/** As the syncs of these models count changes. */
+function volatileOf(provider: string): Readonly<Record<string, readonly string[]>> {
+    const syncs = Object.values(integrationOf(provider)?.syncs ?? {});
+    return Object.fromEntries(syncs.flatMap(({ volatile = {} }) => Object.entries(volatile).map(([model, paths]) => [model, paths ?? []])));
 }
 
 async function recordAsyncEnd(trx: Db, deps: Pick<Deps, 'clock' | 'ids'>, { run, target, connection }: ActionCall): Promise<void> {

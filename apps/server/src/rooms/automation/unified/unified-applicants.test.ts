@@ -17,7 +17,7 @@ import {
     untilStruck,
     untilSynced
 } from '../syncs/syncs.fixtures.ts';
-import { connectAshby, errorOf, untilSyncedOnce } from './unified.fixtures.ts';
+import { connectAshby, errorOf, syncAgain, untilSyncedOnce } from './unified.fixtures.ts';
 
 const idOf = (text: string) => Buffer.from(text).toString('base64');
 const [candidateId, userId, jobId, sourceId] = ['Person:1', 'User:1', 'Job:1', 'Source:2'].map(idOf);
@@ -44,18 +44,130 @@ async function writesOf<T>(run: () => Promise<T>): Promise<[T, string[]]> {
 }
 const ada = { created_by: userId, first_name: 'Ada', last_name: 'Lovelace' };
 
-test('a candidate is created, and is in the list after the next sync', async () => {
-    const created = await call('POST', '/candidates', { ...ada, emails: [{ email_address: 'ada@example.com', is_primary: true }] });
-    expect(created).toMatchObject({ status: 200, body: { first_name: 'Ada', created_by: userId } });
-    const { id } = Object(created.body);
-    await runAgain(app, 'candidates');
-    expect(await call('GET', `/candidates/${id}`)).toMatchObject({ status: 200, body: { id, last_name: 'Lovelace' } });
+/** A record as it is stored. */
+async function storedOf(model: string, id: unknown, as: Record<string, string> = headers): Promise<Record<string, unknown> | undefined> {
+    const { body } = await send(app, 'GET', `/records?model=${model}&ids=${encodeURIComponent(String(id))}`, undefined, { headers: as });
+    return Object(body).records[0];
+}
+
+const email = (address: string) => [{ email_address: address, is_primary: true }];
+const vendors = [
+    ['Gem', () => headers, { created_by: userId, job_id: jobId }],
+    ['Ashby', () => ashby, { created_by: '00000007-0000-4000-8000-000000000001', job_id: '00000003-0000-4000-8000-000000000001' }]
+] as const;
+const unchanged = { added: 0, updated: 0, deleted: 0 };
+
+test.each(vendors)(
+    'a candidate that is created at %s with a job is in the records at once, as is the application, and no change of the next sync',
+    async (_, headersOf, body) => {
+        const vendor = { app, headers: headersOf() };
+        for (const name of ['candidates', 'applications']) {
+            await untilSyncedOnce(vendor, name);
+            await syncAgain(vendor, name);
+        }
+        const input = { ...body, first_name: 'Ada', last_name: 'Lovelace', emails: email('ada@example.com') };
+        const created = await send(app, 'POST', '/v1/candidates', input, { headers: headersOf() });
+        expect(created).toMatchObject({ status: 200, body: { first_name: 'Ada' } });
+        const { id } = Object(created.body);
+        const candidate = await storedOf('Candidate', id, headersOf());
+        expect(candidate).toMatchObject({
+            last_name: 'Lovelace',
+            email_addresses: [{ value: 'ada@example.com' }],
+            application_ids: [expect.any(String)],
+            _patchbay_metadata: { origin: 'us', run_id: expect.any(String) }
+        });
+        const [applicationId] = Object(candidate).application_ids;
+        expect(await storedOf('Application', applicationId, headersOf())).toMatchObject({
+            candidate_id: id,
+            jobs: [{ id: body.job_id }],
+            _patchbay_metadata: { origin: 'us' }
+        });
+        expect(await syncAgain(vendor, 'candidates')).toEqual({ Candidate: unchanged });
+        expect(await syncAgain(vendor, 'applications')).toEqual({ Application: unchanged });
+    }
+);
+
+test('a candidate without a job is created, and is in the records at once without an application', async () => {
+    const [created, sent] = await writesOf(() => call('POST', '/candidates', { ...ada, emails: email('alone@example.com') }));
+    expect([created.status, sent]).toEqual([200, ['POST /gem/v0/candidates']]);
+    expect(await storedOf('Candidate', Object(created.body).id)).toMatchObject({ last_name: 'Lovelace', application_ids: [] });
 });
 
-test('a candidate with a job gets an application too', async () => {
-    const body = { ...ada, job_id: jobId, emails: [{ email_address: 'applicant@example.com' }] };
-    const [created, sent] = await writesOf(() => call('POST', '/v1/candidates', body));
-    expect([created.status, sent]).toEqual([200, ['POST /gem/ats/v0/candidates/']]);
+test.each([
+    ['is refused', { type: 'status', code: 403 }],
+    ['has another form', { type: 'status', code: 200, body: '{}' }],
+    ['has no end', { type: 'hold' }]
+])('a candidate stays created where what the vendor has then %s, and is in the records with the next sync', async (_, action) => {
+    await control(app, 'faults', [{ match: { path_regex: '/ats/v0/candidates/[^/]+$' }, action }]);
+    const created = await call('POST', '/candidates', { ...ada, first_name: 'Augusta' });
+    await control(app, 'faults', []);
+    expect(created).toMatchObject({ status: 200, body: { first_name: 'Augusta' } });
+    const { id } = Object(created.body);
+    expect(await storedOf('Candidate', id)).toBeUndefined();
+    await runAgain(app, 'candidates');
+    expect(await storedOf('Candidate', id)).toMatchObject({ first_name: 'Augusta', _patchbay_metadata: { origin: 'vendor' } });
+});
+
+test('of a model that a connection does not read nothing is stored', async () => {
+    const own = { ...headers, 'connection-id': 'jobs-only' };
+    await connectGem(app, 'jobs-only');
+    const metadata = { sync: { models: ['Job'] } };
+    const set = await send(app, 'PATCH', '/connections/metadata', { connection_id: 'jobs-only', provider_config_key: 'gem', metadata });
+    expect(set.status).toBe(200);
+    const created = await send(app, 'POST', '/candidates', ada, { headers: own });
+    expect(created.status).toBe(200);
+    expect(await storedOf('Candidate', Object(created.body).id, own)).toBeUndefined();
+});
+
+test.each([
+    ['Gem', () => headers, candidateId],
+    ['Ashby', () => ashby, '00000001-0000-4000-8000-000000000001']
+])('a resume that is uploaded to %s is among the attachments in the records at once, and no change of the next sync', async (_, as, id) => {
+    const vendor = { app, headers: as() };
+    await untilSyncedOnce(vendor, 'candidates');
+    await syncAgain(vendor, 'candidates');
+    const content = Buffer.from('%PDF-1.7').toString('base64');
+    const body = { candidate_id: id, user_id: userId, resume_file: content, filename: 'engine.pdf' };
+    expect((await send(app, 'POST', '/candidate-upload-resume', body, { headers: as() })).status).toBe(200);
+    expect(await storedOf('Candidate', id, as())).toMatchObject({
+        attachments: expect.arrayContaining([expect.objectContaining({ filename: 'engine.pdf', type: 'resume' })]),
+        _patchbay_metadata: { origin: 'us' }
+    });
+    expect(await syncAgain(vendor, 'candidates')).toEqual({ Candidate: unchanged });
+});
+
+const ashbyId = (kind: number) => `0000000${kind}-0000-4000-8000-000000000001`;
+const anyId = expect.any(String);
+
+test.each([
+    ['Gem', '/candidates', () => headers, candidateId],
+    ['Ashby', '/candidates', () => ashby, ashbyId(1)],
+    ['Ashby', '/applications', () => ashby, ashbyId(2)],
+    ['Ashby', '/jobs', () => ashby, ashbyId(3)],
+    ['Ashby', '/job-stages', () => ashby, null],
+    ['Ashby', '/locations', () => ashby, null],
+    ['Ashby', '/users', () => ashby, ashbyId(7)]
+])('one record of %s is read live: GET %s/:id', async (_, path, as, known) => {
+    const get = (address: string) => send(app, 'GET', address, undefined, { headers: as() });
+    await untilSyncedOnce({ app, headers: as() }, path.slice(1));
+    const { body: listed } = await get(`${path}?limit=1`);
+    const id = known ?? Object(listed).records[0].id;
+    const { _nango_metadata: _history, _patchbay_metadata: _origin, ...record } = Object((await get(`${path}/${id}`)).body);
+    const live = await get(`${path}/${id}?live=true`);
+    expect([live.status, withoutUrls(live.body)]).toEqual([200, withoutUrls(record)]);
+    expect(record).toMatchObject({ id: anyId });
+    const unknown = await get(`${path}/99999999-0000-4000-8000-000000000001?live=true`);
+    expect(errorOf(unknown)).toMatchObject({ status: 404, code: 'vendor_fault', payload: { type: 'not_found' } });
+});
+
+/** Addresses of files are signed anew each time. */
+const withoutUrls = (record: unknown): unknown => JSON.parse(JSON.stringify(record).replaceAll(/signature=[\w-]+/g, 'signature='));
+
+test('a live read shows what has changed at the vendor since the last sync', async () => {
+    const [{ title } = { title: null }] = [await storedOf('Candidate', candidateId)];
+    await control(app, 'mutate', { op: 'update', collection: 'candidates', id: candidateId, fields: { title: 'Countess' } });
+    expect((await call('GET', `/candidates/${candidateId}?live=true`)).body).toMatchObject({ title: 'Countess' });
+    expect((await call('GET', `/candidates/${candidateId}`)).body).toMatchObject({ title });
 });
 
 test('a note is added, and is in the list of notes', async () => {
@@ -81,10 +193,23 @@ test('an application’s source is changed by its path and by its body, is in th
             status: 200,
             body: { source: { id: sourceId }, _patchbay_metadata: { origin: 'us', run_id: expect.any(String) } }
         });
+        const { applications } = Object(await storedOf('Candidate', Object(results[place]?.body).candidate_id));
+        expect(applications).toContainEqual(expect.objectContaining({ id, source: expect.objectContaining({ id: sourceId }) }));
     }
     expect((await runAgain(app, 'applications', { reset: true })).latestResult).toEqual({
         Application: { added: 0, updated: 0, deleted: 0 }
     });
+});
+
+test('a candidate whose application we have changed is no change of the next sync for the addresses of files, which are always others', async () => {
+    const id = idOf('Person:9');
+    await control(app, 'mutate', { op: 'update', collection: 'candidates', id, fields: { updated_at: null } });
+    await runAgain(app, 'candidates');
+    const { attachments, application_ids } = Object(await storedOf('Candidate', id));
+    expect(attachments).toHaveLength(1);
+    expect(await call('PATCH', `/applications/${application_ids[0]}`, { source_id: sourceId })).toMatchObject({ status: 200 });
+    expect(await storedOf('Candidate', id)).toMatchObject({ _patchbay_metadata: { origin: 'us' } });
+    expect((await runAgain(app, 'candidates', { reset: true })).latestResult).toEqual({ Candidate: unchanged });
 });
 
 test('what we write while a page with the older form is on its way stays, and is no change of the vendor', async () => {
