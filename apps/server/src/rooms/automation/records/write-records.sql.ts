@@ -40,8 +40,8 @@ interface Compared {
  * Which records of a page are to be written. Payloads are not sent for it: a page without changes
  * takes 0.5 to 0.9 of the time so. Under the lock of the set, so that what is found stays true.
  * @param rules `inserts`: also what is not there or deleted; `unlessAfter`: what was modified after
- * it stays; `unlessOursAfter`: what we wrote or deleted after it stays, unless versions tell. A
- * write of ours leaves a higher version.
+ * it stays; `unlessOursAfter`: what we wrote or deleted after it stays, unless the given version is
+ * not older: a number or a time. A write of ours leaves a higher version.
  * @returns in the order of the page
  */
 export async function comparePage(
@@ -76,7 +76,10 @@ export async function comparePage(
         where (${rules.inserts} or (known.id is not null and known.deleted_at is null))
             and coalesce(known.last_modified_at <= ${rules.unlessAfter}::timestamptz, true)
             and (known.origin is distinct from 'us' or coalesce(known.last_modified_at <= ${rules.unlessOursAfter}::timestamptz, true)
-                or (known.deleted_at is null and known.vendor_version is not null and given.vendor_version is not null))
+                or (known.deleted_at is null and case
+                    when known.vendor_version ~ '^[0-9]{1,18}$' and given.vendor_version ~ '^[0-9]{1,18}$'
+                    then known.vendor_version::bigint <= given.vendor_version::bigint
+                    else known.vendor_version collate "C" <= given.vendor_version end))
             and case when ${origin}::text = 'us' and known.deleted_at is null
                     and known.vendor_version ~ '^[0-9]{1,18}$' and given.vendor_version ~ '^[0-9]{1,18}$'
                 then known.vendor_version::bigint <= given.vendor_version::bigint else true end

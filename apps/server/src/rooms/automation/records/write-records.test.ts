@@ -149,6 +149,22 @@ test.each([
     }
 );
 
+test.each([
+    ['9', '10'],
+    ['2026-01-01T00:00:05Z', '2026-01-01T00:00:10Z']
+])('a page that was on its way with version %s does not replace what we wrote meanwhile as %s', async (older, ours) => {
+    const scope = await connect(app, `older ${older}`);
+    const old = save([candidate(1, 'Old')], { version: older });
+    await write(app, contextOf(app, scope), [old]);
+    app.clock.advance(1000);
+    const run = contextOf(app, scope);
+    app.clock.advance(1000);
+    await write(app, contextOf(app, scope, { origin: 'us' }), [save([candidate(1, 'Ours')], { version: ours })]);
+    app.clock.advance(1000);
+    expect((await write(app, { ...run, now: app.clock.now() }, [old]))['Candidate']).toMatchObject({ updated: 0 });
+    expect(await getRecords(app.db, scope, 'Candidate', ['1'])).toEqual([candidate(1, 'Ours')]);
+});
+
 test('of two writes of ours that end in another order the higher version is kept', async () => {
     const scope = await connect(app, 'overtaken');
     const wrote = (version: string, name: string) =>
