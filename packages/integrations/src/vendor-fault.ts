@@ -1,4 +1,4 @@
-import { ActionError, HostError, HttpError } from '@patchbay/functions';
+import { ActionError, HostError, type HostResponse, HttpError } from '@patchbay/functions';
 
 /** What a vendor's refusal means, whichever vendor it is. */
 export type FaultType =
@@ -46,10 +46,18 @@ interface VendorFaultDetail {
     message: string;
 }
 
-/** The error of an action that the vendor refused, in the one shape of all vendors. */
-export function faultError(fault: VendorFault): ActionError {
+/**
+ * The error of an action that the vendor refused, in the one shape of all vendors.
+ * @param response says when to come again, where the vendor does
+ */
+export function faultError(fault: VendorFault, response?: Pick<HostResponse, 'headers'>): ActionError {
     const message = fault.errors[0]?.message ?? `The vendor responded with status ${fault.vendor?.status}.`;
-    return new ActionError({ code: 'vendor_fault', message, status: STATUSES[fault.type], ...fault });
+    return new ActionError({ code: 'vendor_fault', message, status: STATUSES[fault.type], ...fault, ...retryAfterOf(response) });
+}
+
+function retryAfterOf(response: Pick<HostResponse, 'headers'> | undefined): { retry_after: number } | undefined {
+    const seconds = response?.headers['retry-after'] ?? '';
+    return /^\d{1,6}$/.test(seconds) ? { retry_after: Number(seconds) } : undefined;
 }
 
 /** Whether a vendor may have done it: a gateway gives up on what goes on behind it. */

@@ -14,11 +14,14 @@ export async function reportFaults<Value>(work: () => Promise<Value>, invalid: F
         const { status, body } = error.response;
         const { code, message, json } = failureOf(error);
         const type = typeOf(status, code);
-        throw faultError({
-            type: type === 'invalid' ? invalid : type,
-            errors: [{ field: null, code, message: message ?? code ?? `Ashby responded with status ${status}.` }],
-            vendor: { status, body: json ?? (typeof body === 'string' ? body : null) }
-        });
+        throw faultError(
+            {
+                type: type === 'invalid' ? invalid : type,
+                errors: [{ field: null, code, message: message ?? code ?? `Ashby responded with status ${status}.` }],
+                vendor: { status, body: json ?? (typeof body === 'string' ? body : null) }
+            },
+            error.response
+        );
     }
 }
 

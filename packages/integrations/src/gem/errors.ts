@@ -19,7 +19,7 @@ export async function reportFaults<Value>(work: () => Promise<Value>): Promise<V
     try {
         return await work();
     } catch (error) {
-        throw error instanceof HttpError ? faultError(faultOf(error)) : error;
+        throw error instanceof HttpError ? faultError(faultOf(error), error.response) : error;
     }
 }
 

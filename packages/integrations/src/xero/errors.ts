@@ -35,11 +35,14 @@ export async function withFaults<Output>(run: () => Promise<Output>): Promise<Ou
         const code = data?.ErrorNumber === null || data?.ErrorNumber === undefined ? null : String(data.ErrorNumber);
         const messages = (data?.Elements ?? []).flatMap(({ ValidationErrors }) => ValidationErrors ?? []).map(({ Message }) => Message);
         const sentences = messages.length > 0 ? messages : [data?.Detail ?? data?.Message].filter((text) => typeof text === 'string');
-        throw faultError({
-            type: TYPES[status] ?? (status >= 500 ? 'unavailable' : 'unknown'),
-            errors: sentences.map((message) => ({ field: null, code, message })),
-            vendor: { status, body: sent }
-        });
+        throw faultError(
+            {
+                type: TYPES[status] ?? (status >= 500 ? 'unavailable' : 'unknown'),
+                errors: sentences.map((message) => ({ field: null, code, message })),
+                vendor: { status, body: sent }
+            },
+            error.response
+        );
     }
 }
 

@@ -8,40 +8,47 @@ import { storableJson } from '../../../kernel/sql/storable-json.ts';
  */
 export type ErrorStyle = 'reference' | 'unified';
 
+/** As far as the provider tells it in seconds. */
+export function retryAfterOf(error: RunError): { retryAfterS: number } | undefined {
+    if (error.type === 'http_error') {
+        const seconds = error.response.headers['retry-after'] ?? '';
+        return /^\d{1,6}$/.test(seconds) ? { retryAfterS: Number(seconds) } : undefined;
+    }
+    const payload = 'payload' in error ? error.payload : null;
+    const seconds = isJsonObject(payload) ? payload['retry_after'] : undefined;
+    return typeof seconds === 'number' && seconds >= 0 ? { retryAfterS: seconds } : undefined;
+}
+
 /** The caller's error for an action that failed. */
 export function toActionError(error: RunError, style: ErrorStyle): AppError {
     switch (error.type) {
         case 'action_error':
-            return fromActionError({ ...withShortBody(error, mostToldChars).payload }, style);
+            return fromActionError({ ...withShortBody(error, mostToldChars).payload }, style, retryAfterOf(error));
         case 'http_error':
-            return fromHttpError(error.response, style);
+            return fromHttpError(error.response, style, retryAfterOf(error));
         case 'validation_error':
             return fromValidation(error.validated, error.issues);
         case 'host_error':
-            return fromHostError(error.code, error.message, error.payload);
+            return fromHostError(error.code, error.message, retryAfterOf(error));
         case 'internal_error':
             return new AppError('script_internal_error', { payload: { name: error.name, message: error.message } });
     }
 }
 
-function fromHttpError(response: KeptResponse, style: ErrorStyle): AppError {
-    const told = { payload: {}, upstream: upstreamOf(response), ...retryAfterOf(response) };
+type RetryAfter = ReturnType<typeof retryAfterOf>;
+
+function fromHttpError(response: KeptResponse, style: ErrorStyle, retryAfter: RetryAfter): AppError {
+    const told = { payload: {}, upstream: upstreamOf(response), ...retryAfter };
     return new AppError(style === 'unified' && response.status === 429 ? 'provider_rate_limited' : 'script_http_error', told);
 }
 
-/** As far as the provider tells it in seconds. */
-function retryAfterOf({ headers }: HostResponse): { retryAfterS: number } | undefined {
-    const seconds = headers['retry-after'] ?? '';
-    return /^\d{1,6}$/.test(seconds) ? { retryAfterS: Number(seconds) } : undefined;
-}
-
-function fromActionError(payload: Record<string, unknown>, style: ErrorStyle): AppError {
-    if (style === 'reference') return new AppError('action_script_runtime_error', { payload });
+function fromActionError(payload: Record<string, unknown>, style: ErrorStyle, retryAfter: RetryAfter): AppError {
+    if (style === 'reference') return new AppError('action_script_runtime_error', { payload, ...retryAfter });
     const { status, message, code, ...rest } = payload;
     const known = typeof status === 'number' && status >= 400 && status <= 599 ? { status } : {};
     const words = typeof message === 'string' ? { message } : {};
     if (isOfOlderVersion(payload)) return new AppError('newer_at_vendor', { ...words, payload: rest });
-    if (code === 'vendor_fault') return new AppError('vendor_fault', { ...known, ...words, payload: rest });
+    if (code === 'vendor_fault') return new AppError('vendor_fault', { ...known, ...words, payload: rest, ...retryAfter });
     return new AppError('action_script_runtime_error', { ...known, ...words, payload });
 }
 
@@ -73,16 +80,14 @@ const wordsOf = (issues: readonly Issue[]) => issues.map(({ path, message }) => 
 const toErrors = (issues: readonly Issue[]) =>
     issues.map(({ path, message, code }) => ({ code, message, path: path === '' ? [] : path.split('.') }));
 
-function fromHostError(code: string, message: string, payload: unknown): AppError {
+function fromHostError(code: string, message: string, retryAfter: RetryAfter): AppError {
     if (code === 'network_error') return new AppError('script_network_error', { message });
     if (code === 'run_aborted') return new AppError('execution_timeout');
     if (code === 'invalid_path')
         return new AppError('invalid_action_input', { message: 'An id in the request leads out of the API of the provider.' });
-    const retryAfter =
-        typeof payload === 'object' && payload !== null && 'retry_after' in payload ? Number(payload.retry_after) : Number.NaN;
     if (Object.hasOwn(errorCatalog, code))
         // A key of the catalogue, as just seen.
-        return new AppError(code as ErrorCode, { message, ...(Number.isNaN(retryAfter) ? {} : { retryAfterS: retryAfter }) });
+        return new AppError(code as ErrorCode, { message, ...retryAfter });
     return new AppError('script_internal_error', { message, payload: { code } });
 }
 

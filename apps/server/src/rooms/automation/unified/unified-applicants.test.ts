@@ -397,3 +397,11 @@ test('a key that only reads records writes nothing, and one that only runs actio
     ]);
     expect([results.map(outcome), sent]).toEqual([['200', '403 forbidden', '403 forbidden', '200'], []]);
 });
+
+test('a write does not wait for the rate limit of the vendor, and says when to come again', async () => {
+    const tooMany = { type: 'status', code: 429, headers: { 'retry-after': '2' } };
+    await control(app, 'faults', [{ match: { method: 'POST' }, action: tooMany, times: 1 }]);
+    const limited = await call('POST', '/candidates', ada);
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '2']);
+    expect(errorOf(limited)).toMatchObject({ code: 'vendor_fault', payload: { type: 'rate_limited' } });
+});
