@@ -867,6 +867,7 @@ interface FunctionRunsTable {
     created_at: Date;
     started_at: Date | null;
     finished_at: Date | null;
+    due_at: Date | null;
     lease_until: Date | null;
     counts: string | null;
     error: string | null;

@@ -3,7 +3,7 @@ import { type ConcurrencyLimiter, type ConcurrencyLimits, createConcurrencyLimit
 import { room } from '../../../room.ts';
 import { startLooks } from '../runs/start-looks.ts';
 import { actionRoutes } from './actions.routes.ts';
-import { runActionsJob } from './call-action.ts';
+import { runActionsJob } from './run-action.ts';
 import { recoverActions, runNextAction, takeUpActions } from './run-queued-actions.ts';
 
 declare module '../../../deps.ts' {

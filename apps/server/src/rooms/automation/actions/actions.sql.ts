@@ -139,7 +139,7 @@ export async function endAttempt(
     return numUpdatedRows > 0n;
 }
 
-/** Asynchronous actions of one environment run one after another: the next one, if none runs. */
+/** Asynchronous actions of one environment run one by one: the next that is due, if none runs. */
 export async function claimNextAction(
     trx: Db,
     environmentId: string,
@@ -152,6 +152,7 @@ export async function claimNextAction(
             and id = (
                 select id from function_runs as waiting
                 where waiting.environment_id = ${environmentId} and waiting.status = 'queued' and waiting.is_async
+                    and (waiting.due_at is null or waiting.due_at <= ${now})
                 order by created_at, id limit 1)
             and not exists (
                 select from function_runs as running
@@ -162,26 +163,31 @@ export async function claimNextAction(
     return rows[0];
 }
 
-export async function hasWaitingActions(db: Db, environmentId: string): Promise<boolean> {
+export async function hasWaitingActions(db: Db, environmentId: string, now: Date): Promise<boolean> {
     const row = await db
         .selectFrom('function_runs')
         .select('id')
         .where('environment_id', '=', environmentId)
         .where('is_async', '=', true)
         .where('status', '=', 'queued')
+        .where((where) => where.or([where('due_at', 'is', null), where('due_at', '<=', now)]))
         .limit(1)
         .executeTakeFirst();
     return row !== undefined;
 }
 
-/** It is run again, before those that came later, unless this attempt has ended otherwise. */
+/**
+ * It is run again, before those that came later and are due too, unless this attempt has ended
+ * otherwise.
+ */
 export async function queueAgain(
     trx: Db,
-    { environmentId, id, attempt }: Pick<ActionRun, 'environmentId' | 'id' | 'attempt'>
+    { environmentId, id, attempt }: Pick<ActionRun, 'environmentId' | 'id' | 'attempt'>,
+    dueAt: Date
 ): Promise<void> {
     await trx
         .updateTable('function_runs')
-        .set({ status: 'queued', attempt: attempt + 1, lease_until: null, started_at: null })
+        .set({ status: 'queued', attempt: attempt + 1, lease_until: null, started_at: null, due_at: dueAt })
         .where('environment_id', '=', environmentId)
         .where('id', '=', id)
         .where('attempt', '=', attempt)
@@ -212,6 +218,6 @@ export async function lockAbandonedActions(trx: Db, now: Date, limit: number): P
 export async function findWaitingEnvironments(db: Db, before: Date, limit: number): Promise<string[]> {
     const { rows } = await sql<{ environment_id: string }>`
         select distinct environment_id from function_runs
-        where status = 'queued' and is_async and created_at < ${before} limit ${limit}`.execute(db);
+        where status = 'queued' and is_async and coalesce(due_at, created_at) < ${before} limit ${limit}`.execute(db);
     return rows.map(({ environment_id: id }) => id);
 }

@@ -68,6 +68,14 @@ const untilEnded = async (id: string): Promise<Reply> => {
     await expect.poll(async () => outcome(await resultOf(id))).not.toBe('404 not_found');
     return resultOf(id);
 };
+const runOf = (id: string) =>
+    app.db.selectFrom('function_runs').select(['status', 'attempt', 'due_at']).where('id', '=', id).executeTakeFirstOrThrow();
+/** Waits until an attempt was made, and lets the pause after it pass. */
+const passPauseBefore = async (id: string, attempt: number) => {
+    await expect.poll(async () => (await runOf(id)).attempt).toBeGreaterThanOrEqual(attempt);
+    app.clock.advance(20_000);
+    await recoverActions(app.server.deps);
+};
 const tellings = async (id: string) => (await eventsOf(app, 'async_action')).filter(({ payload }) => (payload as { id: string }).id === id);
 
 test('an action responds with what it returns', async () => {
@@ -246,9 +254,31 @@ test('an asynchronous failure is told too, has the same error, and is repeated a
     expect(await writes()).toHaveLength(1);
 
     const id = idOf(await act('create-note', noteOf('Refused again'), { 'x-async': 'true', 'x-max-retries': '2' }));
+    await passPauseBefore(id, 2);
+    await passPauseBefore(id, 3);
     expect(outcome(await untilEnded(id))).toBe('500 action_script_runtime_error');
     expect(await writes()).toHaveLength(1 + 3);
     expect(await tellings(id)).toHaveLength(1);
+});
+
+test('an asynchronous action is repeated when the vendor says, and others do not wait for it', async () => {
+    const later = { type: 'status', code: 400, headers: { 'retry-after': '300' } };
+    await control(app, 'faults', [{ match: { method: 'POST' }, action: later, times: 1 }]);
+    const id = idOf(await act('create-note', noteOf('Patient'), { 'x-async': 'true', 'x-max-retries': '1' }));
+    await expect.poll(() => runOf(id)).toMatchObject({ status: 'queued', attempt: 2 });
+    const pauseMs = Number((await runOf(id)).due_at) - app.clock.now().getTime();
+    expect(pauseMs).toBeGreaterThan(270_000);
+    expect(pauseMs).toBeLessThanOrEqual(300_000);
+    expect(outcome(await untilEnded(idOf(await act('create-note', noteOf('At once'), { 'x-async': 'true' }))))).toBe('200');
+
+    app.clock.advance(pauseMs - 30_000);
+    await recoverActions(app.server.deps);
+    expect(outcome(await untilEnded(idOf(await act('create-note', noteOf('Before it'), { 'x-async': 'true' }))))).toBe('200');
+    expect(await runOf(id)).toMatchObject({ status: 'queued', attempt: 2 });
+    app.clock.advance(50_000);
+    await recoverActions(app.server.deps);
+    expect(await untilEnded(id)).toMatchObject({ status: 200, body: { body: 'Patient' } });
+    expect(await writes()).toHaveLength(4);
 });
 
 test('an asynchronous request that is repeated with its key has the same run', async () => {

@@ -10,11 +10,8 @@ import type { CallAction, HostDeps } from '../runs/connection-host.ts';
 import { leaseMs } from '../runs/with-lease.ts';
 import { requireConnectionOf } from '../syncs/change-syncs.ts';
 import { findRunOfKey, forgetKey, insertActionRun, retakeRun } from './actions.sql.ts';
-import { actionOf, executeAction } from './run-action.ts';
+import { actionOf, executeAction, runActionsJob } from './run-action.ts';
 import { type ErrorStyle, mayEndOtherwise, toActionError } from './run-error.ts';
-
-/** Runs the next asynchronous action of an environment. */
-export const runActionsJob = 'run-actions';
 
 /** For so long a repeated request with the same key gets the result of the first. */
 const keyLifetimeMs = 24 * 60 * 60_000;

@@ -10,6 +10,7 @@ import {
 } from '@patchbay/functions';
 import { integrationOf } from '@patchbay/integrations';
 import type { Deps } from '../../../deps.ts';
+import { sendJobs } from '../../../kernel/jobs/send-job.sql.ts';
 import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import { type CallAction, ConnectionHost, type HostDeps } from '../runs/connection-host.ts';
@@ -18,7 +19,11 @@ import type { RunEnd } from '../runs/runs.sql.ts';
 import { leaseMs, withLease } from '../runs/with-lease.ts';
 import { writeRecords } from '../records/write-records.ts';
 import { type ActionRun, endAttempt, queueAgain, renewRunLease } from './actions.sql.ts';
+import { pauseOf } from './pause-of.ts';
 import { isOfOlderVersion, storedError } from './run-error.ts';
+
+/** Runs the next asynchronous action of an environment. */
+export const runActionsJob = 'run-actions';
 
 const timeoutMs = 15 * 60_000;
 /** The caller of an action that has succeeded does not wait longer for what it changed. */
@@ -96,10 +101,16 @@ interface Done {
 /** Ends an attempt with its records, and an asynchronous one with another attempt or its event. */
 async function endWithMore(trx: Db, deps: HostDeps, call: ActionCall, { outcome, renewed }: Done, end: RunEnd): Promise<void> {
     const { run } = call;
-    if (outcome.status === 'failed' && isRepeated(run, outcome.error)) return queueAgain(trx, run);
+    if (outcome.status === 'failed' && isRepeated(run, outcome.error)) return repeat(trx, deps, run, outcome.error);
     if (!(await endAttempt(trx, run, end))) return;
     if (outcome.status === 'succeeded') await writeChanges(trx, deps, call, [...resultOf(call.definition, outcome), ...renewed]);
     if (run.isAsync) await recordAsyncEnd(trx, deps, call);
+}
+
+async function repeat(trx: Db, { clock }: Pick<Deps, 'clock'>, run: ActionRun, error: RunError): Promise<void> {
+    const pauseMs = pauseOf({ attempt: run.attempt, error, random: Math.random() });
+    await queueAgain(trx, run, new Date(clock.now().getTime() + pauseMs));
+    await sendJobs(trx, runActionsJob, [{ environmentId: run.environmentId }], pauseMs);
 }
 
 /** Whether its caller has allowed another try, which could end otherwise. */

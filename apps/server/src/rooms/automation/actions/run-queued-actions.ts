@@ -17,8 +17,8 @@ import {
     lockAbandonedActions,
     queueAgain
 } from './actions.sql.ts';
-import { actionCaller, runActionsJob } from './call-action.ts';
-import { actionOf, executeAction } from './run-action.ts';
+import { actionCaller } from './call-action.ts';
+import { actionOf, executeAction, runActionsJob } from './run-action.ts';
 import { storedError } from './run-error.ts';
 
 /**
@@ -35,7 +35,8 @@ export async function runNextAction(deps: HostDeps, environmentId: string): Prom
         runClaimed(deps, run)
             .catch((error: unknown) => deps.log.error('action_run_failed', { environment: environmentId, code: run.name, error }))
             .then(async () => {
-                if (await hasWaitingActions(deps.db, environmentId)) await sendJob(deps.db, runActionsJob, { environmentId });
+                if (await hasWaitingActions(deps.db, environmentId, deps.clock.now()))
+                    await sendJob(deps.db, runActionsJob, { environmentId });
             })
             // The look for abandoned ones finds it.
             .catch(() => {})
@@ -96,7 +97,7 @@ export async function recoverActions(deps: HostDeps): Promise<void> {
     const abandoned = await deps.db.transaction().execute(async (trx) => {
         const runs = await lockAbandonedActions(trx, now, atOnce);
         for (const run of runs) {
-            if (run.isAsync && run.attempt < run.mostAttempts) await queueAgain(trx, run);
+            if (run.isAsync && run.attempt < run.mostAttempts) await queueAgain(trx, run, now);
             else await endWithout(trx, deps, run, interrupted);
         }
         return runs;
