@@ -15,6 +15,7 @@ import {
     findStates,
     findSyncIds,
     insertSyncs,
+    lockVariants,
     makeDue,
     pauseSyncs,
     resetSyncs,
@@ -144,7 +145,10 @@ export async function changeFrequency(deps: ChangeDeps, sync: OneSync, given: st
 
 const mostVariants = 100;
 
-/** @throws {AppError} `invalid_variant`, `unknown_sync`, `sync_variant_already_exists`, … */
+/**
+ * @throws {AppError} `invalid_variant`, `unknown_sync`, `sync_variant_already_exists`, …
+ * @race many are made at once: advisory lock of the sync while they are counted
+ */
 export async function createVariant(deps: ChangeDeps, sync: OneSync): Promise<{ id: string; name: string; variant: string }> {
     if (sync.variant === baseVariant) throw new AppError('invalid_variant');
     const { environmentId, name, variant } = sync;
@@ -153,10 +157,11 @@ export async function createVariant(deps: ChangeDeps, sync: OneSync): Promise<{ 
     const connection = await requireConnectionOf(deps, sync);
     const definition = syncOf(connection.provider, name);
     if (!definition) throw new AppError('unknown_sync');
-    if ((await countVariants(deps.db, environmentId, connection.id, name)) > mostVariants) throw new AppError('resource_capped');
     const id = deps.ids.uuid();
     await deps.db.transaction().execute(async (trx) => {
         const models = Object.keys(definition.models);
+        await lockVariants(trx, { environmentId, connectionRowId: connection.id, name });
+        if ((await countVariants(trx, environmentId, connection.id, name)) > mostVariants) throw new AppError('resource_capped');
         const made = await insertSyncs(trx, { environmentId, connectionRowId: connection.id, now: deps.clock.now() }, [
             { id, name, variant, models, isPaused: definition.autoStart === false }
         ]);

@@ -167,6 +167,14 @@ export async function deleteSync(trx: Db, { environmentId, id }: SyncKey): Promi
     await trx.deleteFrom('syncs').where('environment_id', '=', environmentId).where('id', '=', id).execute();
 }
 
+/** Until the transaction ends: of one sync of a connection one variant is made at a time. */
+export async function lockVariants(
+    trx: Db,
+    { environmentId, connectionRowId, name }: { environmentId: string; connectionRowId: number; name: string }
+): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`variants/${environmentId}/${connectionRowId}/${name}`}, 0))`.execute(trx);
+}
+
 export async function countVariants(db: Db, environmentId: string, connectionRowId: number, name: string): Promise<number> {
     const { count } = await db
         .selectFrom('syncs')
