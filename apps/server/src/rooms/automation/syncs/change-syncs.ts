@@ -56,6 +56,14 @@ export async function requireConnectionOf(
     });
 }
 
+/** Locks of an update are held for so many. */
+const mostAtOnce = 5000;
+
+/** What was changed stays so where a later batch fails: the command is given again then. */
+async function inBatchesOf(ids: readonly string[], change: (some: string[]) => Promise<void>): Promise<void> {
+    for (let from = 0; from < ids.length; from += mostAtOnce) await change(ids.slice(from, from + mostAtOnce));
+}
+
 type TriggerBody = ParsedInput<typeof triggerSync>['body'];
 
 /** What the options and the deprecated modes ask for. @throws {AppError} `invalid_body` for both */
@@ -99,15 +107,17 @@ async function emptyCachesOf(trx: Db, environmentId: string, ids: readonly strin
 /** @race a run under way writes while it is paused: the fence moves on */
 export async function pause(deps: ChangeDeps, selection: SyncSelection): Promise<void> {
     const ids = await selectSyncs(deps, selection);
-    await pauseSyncs(deps.db, selection.environmentId, ids, deps.clock.now());
+    await inBatchesOf(ids, (some) => pauseSyncs(deps.db, selection.environmentId, some, deps.clock.now()));
 }
 
 export async function start(deps: ChangeDeps, selection: SyncSelection): Promise<void> {
     const { environmentId } = selection;
     const ids = await selectSyncs(deps, selection);
-    await deps.db
-        .transaction()
-        .execute(async (trx) => sendRuns(trx, environmentId, await startSyncs(trx, environmentId, ids, deps.clock.now())));
+    await inBatchesOf(ids, (some) =>
+        deps.db
+            .transaction()
+            .execute(async (trx) => sendRuns(trx, environmentId, await startSyncs(trx, environmentId, some, deps.clock.now())))
+    );
 }
 
 interface OneSync {
@@ -131,7 +141,7 @@ export async function changeFrequency(deps: ChangeDeps, sync: OneSync, given: st
     await requireConnectionOf(deps, sync);
     const [id] = await findSyncIds(deps.db, { ...sync, syncs: [sync] });
     if (id === undefined) throw new AppError('unknown_sync');
-    const [state] = await findStates(deps.db, [id], sync.environmentId, 1);
+    const [state] = await findStates(deps.db, [id], sync.environmentId);
     if (!state) throw new AppError('unknown_sync');
     const sources = { frequency, metadata: state.metadata, definition: syncOf(state.provider, sync.name) };
     const now = deps.clock.now();

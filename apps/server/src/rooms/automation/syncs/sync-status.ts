@@ -4,7 +4,7 @@ import type { ConnectionTarget } from '../../connections/connection-store/usable
 import { setName } from '../records/record-scope.ts';
 import { requireConnectionOf } from './change-syncs.ts';
 import { frequencyOf, intervalMsOf, syncOf } from './sync-functions.ts';
-import { findStates, findSyncIds, findSyncOfModel, type SyncOfModel, type SyncSelection } from './syncs.sql.ts';
+import { findFirstSyncIds, findStates, findSyncOfModel, type SyncOfModel, type SyncSelection } from './syncs.sql.ts';
 
 type StateRow = Awaited<ReturnType<typeof findStates>>[number];
 type Status = SuccessIn<typeof getSyncStatus>['syncs'][number];
@@ -24,9 +24,9 @@ export async function listStates(deps: Pick<Deps, 'batches' | 'clock' | 'db' | '
                 ? new AppError('invalid_body', { message: 'Connection not found' })
                 : error;
         });
-    const ids = await findSyncIds(deps.db, selection);
+    const ids = await findFirstSyncIds(deps.db, selection, mostStates);
     const now = deps.clock.now();
-    return (await findStates(deps.db, ids, environmentId, mostStates)).map((row) => describe(row, now));
+    return (await findStates(deps.db, ids, environmentId)).map((row) => describe(row, now));
 }
 
 function describe(row: StateRow, now: Date): Status {

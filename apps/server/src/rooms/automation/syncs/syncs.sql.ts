@@ -72,18 +72,29 @@ export interface SyncSelection {
 }
 
 /** In one order, as every transaction that locks several of them takes them. */
-export async function findSyncIds(db: Db, { environmentId, integrationKey, connectionId, syncs }: SyncSelection): Promise<string[]> {
+export async function findSyncIds(db: Db, selection: SyncSelection): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`select syncs.id ${fromSelected(selection)} order by syncs.id`.execute(db);
+    return rows.map(({ id }) => id);
+}
+
+/** As many as are listed, in the order of the list. */
+export async function findFirstSyncIds(db: Db, selection: SyncSelection, limit: number): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
-        select syncs.id from integrations
+        select syncs.id ${fromSelected(selection)}
+        order by syncs.connection_row_id, syncs.name, syncs.variant limit ${limit}`.execute(db);
+    return rows.map(({ id }) => id);
+}
+
+function fromSelected({ environmentId, integrationKey, connectionId, syncs }: SyncSelection) {
+    return sql`
+        from integrations
         join connections on connections.environment_id = integrations.environment_id and connections.integration_id = integrations.id
             and connections.confirm_before is null
         join syncs on syncs.environment_id = connections.environment_id and syncs.connection_row_id = connections.id
         where integrations.environment_id = ${environmentId} and integrations.unique_key = ${integrationKey}
             and integrations.deleted_at is null
             and ${connectionId === undefined ? sql`true` : sql`connections.connection_id = ${connectionId}`}
-            and ${syncs.length === 0 ? sql`true` : sql`(syncs.name, syncs.variant) in (select * from unnest(${syncs.map(({ name }) => name)}::text[], ${syncs.map(({ variant }) => variant)}::text[]))`}
-        order by syncs.id`.execute(db);
-    return rows.map(({ id }) => id);
+            and ${syncs.length === 0 ? sql`true` : sql`(syncs.name, syncs.variant) in (select * from unnest(${syncs.map(({ name }) => name)}::text[], ${syncs.map(({ variant }) => variant)}::text[]))`}`;
 }
 
 const isOf = (environmentId: string, ids: readonly string[]) => sql`environment_id = ${environmentId} and id = any(${[...ids]}::uuid[])`;
@@ -130,7 +141,7 @@ export async function pauseSyncs(trx: Db, environmentId: string, ids: readonly s
     await sql`
         update syncs set is_paused = true, due_at = null, is_triggered = false, fence = fence + 1, lease_until = null,
             status = case when lease_until is null then status else 'interrupted' end, updated_at = ${now}
-        where ${isOf(environmentId, ids)}`.execute(trx);
+        where ${isOf(environmentId, ids)} and (not is_paused or is_triggered or lease_until is not null)`.execute(trx);
 }
 
 /** @returns those that were paused */
@@ -187,7 +198,7 @@ export async function countVariants(db: Db, environmentId: string, connectionRow
 }
 
 /** For the list of states: with the connection, and how many records each set has. */
-export async function findStates(db: Db, ids: readonly string[], environmentId: string, limit: number) {
+export async function findStates(db: Db, ids: readonly string[], environmentId: string) {
     return db
         .selectFrom('syncs')
         .innerJoin('connections', (join) =>
@@ -211,7 +222,6 @@ export async function findStates(db: Db, ids: readonly string[], environmentId: 
         .orderBy('syncs.connection_row_id')
         .orderBy('syncs.name')
         .orderBy('syncs.variant')
-        .limit(limit)
         .execute();
 }
 
