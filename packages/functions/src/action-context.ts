@@ -13,6 +13,7 @@ export function makeActionContext(
     definition: AnySync | AnyAction,
     host: Host,
     facts: RunFacts,
+    signal: AbortSignal,
     saveCheckpoint: SaveCheckpoint = (checkpoint) => host.write({ changes: [], setAside: [], checkpoint })
 ): ActionContext {
     return {
@@ -26,6 +27,7 @@ export function makeActionContext(
         variant: facts.variant,
         idempotencyKey: facts.idempotencyKey,
         attempt: facts.attempt,
+        signal,
         ActionError,
         ...calls(host, facts),
         ...readers(host),

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type ActionContext, createAction, HttpError, rawNumber, readRenewed, type RenewedRecord, runAction } from './index.ts';
@@ -182,6 +183,40 @@ describe('an action', () => {
             return { id: '5' };
         });
         expect.assertions(3);
+    });
+
+    test('writes a query as URLSearchParams does', async () => {
+        const text = fc.string({ unit: 'grapheme' });
+        const lists = fc.dictionary(text, fc.oneof(text, fc.integer(), fc.boolean(), fc.array(text)));
+        await fc.assert(
+            fc.asyncProperty(lists, async (params) => {
+                const host = new MemoryHost(() => jsonResponse({ id: '5' }));
+                await run(host, async (context) => (await context.get({ endpoint: '/', params })).data);
+                const expected = new URLSearchParams();
+                for (const [name, value] of Object.entries(params)) for (const one of [value].flat()) expected.append(name, String(one));
+                expect(host.requests[0]?.query).toBe(expected.toString());
+            })
+        );
+    });
+
+    test('is told by its signal that it is cancelled', async () => {
+        const action = actionThat(async ({ signal }) => ({ id: `${signal.aborted}` }));
+        const outcomes = [
+            await runAction(action, new MemoryHost(), testFacts, { name: 'Ada' }),
+            await runAction(action, new MemoryHost(), testFacts, { name: 'Ada' }, AbortSignal.abort())
+        ];
+        expect(outcomes).toMatchObject([{ output: { id: 'false' } }, { output: { id: 'true' } }]);
+    });
+
+    test('fails with an error of its own where what it throws cannot be looked at', async () => {
+        const outcome = await run(new MemoryHost(), async () => {
+            throw new Proxy(new Error('x'), {
+                get() {
+                    throw new Error('no');
+                }
+            });
+        });
+        expect(outcome).toMatchObject({ status: 'failed', error: { type: 'internal_error', name: 'Error' } });
     });
 });
 

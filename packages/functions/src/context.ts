@@ -77,6 +77,8 @@ export interface ActionContext<Metadata extends z.ZodType = z.ZodType, Checkpoin
     readonly idempotencyKey: string;
     /** 1 for the first; above it an earlier attempt may have reached the vendor. */
     readonly attempt: number;
+    /** Aborts when the run is cancelled, some seconds before it is ended. */
+    readonly signal: AbortSignal;
     readonly ActionError: typeof ActionError;
 
     /** @throws {HttpError} for a status outside of 200 to 299 */

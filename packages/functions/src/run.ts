@@ -24,10 +24,11 @@ export type ActionOutcome = { status: 'succeeded'; output: Json; isGone?: true }
 
 /**
  * Runs a sync. It never rejects. What was saved before a failure is written.
+ * @param signal tells the function that its run is cancelled
  * @returns `setAside` counts records by model that had not its form
  */
-export async function runSync(definition: AnySync, host: Host, facts: RunFacts): Promise<SyncOutcome> {
-    const { context, buffer } = makeSyncContext(definition, host, facts);
+export async function runSync(definition: AnySync, host: Host, facts: RunFacts, signal = neverAborted()): Promise<SyncOutcome> {
+    const { context, buffer } = makeSyncContext(definition, host, facts, signal);
     const setAside = buffer.setAsideCounts;
     try {
         if (definition.metadata) await context.getMetadata();
@@ -41,11 +42,20 @@ export async function runSync(definition: AnySync, host: Host, facts: RunFacts):
     }
 }
 
-/** Runs an action. It never rejects. */
-export async function runAction(definition: AnyAction, host: Host, facts: RunFacts, input: unknown): Promise<ActionOutcome> {
+/**
+ * Runs an action. It never rejects.
+ * @param signal tells the function that its run is cancelled
+ */
+export async function runAction(
+    definition: AnyAction,
+    host: Host,
+    facts: RunFacts,
+    input: unknown,
+    signal = neverAborted()
+): Promise<ActionOutcome> {
     try {
         const parsed = parseAs(definition.input, input, 'input');
-        const context = makeActionContext(definition, host, facts);
+        const context = makeActionContext(definition, host, facts, signal);
         const metadata = definition.metadata ? await context.getMetadata() : {};
         const output = plain(parseAs(definition.output, await definition.exec(context, parsed), 'output'));
         const isGone = isObject(output) && definition.result?.isGone?.(output, metadata);
@@ -65,7 +75,7 @@ export async function readRenewed(definition: AnyAction, host: Host, facts: RunF
     const { renews } = definition;
     if (!renews) return [];
     try {
-        const context = makeActionContext(definition, host, facts);
+        const context = makeActionContext(definition, host, facts, neverAborted());
         const renewed = await renews.read(context, parseAs(definition.output, output, 'output'));
         return [...Map.groupBy(renewed, ({ model }) => model)].map(([model, some]) => ({
             kind: 'save',
@@ -96,7 +106,18 @@ function reasonOf(error: unknown): string {
     return isOurs ? error.message : error instanceof Error ? error.name : 'unknown';
 }
 
+const neverAborted = () => new AbortController().signal;
+
 function runErrorOf(error: unknown): RunError {
+    try {
+        return describe(error);
+    } catch {
+        // What it threw runs code of its own when it is looked at, and that threw too.
+        return { type: 'internal_error', name: 'Error', message: 'The function threw something that cannot be described.', stack: null };
+    }
+}
+
+function describe(error: unknown): RunError {
     if (error instanceof ActionError) return { type: 'action_error', payload: error.payload };
     if (error instanceof HttpError) return { type: 'http_error', response: error.response };
     if (error instanceof ValidationError) return { type: 'validation_error', validated: error.validated, issues: error.issues };

@@ -10,11 +10,16 @@ import { WriteBuffer } from './write-buffer.ts';
 const IDS_AT_ONCE = 100;
 
 /** A sync's context, and what ends its run. */
-export function makeSyncContext(definition: AnySync, host: Host, facts: RunFacts): { context: SyncContext; buffer: WriteBuffer } {
+export function makeSyncContext(
+    definition: AnySync,
+    host: Host,
+    facts: RunFacts,
+    signal: AbortSignal
+): { context: SyncContext; buffer: WriteBuffer } {
     const buffer = new WriteBuffer(host);
     const saveCheckpoint = (checkpoint: NonNullable<HostWrite['checkpoint']>) => buffer.flush(checkpoint);
     const context: SyncContext = {
-        ...makeActionContext(definition, host, facts, saveCheckpoint),
+        ...makeActionContext(definition, host, facts, signal, saveCheckpoint),
         lastSyncDate: facts.lastSyncDate === null ? undefined : new Date(facts.lastSyncDate),
         ...writers(definition, host, buffer),
         ...recordReaders(definition, host, buffer),
