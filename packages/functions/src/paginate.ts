@@ -1,7 +1,7 @@
 import type { ProxyConfig, ProxyResponse } from './context.ts';
 import { HostError, parseAs } from './errors.ts';
 import { isObject, type JsonObject, valueAt } from './json.ts';
-import { paginateSchema, type Paging } from './paging.ts';
+import type { Paging } from './paging.ts';
 
 type Send = (config: ProxyConfig) => Promise<ProxyResponse>;
 /** What the next request has: a parameter, or another address. */
@@ -15,6 +15,8 @@ const MAX_PAGES = 100_000;
  * @throws {HostError} `invalid_page`, `pagination_stuck`
  */
 export async function* paginate(send: Send, template: JsonObject | null, config: ProxyConfig): AsyncGenerator<unknown[], void, void> {
+    // Behind the wall each run may have to load it anew, and most never page.
+    const { paginateSchema } = await import('./paging.ts');
     const { on_page, ...own } = config.paginate ?? {};
     const paging = parseAs(
         paginateSchema,

@@ -37,18 +37,28 @@ function toHostRequest(config: ProxyConfig): HostRequest {
 function bodyOf(data: unknown): { body: string | Uint8Array | null; contentType?: string } {
     if (data === undefined || data === null) return { body: null };
     if (typeof data === 'string' || data instanceof Uint8Array) return { body: data };
-    if (data instanceof URLSearchParams) return { body: data.toString(), contentType: 'application/x-www-form-urlencoded' };
+    if (isForm(data)) return { body: data.toString(), contentType: 'application/x-www-form-urlencoded' };
     return { body: JSON.stringify(data), contentType: 'application/json' };
 }
 
 function queryOf(params: ProxyConfig['params']): string {
     if (params === undefined) return '';
     if (typeof params === 'string') return params.replace(/^\?/, '');
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(params))
-        for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) query.append(name, String(one));
-    return query.toString();
+    const pairs = Object.entries(params).flatMap(([name, value]) =>
+        (Array.isArray(value) ? value : [value]).filter((one) => one !== undefined).map((one) => `${encode(name)}=${encode(String(one))}`)
+    );
+    return pairs.join('&');
 }
+
+/** As URLSearchParams does it, which behind the wall is a library that takes time to load. */
+function encode(text: string): string {
+    return encodeURIComponent(text.toWellFormed())
+        .replace(/[!'()~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+        .replaceAll('%20', '+');
+}
+
+/** Without naming the class, for the same reason. */
+const isForm = (data: unknown): data is URLSearchParams => Object.prototype.toString.call(data) === '[object URLSearchParams]';
 
 function dataOf({ body }: HostResponse, { responseType = 'json', numbers = 'float' }: ProxyConfig): unknown {
     if (responseType !== 'json' || typeof body !== 'string') return body;
