@@ -53,6 +53,21 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
         others: ['zod'],
         because: 'customers write against it, and it runs behind a wall. Let the Host do what reaches outside'
     },
+    'packages/runner': {
+        ours: ['@patchbay/functions'],
+        others: [
+            '@exodus/bytes',
+            '@ungap/structured-clone',
+            'core-js-pure',
+            'dequal',
+            'event-target-shim',
+            'headers-polyfill',
+            'isolated-vm',
+            'unenv',
+            'zod'
+        ],
+        because: 'it runs the code of customers, and holds nothing that they could take. Let the Host do what reaches outside'
+    },
     'packages/integrations': {
         ours: ['@patchbay/functions'],
         others: ['big.js', 'zod'],

@@ -1,0 +1,145 @@
+import type { End } from '../frame-from-child.ts';
+import type { FrameToChild, WatchedLimits } from '../protocol.ts';
+import type { CpuMeter } from './cpu-meter.ts';
+import type { FunctionIsolate } from './function-isolate.ts';
+
+type Order = Extract<FrameToChild, { type: 'run' }>;
+type Limit = Extract<End, { type: 'limit' }>['code'];
+
+/** Of the processor: what an isolate may use after its run has ended. */
+const SETTLE_CPU_MS = 100;
+
+/** What a run needs of its process. */
+interface Outside {
+    meter: CpuMeter<FunctionIsolate>;
+    /** @returns whether it is small enough */
+    sendCall(seq: number, method: string, args: string): boolean;
+    /** @param isClean whether the isolate may be used again */
+    onEnd(end: End, isClean: boolean): void;
+}
+
+/** A run, which has its isolate for itself. */
+export class ChildRun {
+    readonly id: number;
+    readonly limits: WatchedLimits;
+    readonly #order: Order;
+    readonly #isolate: FunctionIsolate;
+    readonly #outside: Outside;
+    readonly #pending = new Set<number>();
+    #cpuAtSlice = 0;
+    readonly #timers: NodeJS.Timeout[];
+    #cpuSeen = 0;
+    #isEnding = false;
+    #giveUpSettling: () => void = () => undefined;
+    #isOver = false;
+
+    constructor(order: Order, isolate: FunctionIsolate, outside: Outside) {
+        this.id = order.run;
+        this.limits = order.limits;
+        this.#order = order;
+        this.#isolate = isolate;
+        this.#outside = outside;
+        outside.meter.start(isolate);
+        this.#timers = [setTimeout(() => this.end('function_runtime_timed_out'), order.limits.wallMs)];
+        isolate.runs += 1;
+        isolate.receiver = (message, ...values) => this.#onMessage(message, values);
+    }
+
+    /** What was done until now was not the function's. */
+    countFromHere(): void {
+        this.#outside.meter.start(this.#isolate);
+    }
+
+    start(): void {
+        const { kind, facts, input, limits } = this.#order;
+        this.#isolate.tell('run', this.id, kind, facts, input, JSON.stringify(limits));
+    }
+
+    settleCall(seq: number, isOk: boolean, value: string): void {
+        if (!this.#pending.delete(seq)) return;
+        this.#cpuAtSlice = this.#outside.meter.read(this.#isolate);
+        this.#isolate.tell('ret', this.id, seq, isOk, value);
+    }
+
+    abort(graceMs: number): void {
+        this.#isolate.tell('abort', this.id);
+        this.#timers.push(setTimeout(() => this.end('script_aborted'), graceMs));
+    }
+
+    /** Is called every so often. */
+    watch(): void {
+        if (this.#isOver) return;
+        const { isDisposed } = this.#isolate;
+        const cpuMs = (this.#cpuSeen = Math.max(this.#cpuSeen, this.#outside.meter.read(this.#isolate)));
+        const sliceMs = cpuMs - this.#cpuAtSlice;
+        if (this.#isEnding) {
+            if (isDisposed || sliceMs > SETTLE_CPU_MS) this.#giveUpSettling();
+        } else if (isDisposed) this.end('function_runtime_out_of_memory');
+        else if (cpuMs > this.limits.cpuMs || sliceMs > this.limits.cpuSliceMs) this.end('function_cpu_limit');
+    }
+
+    /** The isolate is not used again. */
+    end(code: Limit, seen: number | null = null): void {
+        this.#finish({ type: 'limit', run: this.id, code, seen, ...this.#usage(0) }, false);
+    }
+
+    invalid(message: string, stack: string | null): void {
+        this.#finish(
+            { type: 'invalid', run: this.id, message: message.slice(0, 10_000), stack: stack?.slice(0, 50_000) ?? null, ...this.#usage(0) },
+            false
+        );
+    }
+
+    #usage(heapBytes: number) {
+        // An isolate that is disposed tells no time.
+        return { cpuMs: Math.max(this.#cpuSeen, this.#outside.meter.read(this.#isolate)), heapBytes };
+    }
+
+    #onMessage(message: unknown, [run, ...values]: unknown[]): void {
+        if (run !== this.id || this.#isEnding) return;
+        const [one, two, three] = values;
+        if (message === 'call' && typeof one === 'number' && typeof two === 'string' && typeof three === 'string')
+            this.#call(one, two, three);
+        else if (message === 'done' && typeof one === 'string') void this.#done(one, typeof two === 'string' ? two : null, three === true);
+        else if (message === 'invalid' && typeof one === 'string') this.invalid(one, typeof two === 'string' ? two : null);
+        else if (message === 'limit' && one === 'function_too_many_calls') this.end(one);
+        else if (message === 'limit') this.end('script_output_too_large', Number(two) || null);
+    }
+
+    #call(seq: number, method: string, args: string): void {
+        if (this.#pending.size >= this.limits.callsInFlight || this.#pending.has(seq)) {
+            this.end('function_too_many_calls');
+            return;
+        }
+        this.#pending.add(seq);
+        if (this.#outside.sendCall(seq, method, args)) return;
+        const error = { code: 'request_too_large', message: 'What is sent at once may have 4 MB of JSON.', payload: null };
+        this.settleCall(seq, false, JSON.stringify(error));
+    }
+
+    async #done(outcome: string, output: string | null, isClean: boolean): Promise<void> {
+        const size = Buffer.byteLength(output ?? '');
+        if (Math.max(size, Buffer.byteLength(outcome)) > this.limits.outputBytes) {
+            this.end('script_output_too_large', size);
+            return;
+        }
+        this.#isEnding = true;
+        const settled = await new Promise<{ isClean: boolean; heapBytes: number } | undefined>((resolve) => {
+            this.#giveUpSettling = () => resolve(undefined);
+            this.#cpuAtSlice = this.#outside.meter.read(this.#isolate);
+            this.#isolate.settle().then(resolve, () => resolve(undefined));
+        });
+        this.#finish(
+            { type: 'done', run: this.id, outcome, output, ...this.#usage(settled?.heapBytes ?? 0) },
+            isClean && settled?.isClean === true && this.#pending.size === 0
+        );
+    }
+
+    #finish(end: End, isClean: boolean): void {
+        if (this.#isOver) return;
+        this.#isOver = this.#isEnding = true;
+        for (const timer of this.#timers) clearTimeout(timer);
+        this.#outside.meter.stop(this.#isolate);
+        this.#outside.onEnd(end, isClean);
+    }
+}

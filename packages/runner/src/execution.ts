@@ -1,0 +1,152 @@
+import { type Host, HostError, type HostLogLine, type Json, type RunFacts } from '@patchbay/functions';
+import { type RunnerError, runnerError, type RunnerErrorCode } from './errors.ts';
+import type { End, FrameFromChild } from './frame-from-child.ts';
+import { ProtocolError } from './frames.ts';
+import { callHost, type HostCall, parseCall } from './host-calls.ts';
+import { MAX_CODE_BYTES, type RunLimits } from './limits.ts';
+import type { Isolation, Kind } from './protocol.ts';
+import { parseOutcome, type RunOutcome } from './run-outcome.ts';
+import { sourceStack } from './stack.ts';
+
+/** One bundle; its default export is made by `createAction` or `createSync`. */
+export interface Code {
+    /** Of all that follows. */
+    hash: string;
+    /** CommonJS. `@patchbay/functions` is not in it. */
+    source: string;
+    /** As stacks name it. */
+    fileName: string;
+    /** JSON. */
+    sourceMap?: string;
+}
+
+export interface RunRequest {
+    environmentId: string;
+    code: Code;
+    kind: Kind;
+    facts: RunFacts;
+    input: Json;
+    host: Host;
+    limits?: Partial<RunLimits>;
+    /** `deployment`: the next run of the same code gets the isolate, if nothing is left in it. */
+    isolation?: Isolation;
+    signal?: AbortSignal;
+}
+
+export type Log = (level: 'info' | 'warn' | 'error', event: string, fields: Readonly<Record<string, string | number>>) => void;
+
+/** Frames add some lines: what was cut, and how many were dropped. */
+const LOG_BYTES_MORE = 256 * 1024;
+
+/** One run, and all that it may do: what a child says counts only if this says so too. */
+export class Execution {
+    readonly id: number;
+    readonly request: RunRequest;
+    readonly limits: RunLimits;
+    readonly outcome: Promise<RunOutcome>;
+    readonly #rssMb: number;
+    readonly #log: Log;
+    readonly #resolve: (outcome: RunOutcome) => void;
+    readonly #calls = new Set<number>();
+    #lastCall = -1;
+    readonly #setAside: Record<string, number> = {};
+    #logged = { lines: 0, bytes: 0 };
+    #isOver = false;
+    /** Cancels it, once it is with a child. */
+    onAbort: () => void = () => undefined;
+
+    constructor(id: number, request: RunRequest, limits: RunLimits, rssMb: number, log: Log) {
+        this.id = id;
+        this.request = request;
+        this.limits = limits;
+        this.#rssMb = rssMb;
+        this.#log = log;
+        const { promise, resolve } = Promise.withResolvers<RunOutcome>();
+        this.outcome = promise;
+        this.#resolve = resolve;
+    }
+
+    get isOver(): boolean {
+        return this.#isOver;
+    }
+
+    /** @throws {ProtocolError} for what the isolate's own code never sends */
+    call({ seq, method, args }: Extract<FrameFromChild, { type: 'call' }>, reply: (ok: boolean, value: string) => void): void {
+        if (seq <= this.#lastCall || this.#calls.size >= this.limits.callsInFlight)
+            throw new ProtocolError('More calls than a run may have.');
+        const call = parseCall(method, args);
+        if (!(call instanceof HostError) && call.method === 'log') this.#countLines(call.input.lines);
+        this.#lastCall = seq;
+        this.#calls.add(seq);
+        void this.#answer(call).then(([ok, value]) => {
+            this.#calls.delete(seq);
+            if (!this.#isOver) reply(ok, value);
+        });
+    }
+
+    async #answer(call: HostCall | HostError): Promise<[ok: boolean, value: string]> {
+        try {
+            if (call instanceof HostError) throw call;
+            const value = await callHost(this.request.host, call);
+            if (call.method === 'write')
+                for (const { model } of call.input.setAside) this.#setAside[model] = (this.#setAside[model] ?? 0) + 1;
+            return [true, value];
+        } catch (error) {
+            const known = error instanceof HostError ? error : new HostError('host_failed', 'The call failed inside of Patchbay.');
+            if (known !== error) this.#log('error', 'function_call_failed', { run_id: this.request.facts.runId, message: String(error) });
+            if (known.code === 'run_aborted') this.onAbort();
+            return [false, JSON.stringify({ code: known.code, message: known.message, payload: known.payload })];
+        }
+    }
+
+    #countLines(lines: readonly HostLogLine[]): void {
+        this.#logged.lines += lines.length;
+        for (const { message, meta } of lines) this.#logged.bytes += message.length + JSON.stringify(meta).length;
+        if (this.#logged.lines > this.limits.logLines + 1 || this.#logged.bytes > this.limits.logBytes + LOG_BYTES_MORE)
+            throw new ProtocolError('More log lines than a run may have.');
+    }
+
+    /**
+     * Takes what the child says of its end.
+     * @throws {ProtocolError}
+     */
+    end(end: End): void {
+        const usage = { cpuMs: end.cpuMs, peakMemoryBytes: end.heapBytes };
+        if (end.type === 'limit') this.fail(end.code, { seen: end.seen }, usage);
+        else if (end.type === 'invalid') this.fail('function_code_invalid', { detail: end.message, stack: end.stack }, usage);
+        else {
+            if (Buffer.byteLength(end.output ?? '') > this.limits.outputBytes) throw new ProtocolError('An output that is too large.');
+            const { setAside = this.#setAside, ...ended } = parseOutcome(end.outcome, end.output);
+            if (ended.status === 'failed' && ended.error.type === 'internal_error' && ended.error.stack !== null)
+                ended.error.stack = this.#sourceStack(ended.error.stack);
+            this.#finish({ ...ended, setAside, ...usage });
+        }
+    }
+
+    fail(
+        code: RunnerErrorCode,
+        { detail, seen, stack }: { detail?: string | undefined; seen?: number | null; stack?: string | null } = {},
+        usage: Pick<RunOutcome, 'cpuMs' | 'peakMemoryBytes'> = { cpuMs: 0, peakMemoryBytes: 0 }
+    ): void {
+        const facts = {
+            limits: this.limits,
+            rssMb: this.#rssMb,
+            codeBytes: MAX_CODE_BYTES,
+            seen: seen ?? null,
+            ...(detail !== undefined && { detail })
+        };
+        const error: RunnerError = runnerError(code, facts, stack ? this.#sourceStack(stack) : null);
+        this.#finish({ status: 'failed', error, setAside: this.#setAside, ...usage });
+    }
+
+    #sourceStack(stack: string): string {
+        const { fileName, sourceMap } = this.request.code;
+        return sourceStack(stack, fileName, sourceMap);
+    }
+
+    #finish(outcome: RunOutcome): void {
+        if (this.#isOver) return;
+        this.#isOver = true;
+        this.#resolve(outcome);
+    }
+}

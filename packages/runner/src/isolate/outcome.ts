@@ -1,0 +1,55 @@
+import type { ActionOutcome, RunError, SyncOutcome } from '@patchbay/functions';
+import type { Kind, WatchedLimits } from '../protocol.ts';
+import { toBase64 } from './base64.ts';
+import { door } from './child-door.ts';
+
+/** Of an error; the third party's response in it is cut. */
+const ERROR_CHARACTERS = 512 * 1024;
+const BODY_CHARACTERS = 64 * 1024;
+
+/** Tells the child how a run has ended. What is in an outcome can be anything. */
+export function sendOutcome(...given: Parameters<typeof describeOutcome>): void {
+    try {
+        describeOutcome(...given);
+    } catch {
+        // Without JSON.stringify, which the function may have replaced.
+        door().send('done', given[0], undescribed, null, false);
+    }
+}
+
+const undescribed =
+    '{"status":"failed","error":{"type":"internal_error","name":"Error","message":"The function ended with something that is not JSON.","stack":null}}';
+
+function describeOutcome(
+    run: number,
+    kind: Kind,
+    outcome: ActionOutcome | SyncOutcome | undefined,
+    isClean: boolean,
+    { outputBytes }: WatchedLimits
+): void {
+    if (!outcome) {
+        door().send('invalid', run, `its default export is no ${kind}, which create${kind === 'sync' ? 'Sync' : 'Action'} makes`, null);
+        return;
+    }
+    const { output, ...rest } = { output: null, ...outcome };
+    const outputText = outcome.status === 'succeeded' && kind === 'action' ? JSON.stringify(output) : null;
+    const text = JSON.stringify(rest.status === 'failed' ? { ...rest, error: errorOf(rest.error) } : rest);
+    // A byte or more each.
+    const size = Math.max(outputText?.length ?? 0, text.length);
+    if (size > outputBytes) door().send('limit', run, 'script_output_too_large', size);
+    else door().send('done', run, text, outputText, isClean);
+}
+
+function errorOf(error: RunError): unknown {
+    if (error.type !== 'http_error') return error;
+    const { body, ...response } = error.response;
+    const text = typeof body === 'string' ? body : toBase64(body);
+    const isLong = text.length > ERROR_CHARACTERS;
+    return {
+        ...error,
+        response: {
+            ...response,
+            body: typeof body === 'string' ? (isLong ? text.slice(0, BODY_CHARACTERS) : text) : { base64: isLong ? '' : text }
+        }
+    };
+}

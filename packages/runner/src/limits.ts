@@ -1,0 +1,69 @@
+import type { Kind } from './protocol.ts';
+
+/** What one run may use. */
+export interface RunLimits {
+    wallMs: number;
+    /** Of the processor, in all. */
+    cpuMs: number;
+    /** Of the processor, from one response of the host to the next. */
+    cpuSliceMs: number;
+    heapMb: number;
+    inputBytes: number;
+    outputBytes: number;
+    /** Calls to the host at once; more wait. */
+    callsInFlight: number;
+    callsQueued: number;
+    /** Lines and bytes above it are counted, and left out. */
+    logLines: number;
+    logBytes: number;
+    /** From the run's AbortSignal to its end. */
+    graceMs: number;
+}
+
+const MB = 1024 ** 2;
+const MINUTE = 60_000;
+
+const shared = {
+    heapMb: 128,
+    inputBytes: 4 * MB,
+    outputBytes: 2 * MB,
+    callsInFlight: 64,
+    callsQueued: 1_000,
+    logLines: 10_000,
+    logBytes: MB,
+    graceMs: 2_000
+};
+
+export const runLimits: Readonly<Record<Kind, Readonly<RunLimits>>> = {
+    action: { ...shared, wallMs: 5 * MINUTE, cpuMs: 10_000, cpuSliceMs: 5_000 },
+    // Its processor time in all is bounded by its wall time.
+    sync: { ...shared, wallMs: 24 * 60 * MINUTE, cpuMs: 24 * 60 * MINUTE, cpuSliceMs: 30_000 }
+};
+
+export const MAX_CODE_BYTES = 5 * MB;
+
+/** What processes may use, and how many there are. */
+export interface PoolLimits {
+    /** Processes with an environment; each run of a sync has one of its own. */
+    processes: number;
+    syncProcesses: number;
+    processesPerEnvironment: number;
+    actionsPerProcess: number;
+    /** Started before they are needed. */
+    spares: number;
+    /** Of actions' processes, and of isolates in them. */
+    idleMs: number;
+    runsPerIsolate: number;
+    rssMb: Readonly<Record<Kind, number>>;
+}
+
+export const poolLimits: PoolLimits = {
+    processes: 16,
+    syncProcesses: 8,
+    processesPerEnvironment: 4,
+    actionsPerProcess: 8,
+    spares: 2,
+    idleMs: MINUTE,
+    runsPerIsolate: 200,
+    rssMb: { action: 512, sync: 768 }
+};

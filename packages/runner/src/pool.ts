@@ -1,0 +1,186 @@
+import type { RunnerErrorCode } from './errors.ts';
+import type { Execution, Log } from './execution.ts';
+import type { PoolLimits } from './limits.ts';
+import type { ChildOptions, Isolation, Kind } from './protocol.ts';
+import { Sandbox } from './sandbox.ts';
+import type { Launch } from './wall.ts';
+
+const GUARD_MS = 50;
+const RETRY_MS = 100;
+/** In a row, until those that wait are told. */
+const FAILED_STARTS = 3;
+
+interface Waiting {
+    execution: Execution;
+    isolation: Isolation;
+}
+
+/** The processes. One with an environment is never given to another. */
+export class Pool {
+    readonly #launch: Launch;
+    readonly #options: ChildOptions;
+    readonly #limits: PoolLimits;
+    readonly #log: Log;
+    readonly #bound = new Set<Sandbox>();
+    readonly #spares: Sandbox[] = [];
+    readonly #starting = new Set<Sandbox>();
+    readonly #waiting = new Map<string, Waiting[]>();
+    readonly #cache: string | null;
+    readonly #sweep: NodeJS.Timeout;
+    #guard: NodeJS.Timeout | undefined;
+    #failedStarts = 0;
+    #retry: NodeJS.Timeout | undefined;
+    #isClosed = false;
+
+    constructor(launch: Launch, options: ChildOptions, limits: PoolLimits, log: Log, first: Sandbox) {
+        this.#launch = launch;
+        this.#options = options;
+        this.#limits = limits;
+        this.#log = log;
+        this.#cache = first.hello?.cache ?? null;
+        this.#addSpare(first);
+        this.#sweep = setInterval(() => this.#killIdle(), limits.idleMs / 4);
+        this.#sweep.unref();
+        this.#refill();
+    }
+
+    /** Runs it as soon as there is a process for it. */
+    start(execution: Execution, isolation: Isolation): void {
+        const key = `${execution.request.kind} ${execution.request.environmentId}`;
+        const queue = this.#waiting.get(key) ?? [];
+        queue.push({ execution, isolation });
+        this.#waiting.set(key, queue);
+        this.#startWaiting();
+    }
+
+    async close(): Promise<void> {
+        this.#isClosed = true;
+        clearInterval(this.#sweep);
+        clearInterval(this.#guard);
+        clearTimeout(this.#retry);
+        this.#failWaiting('runner_closed');
+        const all = [...this.#bound, ...this.#spares, ...this.#starting];
+        for (const sandbox of all) sandbox.kill({ code: 'runner_closed' });
+        await Promise.all(all.map(({ exited }) => exited));
+    }
+
+    /** One of each environment in turn, so that none waits behind another's. */
+    #startWaiting(): void {
+        for (let hasStarted = true; hasStarted;) {
+            hasStarted = false;
+            for (const [key, queue] of this.#waiting) {
+                if (this.#startFirst(queue)) hasStarted = true;
+                if (queue.length === 0) this.#waiting.delete(key);
+            }
+        }
+        this.#guard ??= setInterval(() => this.#guardMemory(), GUARD_MS);
+        this.#refill();
+    }
+
+    #startFirst(queue: Waiting[]): boolean {
+        while (queue[0]?.execution.isOver) queue.shift();
+        const [first] = queue;
+        const sandbox = first && this.#placeFor(first.execution);
+        if (!sandbox) return false;
+        queue.shift();
+        sandbox.run(first.execution, first.isolation);
+        void first.execution.outcome.then(() => this.#ended(sandbox));
+        return true;
+    }
+
+    #ended(sandbox: Sandbox): void {
+        if (sandbox.kind === 'sync' || !sandbox.hasRoomForCode) this.#retire(sandbox);
+        this.#startWaiting();
+    }
+
+    /** Nothing of a run is left for another. */
+    #retire(sandbox: Sandbox): void {
+        if (sandbox.active === 0) sandbox.kill({ code: 'function_runtime_other' });
+    }
+
+    #placeFor({ request: { environmentId, kind, code } }: Execution): Sandbox | undefined {
+        const own =
+            kind === 'sync' ? [] : [...this.#bound].filter((each) => each.environmentId === environmentId && each.kind === 'action');
+        const open = own.filter((each) => each.active < this.#limits.actionsPerProcess && (each.hasRoomForCode || each.knows(code.hash)));
+        const shared = open.find((each) => each.knows(code.hash)) ?? open[0];
+        if (shared || !this.#mayBind(kind, own.length)) return shared;
+        const spare = this.#spares.shift();
+        if (!spare) return undefined;
+        this.#bound.add(spare);
+        spare.bind(environmentId, kind, () => {
+            this.#bound.delete(spare);
+            if (!this.#isClosed) this.#startWaiting();
+        });
+        return spare;
+    }
+
+    #mayBind(kind: Kind, ownCount: number): boolean {
+        const syncs = [...this.#bound].filter((each) => each.kind === 'sync').length;
+        if (kind === 'sync' ? syncs >= this.#limits.syncProcesses : ownCount >= this.#limits.processesPerEnvironment) return false;
+        if (this.#bound.size < this.#limits.processes) return true;
+        const [longestIdle] = [...this.#bound].filter(({ active }) => active === 0).toSorted((a, b) => a.idleSince - b.idleSince);
+        // When it has ended, those that wait are looked at again.
+        if (longestIdle) queueMicrotask(() => this.#retire(longestIdle));
+        return false;
+    }
+
+    #refill(): void {
+        const wanted = Math.max(this.#limits.spares, this.#waiting.size > 0 ? 1 : 0);
+        while (!this.#isClosed && !this.#retry && this.#spares.length + this.#starting.size < wanted) void this.#startSpare();
+    }
+
+    async #startSpare(): Promise<void> {
+        const spare = new Sandbox(this.#launch, this.#options, this.#log);
+        this.#starting.add(spare);
+        try {
+            await spare.started();
+        } catch (error) {
+            this.#starting.delete(spare);
+            this.#onFailedStart(error);
+            return;
+        }
+        this.#starting.delete(spare);
+        this.#failedStarts = 0;
+        if (this.#cache !== null) spare.useCache(this.#cache);
+        this.#addSpare(spare);
+        this.#startWaiting();
+    }
+
+    #onFailedStart(error: unknown): void {
+        if (this.#isClosed) return;
+        this.#failedStarts += 1;
+        this.#log('error', 'function_process_not_started', { message: String(error) });
+        if (this.#failedStarts >= FAILED_STARTS) this.#failWaiting('function_runtime_other', 'it does not start');
+        this.#retry ??= setTimeout(() => {
+            this.#retry = undefined;
+            this.#refill();
+        }, RETRY_MS * this.#failedStarts);
+    }
+
+    #failWaiting(code: RunnerErrorCode, detail?: string): void {
+        for (const { execution } of [...this.#waiting.values()].flat()) execution.fail(code, { detail });
+        this.#waiting.clear();
+    }
+
+    #addSpare(spare: Sandbox): void {
+        this.#spares.push(spare);
+        void spare.exited.then(() => {
+            const index = this.#spares.indexOf(spare);
+            if (index !== -1) this.#spares.splice(index, 1);
+            this.#refill();
+        });
+    }
+
+    #killIdle(): void {
+        const limit = Date.now() - this.#limits.idleMs;
+        for (const sandbox of this.#bound) if (sandbox.idleSince < limit) this.#retire(sandbox);
+    }
+
+    #guardMemory(): void {
+        const busy = [...this.#bound].filter(({ active }) => active > 0);
+        for (const sandbox of busy) sandbox.guardMemory(this.#limits.rssMb[sandbox.kind] * 1024 ** 2);
+        if (busy.length > 0 || this.#waiting.size > 0) return;
+        clearInterval(this.#guard);
+        this.#guard = undefined;
+    }
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+
+const PAGE_BYTES = 4096;
+
+/** @returns what a process holds in memory; undefined where the system does not tell */
+export function residentBytes(pid: number): number | undefined {
+    try {
+        return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
+    } catch {
+        return undefined;
+    }
+}
+
+/**
+ * The process itself, below the programs that built the wall around it: they wait for it, and use
+ * no memory.
+ */
+export function innermostProcess(pid: number): number {
+    try {
+        const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+        return child ? innermostProcess(Number(child)) : pid;
+    } catch {
+        return pid;
+    }
+}

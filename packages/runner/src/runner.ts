@@ -1,0 +1,101 @@
+import { Execution, type Log, type RunRequest } from './execution.ts';
+import { MAX_CODE_BYTES, type PoolLimits, poolLimits, type RunLimits, runLimits } from './limits.ts';
+import { Pool } from './pool.ts';
+import type { ChildOptions, Kind } from './protocol.ts';
+import type { RunOutcome } from './run-outcome.ts';
+import { Sandbox } from './sandbox.ts';
+import { findAddon, findPrograms, type Launch, launches, levelOf, type WallLevel } from './wall.ts';
+
+export interface RunnerOptions {
+    log: Log;
+    /** Of each run, by its kind; its own win. */
+    limits?: Partial<Record<Kind, Partial<RunLimits>>>;
+    pool?: Partial<PoolLimits>;
+}
+
+export interface Runner {
+    /** What is between a function and this machine. */
+    readonly wall: { level: WallLevel; reason: string | null };
+    /** Runs a function on its host. It never rejects. */
+    run(request: RunRequest): Promise<RunOutcome>;
+    /** Ends all runs and processes. */
+    close(): Promise<void>;
+}
+
+/** Finds the strictest wall that this machine has, by trying. */
+export async function startRunner({ log, limits = {}, pool: poolOptions = {} }: RunnerOptions): Promise<Runner> {
+    const ofPool = { ...poolLimits, ...poolOptions };
+    const wall = await findWall(ofPool, log);
+    const level = wall.first?.hello ? levelOf(wall.first.hello) : 'unavailable';
+    const pool = wall.first && new Pool(wall.launch, { ...wall.options, makesCache: false }, ofPool, log, wall.first);
+    let lastId = 0;
+    let isClosed = false;
+    return {
+        wall: { level, reason: wall.reason },
+        run(request) {
+            const { kind, code, input, signal, isolation = kind === 'action' ? 'deployment' : 'execution' } = request;
+            const ofRun = { ...runLimits[kind], ...limits[kind], ...request.limits };
+            const execution = new Execution(++lastId, request, ofRun, ofPool.rssMb[kind], log);
+            const codeBytes = Buffer.byteLength(code.source);
+            const inputBytes = Buffer.byteLength(JSON.stringify(input ?? null));
+            if (isClosed) execution.fail('runner_closed');
+            else if (!pool) execution.fail('runner_unavailable', { detail: wall.reason ?? undefined });
+            else if (signal?.aborted) execution.fail('script_aborted');
+            else if (codeBytes > MAX_CODE_BYTES) execution.fail('function_code_too_large', { seen: codeBytes });
+            else if (inputBytes > ofRun.inputBytes) execution.fail('function_input_too_large', { seen: inputBytes });
+            else {
+                // Before it is with a process there is nothing to wait for.
+                execution.onAbort = () => execution.fail('script_aborted');
+                const abort = () => execution.onAbort();
+                signal?.addEventListener('abort', abort, { once: true });
+                void execution.outcome.then(() => signal?.removeEventListener('abort', abort));
+                pool.start(execution, isolation);
+            }
+            return execution.outcome;
+        },
+        async close() {
+            isClosed = true;
+            await pool?.close();
+        }
+    };
+}
+
+interface Found {
+    launch: Launch;
+    options: ChildOptions;
+    /** Absent where functions can't be run. */
+    first: Sandbox | undefined;
+    reason: string | null;
+}
+
+async function findWall({ rssMb, idleMs, actionsPerProcess, runsPerIsolate }: PoolLimits, log: Log): Promise<Found> {
+    const options = {
+        addon: '',
+        runtime: '',
+        makesCache: true,
+        rssMb: Math.max(rssMb.action, rssMb.sync),
+        idleMs,
+        idleIsolates: actionsPerProcess,
+        runsPerIsolate
+    };
+    const none = { launch: { command: '', args: [] }, options, first: undefined };
+    try {
+        options.addon = findAddon();
+    } catch {
+        const platform = `${process.platform} on ${process.arch} with Node ${process.versions.node}`;
+        return { ...none, reason: `There is no build of isolated-vm for ${platform}, so functions can't be run behind a wall here.` };
+    }
+    const programs = findPrograms();
+    options.runtime = programs.runtime;
+    let problem = '';
+    for (const launch of launches(programs.child, [options.runtime, options.addon])) {
+        const first = new Sandbox(launch, options, log);
+        try {
+            await first.started();
+            return { launch, options, first, reason: null };
+        } catch (error) {
+            problem = error instanceof Error ? error.message : String(error);
+        }
+    }
+    return { ...none, reason: `Functions can't be run here, because their process does not start: ${problem}` };
+}
