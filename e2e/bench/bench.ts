@@ -4,6 +4,7 @@
  * Without a name all of these run, in about fifteen minutes, on loopback only.
  * `npm run bench [rows|records|syncs|logs|status|rotate] [share]`: of many rows, or a share.
  * `npm run bench actions`: what an action adds to the call that it makes.
+ * `npm run bench runner`: runs behind the wall, and how soon one that is too long ends.
  * `npm run bench telemetry`: what it costs a request: off, for Prometheus, and exporting all.
  * `npm run bench compare <checkout> [text]`: this server beside that of another, built checkout;
  * with a text, only at requests whose name contains it.
@@ -24,6 +25,7 @@ import { benchRateLimit } from './rate-limit.ts';
 import { benchRecords } from './records.ts';
 import { benchRotate } from './rotate.ts';
 import { benchRows } from './rows.ts';
+import { benchRunner } from './runner.ts';
 import { benchScale } from './scale.ts';
 import { benchStart } from './start.ts';
 import { benchStatus } from './status.ts';
@@ -67,6 +69,11 @@ if (only === 'status') {
 
 if (only === 'rotate') {
     await benchRotate();
+    process.exit();
+}
+
+if (only === 'runner') {
+    await benchRunner();
     process.exit();
 }
 
