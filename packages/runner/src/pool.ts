@@ -101,11 +101,13 @@ export class Pool {
     #placeFor({ request: { environmentId, kind, code } }: Execution): Sandbox | undefined {
         const own =
             kind === 'sync' ? [] : [...this.#bound].filter((each) => each.environmentId === environmentId && each.kind === 'action');
-        const open = own.filter((each) => each.active < this.#limits.actionsPerProcess && (each.hasRoomForCode || each.knows(code.hash)));
+        const open = own
+            .filter(({ isOpen }) => isOpen)
+            .filter((each) => each.active < this.#limits.actionsPerProcess && (each.hasRoomForCode || each.knows(code.hash)));
         const shared = open.find((each) => each.knows(code.hash)) ?? open[0];
         if (shared || !this.#mayBind(kind, own.length)) return shared;
         const spare = this.#spares.shift();
-        if (!spare) return undefined;
+        if (!spare?.isOpen) return undefined;
         this.#bound.add(spare);
         spare.bind(environmentId, kind, () => {
             this.#bound.delete(spare);

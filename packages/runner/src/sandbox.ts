@@ -10,6 +10,8 @@ import type { Launch } from './wall.ts';
 
 const START_MS = 10_000;
 const PING_MS = 3_000;
+/** From the end of its pipe to its own. */
+const EXIT_MS = 1_000;
 /** A child that has not ended a run this long after it should have does not listen. */
 const LATE_MS = 150;
 const MOST_SOURCES = 64;
@@ -68,7 +70,9 @@ export class Sandbox {
         this.#pipe = this.#process.stdio[3] as Duplex;
         const reader = new FrameReader(MAX_FRAME_FROM_CHILD);
         this.#pipe.on('data', (chunk: Buffer) => this.#receive(reader, chunk));
-        this.#pipe.on('error', () => this.kill({ code: 'function_runtime_other' }));
+        // Its exit, which follows, says why.
+        this.#pipe.on('error', () => undefined);
+        this.#pipe.once('close', () => setTimeout(() => this.kill({ code: 'function_runtime_other' }), EXIT_MS).unref());
         this.#ping = setInterval(() => this.#checkAlive(), PING_MS);
         this.#ping.unref();
     }
@@ -77,8 +81,9 @@ export class Sandbox {
         return this.#death === undefined;
     }
 
-    get errorText(): string {
-        return this.#errorText;
+    /** Whether it may be given another run. */
+    get isOpen(): boolean {
+        return this.isAlive && this.#pipe.writable;
     }
 
     get active(): number {
@@ -190,7 +195,7 @@ export class Sandbox {
     }
 
     #send(frame: FrameToChild): void {
-        if (!this.isAlive) return;
+        if (!this.isOpen) return;
         const bytes = encodeFrame(frame);
         if (bytes.length <= MAX_FRAME_TO_CHILD) this.#pipe.write(bytes);
         else if (frame.type === 'ret') this.#send({ ...frame, ok: false, value: tooLarge });
