@@ -26,6 +26,13 @@ describe('a run that is above a limit ends with its code, and the numbers', () =
         ],
         ['the heap', `const all = []; for (;;) all.push({ at: all.length });`, { heapMb: 16 }, 'function_runtime_out_of_memory', '16 MB'],
         [
+            'the heap, when V8 gives up',
+            `const map = new Map(); for (let at = 0; ; at++) map.set(at, at);`,
+            { heapMb: 16, cpuMs: 60_000, cpuSliceMs: 60_000 },
+            'function_runtime_out_of_memory',
+            '16 MB'
+        ],
+        [
             'the memory of the process',
             `const all = []; for (;;) { all.push(new Intl.DateTimeFormat('en', { timeZone: 'UTC' })); await null; }`,
             { cpuMs: 20_000, cpuSliceMs: 20_000 },

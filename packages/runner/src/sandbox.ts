@@ -11,7 +11,7 @@ import type { Launch } from './wall.ts';
 const START_MS = 10_000;
 const PING_MS = 3_000;
 /** From the end of its pipe to its own. */
-const EXIT_MS = 1_000;
+const EXIT_MS = 5_000;
 /** A child that has not ended a run this long after it should have does not listen. */
 const LATE_MS = 150;
 const MOST_SOURCES = 64;
@@ -218,7 +218,7 @@ const tooLarge = JSON.stringify({
 
 /** V8 ends its process with these when it has no memory left. */
 const isOutOfMemory = (signal: string | null) =>
-    signal === 'SIGABRT' || signal === 'SIGSEGV' || signal === 'SIGTRAP' || signal === 'SIGILL';
+    signal === 'SIGABRT' || signal === 'SIGBUS' || signal === 'SIGSEGV' || signal === 'SIGTRAP' || signal === 'SIGILL';
 
 const lastLine = (text: string) => text.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
 

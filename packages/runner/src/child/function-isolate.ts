@@ -27,11 +27,12 @@ export class FunctionIsolate {
     #receive: IsolatedVm.Reference | undefined;
     readonly #timers = new Set<NodeJS.Timeout>();
 
-    constructor(addon: Addon, hash: string, heapMb: number, onCatastrophe: (message: string) => void) {
+    constructor(addon: Addon, hash: string, heapMb: number) {
         this.#addon = addon;
         this.hash = hash;
         this.heapMb = heapMb;
-        this.#isolate = new addon.Isolate({ memoryLimit: heapMb, onCatastrophicError: onCatastrophe });
+        // With a handler of catastrophes its thread waits for ever; without, V8 ends the process.
+        this.#isolate = new addon.Isolate({ memoryLimit: heapMb });
     }
 
     /** For how long code ran in it, up to now, whether it had a processor or not. */

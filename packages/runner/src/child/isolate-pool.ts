@@ -7,15 +7,13 @@ export class IsolatePool {
     readonly #addon: Addon;
     readonly #runtime: Source;
     readonly #options: ChildOptions;
-    readonly #onCatastrophe: (message: string) => void;
     /** The one used last is the last. */
     #idle: FunctionIsolate[] = [];
 
-    constructor(addon: Addon, runtime: Source, options: ChildOptions, onCatastrophe: (message: string) => void) {
+    constructor(addon: Addon, runtime: Source, options: ChildOptions) {
         this.#addon = addon;
         this.#runtime = runtime;
         this.#options = options;
-        this.#onCatastrophe = onCatastrophe;
         setInterval(() => this.#disposeIdle(), options.idleMs / 4).unref();
     }
 
@@ -27,7 +25,7 @@ export class IsolatePool {
     }
 
     make(hash: string, heapMb: number): FunctionIsolate {
-        return new FunctionIsolate(this.#addon, hash, heapMb, this.#onCatastrophe);
+        return new FunctionIsolate(this.#addon, hash, heapMb);
     }
 
     boot(isolate: FunctionIsolate): Promise<void> {

@@ -25,11 +25,7 @@ const meter = new CpuMeter<FunctionIsolate>();
 const isolates = new IsolatePool(
     loadAddon(options.addon),
     { text: readFileSync(options.runtime, 'utf8'), fileName: 'patchbay:runtime' },
-    options,
-    (message) => {
-        process.stderr.write(message);
-        process.abort();
-    }
+    options
 );
 
 function send(frame: FrameFromChild): void {
