@@ -39,7 +39,8 @@ export class OnePageHost extends ConnectionHost {
     }
 
     override async request(input: HostRequest): Promise<HostResponse> {
-        const response = await super.request(input);
+        // The caller waits for it, and can repeat it when the provider allows.
+        const response = await super.request({ ...input, retries: 0 });
         if (this.#hasRead === false) this.#hasRead = response.status < 300;
         return response;
     }
