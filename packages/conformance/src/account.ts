@@ -221,7 +221,9 @@ export function errorOf({ status, body }: Reply, what: string): ApiErrorBody & {
     return { ...parsed.data.error, status };
 }
 
-const isRateLimited = ({ status, body }: Reply) => status === 429 && errorBody.safeParse(body).data?.error.code === 'provider_rate_limited';
+/** Has the vendor's response beside it, unlike other errors. */
+const rateLimitBody = z.object({ error: z.object({ code: z.literal('provider_rate_limited') }) });
+const isRateLimited = ({ status, body }: Reply) => status === 429 && rateLimitBody.safeParse(body).success;
 
 /** A record without its history. */
 export function fieldsOf(record: Record<string, unknown>): Record<string, unknown> {
