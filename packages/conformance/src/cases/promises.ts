@@ -14,7 +14,7 @@ function columnOf({ kind, method, path }: UnifiedEndpoint): Column {
 }
 
 /**
- * What the vendor is said to support responds, and what it is said to lack says so. Nothing is
+ * Supported endpoints respond, and the others are refused as unsupported. Nothing is
  * written: what is sent lacks everything.
  */
 export function promiseCases(category: 'ats' | 'accounting', modelOf: (endpoint: UnifiedEndpoint) => string): Case[] {

@@ -22,7 +22,7 @@ export function referenceCases({ model, references = [] }: ModelTable): Case[] {
                 const { support, note } = capabilities.get(`GET ${target}`) ?? { support: 'unsupported', note: null };
                 if (support === 'unsupported') throw new Unsupported(`There is no GET ${target}.`);
                 if (account.vendor.lacks.includes(`${model}.${at}`)) {
-                    holds(note !== null, `it is known that some are not there, and no note of GET ${target} says so`);
+                    holds(note !== null, `some referenced records are not listed, and no note of GET ${target} documents it`);
                     throw new Unsupported(note);
                 }
                 const known = new Set<unknown>();

@@ -305,7 +305,7 @@ export function balanceCase(model: string, { paid, balance, amount }: { paid: st
 export const sendInvoice: Case = {
     model: 'Invoice',
     column: 'other',
-    says: 'what is sent by email says so',
+    says: 'an invoice that was emailed has the email status EmailSent',
     endpoints: ['GET /invoices', 'POST /invoices/send'],
     writes: true,
     async check(account) {
@@ -314,7 +314,7 @@ export const sendInvoice: Case = {
         const note = (await account.capabilities()).get('POST /invoices/send')?.note ?? null;
         let refusal = '';
         for (const { id } of (await account.storedRows('/invoices')).slice(0, MOST_TRIES)) {
-            // Who does not take an address says so.
+            // A vendor that takes no address refuses it.
             const body = note === null ? { id, send_to: 'conformance@example.com' } : { id };
             const reply = await account.send('POST', '/invoices/send', { body });
             if (reply.status === 200) return includes(reply.body, { id, email_status: 'EmailSent' }, 'the invoice');
