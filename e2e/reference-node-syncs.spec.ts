@@ -105,7 +105,7 @@ test('says of each sync when it ran, what it read and when it runs next', async 
     const ofAll = await nango.syncStatus(gem, ['candidates']);
     expect(ofAll.syncs).toContainEqual(ran);
     expect(await nango.syncStatus(gem, ['nothing'], 'status')).toEqual({ syncs: [] });
-    expect(await refusal(nango.syncStatus(gem, '*', 'nobody'))).toMatchObject({ status: 400, error: { code: 'invalid_body' } });
+    expect(await refusal(nango.syncStatus(gem, '*', 'unknown'))).toMatchObject({ status: 400, error: { code: 'invalid_body' } });
     expect(await nango.syncStatus('nowhere', '*')).toEqual({ syncs: [] });
 });
 
@@ -149,7 +149,7 @@ test('lists records page by page, and by each filter', async () => {
     expect(await counted({ modifiedAfter: later })).toBe(0);
     expect(await counted({ delta: later })).toBe(0);
     expect(await counted({ variant: 'berlin' })).toBe(0);
-    expect(await refusal(nango.listRecords({ ...of, connectionId: 'nobody' }))).toMatchObject({
+    expect(await refusal(nango.listRecords({ ...of, connectionId: 'unknown' }))).toMatchObject({
         status: 400,
         error: { code: 'unknown_connection' }
     });
@@ -189,7 +189,7 @@ test('runs a sync once more in the deprecated ways', async () => {
         status: 400,
         error: { code: 'no_syncs_found' }
     });
-    expect(await refusal(nango.triggerSync(gem, [], 'nobody'))).toMatchObject({ status: 404, error: { code: 'unknown_connection' } });
+    expect(await refusal(nango.triggerSync(gem, [], 'unknown'))).toMatchObject({ status: 404, error: { code: 'unknown_connection' } });
     expect(await refusal(nango.triggerSync('nowhere', []))).toMatchObject({ status: 400, error: { code: 'unknown_provider_config' } });
 });
 
@@ -264,7 +264,7 @@ test('an action that is refused throws with the reference’s codes', async () =
         error: { code: 'action_script_runtime_error', payload: { type: 'not_found' } }
     });
     expect(await call('nothing', {})).toMatchObject({ status: 404, error: { code: 'not_found' } });
-    expect(await call('list-notes', {}, 'nobody')).toMatchObject({ status: 400, error: { code: 'unknown_connection' } });
+    expect(await call('list-notes', {}, 'unknown')).toMatchObject({ status: 400, error: { code: 'unknown_connection' } });
 });
 
 test('calls an action without waiting, and gets its result by id or by address', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startSandbox } from '../sandbox.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { applicationId, AshbyClient, candidateId, nobody } from './ashby.fixtures.ts';
+import { applicationId, AshbyClient, candidateId, unknownId } from './ashby.fixtures.ts';
 import { API_KEY } from './keys.ts';
 import { idOf } from './rows.ts';
 
@@ -55,15 +55,15 @@ test.each([
     ['candidate.create', {}, 'invalid_input'],
     ['candidate.create', { name: 'A', linkedInUrl: 'zoe' }, 'invalid_input'],
     ['candidate.create', { name: 'A', alternateEmailAddresses: 'a@example.com' }, 'invalid_input'],
-    ['candidate.create', { name: 'A', sourceId: nobody }, 'source_not_found'],
+    ['candidate.create', { name: 'A', sourceId: unknownId }, 'source_not_found'],
     ['candidate.create', { name: 'A', createdAt: 'soon' }, 'invalid_input'],
     ['candidate.createNote', { candidateId, note: { type: 'image/png', value: 'x' } }, 'invalid_input'],
-    ['candidate.createNote', { candidateId: nobody, note: 'x' }, 'candidate_not_found'],
-    ['application.create', { candidateId, jobId: nobody }, 'job_not_found'],
+    ['candidate.createNote', { candidateId: unknownId, note: 'x' }, 'candidate_not_found'],
+    ['application.create', { candidateId, jobId: unknownId }, 'job_not_found'],
     ['application.create', { candidateId, jobId, interviewStageId: idOf('stages', 8) }, 'interview_stage_not_found'],
     ['application.changeSource', { applicationId }, 'invalid_input'],
-    ['application.changeSource', { applicationId, sourceId: nobody }, 'source_not_found'],
-    ['application.update', { applicationId: nobody }, 'application_not_found'],
+    ['application.changeSource', { applicationId, sourceId: unknownId }, 'source_not_found'],
+    ['application.update', { applicationId: unknownId }, 'application_not_found'],
     ['candidate.uploadResume', { candidateId }, 'invalid_input']
 ])('%s with %j is refused', async (method, parameters, code) => {
     expect(await ashby.refusal(method, parameters)).toEqual([200, false, code]);

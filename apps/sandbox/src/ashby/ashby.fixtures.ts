@@ -6,7 +6,7 @@ import { idOf } from './rows.ts';
 
 export const candidateId = idOf('candidates', 0);
 export const applicationId = idOf('applications', 0);
-export const nobody = '00000000-0000-4000-8000-000000000000';
+export const unknownId = '00000000-0000-4000-8000-000000000000';
 export const JSON_TYPE = { 'content-type': 'application/json' };
 
 export interface Answer {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSandbox } from '../sandbox.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { applicationId, asKey, AshbyClient, candidateId, JSON_TYPE, nobody } from './ashby.fixtures.ts';
+import { applicationId, asKey, AshbyClient, candidateId, JSON_TYPE, unknownId } from './ashby.fixtures.ts';
 import { API_KEY, PERMISSIONS } from './keys.ts';
 import { idOf, otherId } from './rows.ts';
 
@@ -87,17 +87,17 @@ describe('a call', () => {
     });
 
     test.each([
-        ['candidate.info', { id: nobody }, 'candidate_not_found'],
+        ['candidate.info', { id: unknownId }, 'candidate_not_found'],
         ['candidate.info', { id: 'x' }, 'invalid_input'],
-        ['application.info', { applicationId: nobody }, 'application_not_found'],
-        ['job.info', { id: nobody }, 'job_not_found'],
-        ['interviewStage.info', { interviewStageId: nobody }, 'interview_stage_not_found'],
-        ['location.info', { locationId: nobody }, 'location_not_found'],
-        ['user.info', { userId: nobody }, 'user_not_found'],
+        ['application.info', { applicationId: unknownId }, 'application_not_found'],
+        ['job.info', { id: unknownId }, 'job_not_found'],
+        ['interviewStage.info', { interviewStageId: unknownId }, 'interview_stage_not_found'],
+        ['location.info', { locationId: unknownId }, 'location_not_found'],
+        ['user.info', { userId: unknownId }, 'user_not_found'],
         ['application.list', { status: 'Pending' }, 'invalid_input'],
         ['job.list', { status: ['Gone'] }, 'invalid_input'],
         ['interviewStage.list', {}, 'invalid_input'],
-        ['interviewStage.list', { interviewPlanId: nobody }, 'interview_plan_not_found'],
+        ['interviewStage.list', { interviewPlanId: unknownId }, 'interview_plan_not_found'],
         ['candidate.search', {}, 'invalid_input'],
         ['file.info', { fileHandle: 'x' }, 'file_not_found'],
         ['candidate.list', { limit: 0 }, 'invalid_input']

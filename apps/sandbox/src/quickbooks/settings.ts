@@ -8,7 +8,7 @@ export interface Settings {
     throttle_mode: 'per_second' | 'concurrent';
     /** Whether a 429 has `Retry-After`. */
     retry_after: boolean;
-    /** Reads a calendar month, over all companies; null: any number. */
+    /** Reads a calendar month, over all companies; null: no limit. */
     monthly_read_cap: number | null;
     /** So long a query does not find what was created. */
     query_lag_s: number;
