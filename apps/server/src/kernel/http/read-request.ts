@@ -15,7 +15,7 @@ const defaultMaxBodyBytes = 1024 * 1024;
 const discardedBytes = 8 * 1024 * 1024;
 /** A body that takes so long waits for its client. */
 const slowBodyMs = 100;
-const noBody = z.strictObject({}).optional();
+const emptyBody = z.strictObject({}).optional();
 const anyBody = z.unknown();
 
 /** Reads and parses every part of a request. What the endpoint does not name is refused. */
@@ -41,7 +41,7 @@ export function isForm({ headers }: IncomingMessage): boolean {
  * {@link readBytes}
  */
 export async function readJson(endpoint: EndpointShape, request: IncomingMessage): Promise<unknown> {
-    const schema = endpoint.parsedByFunction ? anyBody : (endpoint.body ?? noBody);
+    const schema = endpoint.parsedByFunction ? anyBody : (endpoint.body ?? emptyBody);
     return check(endpoint, schema, await readBody(endpoint, request), 'invalid_body');
 }
 
