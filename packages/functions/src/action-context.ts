@@ -1,16 +1,20 @@
-import type { ActionContext, LogLevel, ProxyConfig, ProxyResponse } from './context.ts';
-import type { AnyAction, AnySync } from './definition.ts';
+import type { z } from 'zod';
+import type { ActionContext, LogLevel, ProxyConfig, ProxyResponse, SyncMode } from './context.ts';
+import type { AnyFunction } from './definition.ts';
 import { ActionError, issuesOf, parseAs } from './errors.ts';
 import type { ConnectionQuery, Host, HostConnection, HostIntegration, HostWrite, RunFacts } from './host.ts';
+import { fetchedResponse } from './fetched-response.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
+import { plain, plainObject } from './plain.ts';
+import { schemaType } from './schema-type.ts';
 import { paginate } from './paginate.ts';
-import { sendRequest } from './proxy.ts';
+import { sendRequest, upperMethod } from './proxy.ts';
 
 /** How a checkpoint is written: syncs write records with it. */
 type SaveCheckpoint = (checkpoint: NonNullable<HostWrite['checkpoint']>) => Promise<void>;
 
 export function makeActionContext(
-    definition: AnySync | AnyAction,
+    definition: AnyFunction,
     host: Host,
     facts: RunFacts,
     signal: AbortSignal,
@@ -28,6 +32,7 @@ export function makeActionContext(
         idempotencyKey: facts.idempotencyKey,
         attempt: facts.attempt,
         signal,
+        abortSignal: signal,
         ActionError,
         ...calls(host, facts),
         ...readers(host),
@@ -53,14 +58,14 @@ function calls(
         delete: (config) => proxy({ ...config, method: 'DELETE' }),
         // As for `proxy`.
         paginate: <Item>(config: ProxyConfig) => paginate(proxy, template, config) as AsyncGenerator<Item[], void, void>,
-        async uncontrolledFetch({ url, method = 'GET', headers = {}, body }) {
+        async uncontrolledFetch({ url, method, headers = {}, body }) {
             const response = await host.request({
-                method,
-                endpoint: url,
+                method: upperMethod(method),
+                endpoint: String(url),
                 query: '',
                 headers,
                 body: body ?? null,
-                responseType: 'text',
+                responseType: 'bytes',
                 withCredentials: false,
                 baseUrlOverride: null,
                 retries: 0,
@@ -71,7 +76,7 @@ function calls(
                 connectionId: null,
                 providerConfigKey: null
             });
-            return { status: response.status, headers: response.headers, data: typeof response.body === 'string' ? response.body : '' };
+            return fetchedResponse(response);
         }
     };
 }
@@ -121,18 +126,28 @@ function remembered<Value>(milliseconds: number) {
 }
 
 function stored(
-    definition: AnySync | AnyAction,
+    definition: AnyFunction,
     host: Host,
     save: SaveCheckpoint
-): Part<'getMetadata' | 'setMetadata' | 'updateMetadata' | 'getCheckpoint' | 'saveCheckpoint' | 'clearCheckpoint'> {
-    const checkMetadata = (value: unknown) => (definition.metadata ? parseAs(definition.metadata, value, 'metadata') : value);
+): Part<
+    | 'getMetadata'
+    | 'setMetadata'
+    | 'updateMetadata'
+    | 'getFieldMapping'
+    | 'setFieldMapping'
+    | 'getCheckpoint'
+    | 'saveCheckpoint'
+    | 'clearCheckpoint'
+> {
+    const schema = metadataSchemaOf(definition);
+    const checkMetadata = (value: unknown) => (schema ? parseAs(schema, value, 'metadata') : value);
     const checkCheckpoint = (value: unknown) => (definition.checkpoint ? parseAs(definition.checkpoint, value, 'checkpoint') : value);
     const metadataOf = remembered<unknown>(CONNECTION_MS);
     let changes = 0;
+    // A copy, which a function may change.
+    const readMetadata = async () => structuredClone(await metadataOf(String(changes), async () => (await host.getMetadata()).metadata));
     return {
-        // A copy, which a function may change.
-        getMetadata: async () =>
-            checkMetadata(structuredClone(await metadataOf(String(changes), async () => (await host.getMetadata()).metadata))),
+        getMetadata: async () => checkMetadata(await readMetadata()),
         async setMetadata(metadata) {
             checkMetadata(metadata);
             await host.setMetadata({ metadata: plainObject(metadata), merge: false });
@@ -144,6 +159,15 @@ function stored(
             await host.setMetadata({ metadata: plainObject(metadata), merge: true });
             changes += 1;
         },
+        async getFieldMapping() {
+            const metadata = await readMetadata();
+            const mapping = isObject(metadata) ? metadata['fieldMapping'] : undefined;
+            return isObject(mapping) ? Object.fromEntries(Object.entries(mapping).map(([from, to]) => [from, String(to)])) : {};
+        },
+        async setFieldMapping(fieldMapping) {
+            await host.setMetadata({ metadata: plainObject({ fieldMapping }), merge: true });
+            changes += 1;
+        },
         async getCheckpoint() {
             const { checkpoint } = await host.getCheckpoint();
             return checkpoint === null ? null : checkCheckpoint(checkpoint);
@@ -153,48 +177,9 @@ function stored(
     };
 }
 
-/** As JSON has it: a copy without `undefined`, times as strings. */
-export function plain(value: unknown): Json {
-    if (typeof value === 'string' || typeof value === 'boolean' || value === null || value === undefined) return value ?? null;
-    // JSON has no infinity, and only one zero.
-    if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null;
-    if (Array.isArray(value)) return plainItems(value);
-    return isUsual(value) ? plainCopy(value) : throughJson(value);
-}
-
-/** Whether JSON has nothing to do with it but for its values: not a time, and not a raw number. */
-function isUsual(value: unknown): value is Record<string, unknown> {
-    if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false;
-    return !('toJSON' in value) && !Object.hasOwn(value, '__proto__');
-}
-
-/** Each record passes here, and its source: 0.4 of the time that writing and parsing it takes. */
-function plainCopy(value: Record<string, unknown>): JsonObject {
-    const copy: Record<string, unknown> = { ...value };
-    for (const name of Object.keys(copy)) {
-        const inner = copy[name];
-        if (inner === undefined || typeof inner === 'function' || typeof inner === 'symbol') delete copy[name];
-        else if (typeof inner !== 'string' && typeof inner !== 'boolean' && inner !== null) copy[name] = plain(inner);
-    }
-    // Each value is JSON by now.
-    return copy as JsonObject;
-}
-
-function plainItems(items: readonly unknown[]): Json[] {
-    const copy: Json[] = [];
-    for (const item of items) copy.push(plain(item));
-    return copy;
-}
-
-function throughJson(value: unknown): Json {
-    const text: string | undefined = JSON.stringify(value);
-    // JSON.parse makes JSON.
-    return text === undefined ? null : (JSON.parse(text) as Json);
-}
-
-export function plainObject(value: unknown): JsonObject {
-    const object = plain(value);
-    return isObject(object) ? object : {};
+/** The form of the metadata; `z.void()` declares none. */
+export function metadataSchemaOf({ metadata }: AnyFunction): z.ZodType | undefined {
+    return metadata && schemaType(metadata) !== 'void' ? metadata : undefined;
 }
 
 const levels = ['debug', 'info', 'warn', 'error', 'off'] as const;
@@ -204,9 +189,28 @@ const ref = (sync: string | { name: string; variant: string }) => {
     return { name, variant };
 };
 
+/** The last argument of `log`, where it says nothing but how important that is. */
+function isLogOptions(value: unknown): value is { level: LogLevel } {
+    if (!isObject(value) || Object.keys(value).length !== 1) return false;
+    return levels.some((level) => level === value['level'] && level !== 'off');
+}
+
+function messageOf(value: unknown): string {
+    if (typeof value === 'string') return value;
+    if (value instanceof Error) return String(value);
+    return JSON.stringify(plain(value));
+}
+
+function syncMode(mode: SyncMode = {}): { reset: boolean; emptyCache: boolean } {
+    if (typeof mode === 'boolean') return { reset: mode, emptyCache: false };
+    if (typeof mode === 'object') return { reset: mode.reset ?? false, emptyCache: mode.emptyCache ?? false };
+    return { reset: mode !== 'incremental', emptyCache: mode === 'full_refresh_and_clear_cache' };
+}
+
 function tools(
     host: Host
 ): Part<
+    | 'getFlowAttributes'
     | 'log'
     | 'setLogger'
     | 'triggerAction'
@@ -218,11 +222,16 @@ function tools(
     | 'releaseAllLocks'
 > {
     let lowest: LogLevel | 'off' = 'debug';
-    const log: ActionContext['log'] = async (message, meta, { level = 'info' } = {}) => {
+    const log: ActionContext['log'] = async (message, ...rest) => {
+        const last = rest.at(-1);
+        const { level } = isLogOptions(last) ? last : { level: 'info' as const };
         if (levels.indexOf(level) < levels.indexOf(lowest)) return;
-        await host.log({ lines: [{ level, message, meta: plain(meta), at: new Date().toISOString() }] });
+        const more = isLogOptions(last) ? rest.slice(0, -1) : rest;
+        const meta = plain(more.length > 1 ? more : more[0]);
+        await host.log({ lines: [{ level, message: messageOf(message), meta, at: new Date().toISOString() }] });
     };
     return {
+        getFlowAttributes: () => null,
         log,
         setLogger({ level }) {
             lowest = level;
@@ -232,8 +241,8 @@ function tools(
             // The caller states the type of what it expects.
             return output as Output;
         },
-        triggerSync: (providerConfigKey, connectionId, sync, { reset = false, emptyCache = false } = {}) =>
-            host.triggerSync({ providerConfigKey, connectionId, sync: ref(sync), reset, emptyCache }),
+        triggerSync: (providerConfigKey, connectionId, sync, mode) =>
+            host.triggerSync({ providerConfigKey, connectionId, sync: ref(sync), ...syncMode(mode) }),
         startSync: (providerConfigKey, syncs, connectionId) =>
             host.startSync({ providerConfigKey, connectionId: connectionId ?? null, syncs: syncs.map(ref) }),
         async zodValidateInput({ zodSchema, input }) {

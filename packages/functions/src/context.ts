@@ -6,10 +6,12 @@ import type { Json } from './json.ts';
 /** A sync's models by name. Each has an `id`. */
 export type ModelSchemas = Readonly<Record<string, z.ZodObject>>;
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 export interface ProxyConfig {
     /** A path below the provider's base URL. */
     endpoint: string;
-    method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    method?: Method | Lowercase<Method>;
     /** Bytes and strings are sent as they are, anything else as JSON. */
     data?: unknown;
     /** A list repeats its name. `undefined` is left out. */
@@ -62,6 +64,28 @@ export interface PaginateConfig {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
+/** The part of the Fetch API's response that functions need. */
+export interface FetchedResponse {
+    readonly ok: boolean;
+    readonly status: number;
+    readonly headers: Headers;
+    text(): Promise<string>;
+    json(): Promise<unknown>;
+    bytes(): Promise<Uint8Array>;
+    arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/**
+ * How a triggered sync runs: `reset` clears its checkpoint, `emptyCache` its records. The words and
+ * the boolean, which is `reset`, are those of the reference service.
+ */
+export type SyncMode =
+    | { reset?: boolean; emptyCache?: boolean }
+    | 'incremental'
+    | 'full_refresh'
+    | 'full_refresh_and_clear_cache'
+    | boolean;
+
 /** What an action receives, and a sync with more. */
 export interface ActionContext<Metadata extends z.ZodType = z.ZodType, Checkpoint extends z.ZodType = z.ZodType> {
     readonly connectionId: string;
@@ -79,6 +103,8 @@ export interface ActionContext<Metadata extends z.ZodType = z.ZodType, Checkpoin
     readonly attempt: number;
     /** Aborts when the run is cancelled, some seconds before it is ended. */
     readonly signal: AbortSignal;
+    /** The same. */
+    readonly abortSignal: AbortSignal;
     readonly ActionError: typeof ActionError;
 
     /** @throws {HttpError} for a status outside of 200 to 299 */
@@ -96,11 +122,11 @@ export interface ActionContext<Metadata extends z.ZodType = z.ZodType, Checkpoin
     paginate<Item = unknown>(config: ProxyConfig): AsyncGenerator<Item[], void, void>;
     /** Any public URL, without the connection's credentials; responses of every status. */
     uncontrolledFetch(request: {
-        url: string;
+        url: string | URL;
         method?: ProxyConfig['method'];
         headers?: Readonly<Record<string, string>>;
-        body?: string | Uint8Array;
-    }): Promise<ProxyResponse<string>>;
+        body?: string | Uint8Array | null;
+    }): Promise<FetchedResponse>;
 
     /** The credential's token or key, or all of its fields where it has several. */
     getToken(): Promise<Json>;
@@ -108,7 +134,7 @@ export interface ActionContext<Metadata extends z.ZodType = z.ZodType, Checkpoin
     getConnection(
         providerConfigKey?: string,
         connectionId?: string,
-        options?: { refreshToken?: boolean; forceRefresh?: boolean }
+        options?: { refreshToken?: boolean; refreshGithubAppJwtToken?: boolean; forceRefresh?: boolean }
     ): Promise<HostConnection>;
     /** Kept for 10 minutes. */
     getIntegration(options?: { include?: readonly ('webhook' | 'credentials')[] }): Promise<HostIntegration>;
@@ -118,6 +144,10 @@ export interface ActionContext<Metadata extends z.ZodType = z.ZodType, Checkpoin
     setMetadata(metadata: z.input<Metadata>): Promise<void>;
     /** Keeps what is not named. */
     updateMetadata(metadata: Partial<z.input<Metadata>>): Promise<void>;
+    /** @deprecated by `getMetadata` */
+    getFieldMapping(): Promise<Record<string, string>>;
+    /** @deprecated by `updateMetadata`, whose field `fieldMapping` it is */
+    setFieldMapping(fieldMapping: Readonly<Record<string, string>>): Promise<void>;
     getWebhookURL(): Promise<string | null>;
     getEnvironmentVariables(): Promise<readonly { name: string; value: string }[]>;
 
@@ -127,7 +157,11 @@ export interface ActionContext<Metadata extends z.ZodType = z.ZodType, Checkpoin
     saveCheckpoint(checkpoint: z.input<Checkpoint>): Promise<void>;
     clearCheckpoint(): Promise<void>;
 
-    log(message: string, meta?: unknown, options?: { level?: LogLevel }): Promise<void>;
+    /** Attributes of the reference service's configuration file, which functions do not have. */
+    getFlowAttributes(): null;
+
+    /** @param rest what to log with it; `{ level }` as the last of them, by default `info` */
+    log(message: unknown, ...rest: unknown[]): Promise<void>;
     /** Leaves out what is below that level. */
     setLogger(options: { level: LogLevel | 'off' }): void;
     triggerAction<Output = unknown>(providerConfigKey: string, connectionId: string, name: string, input?: unknown): Promise<Output>;
@@ -135,7 +169,7 @@ export interface ActionContext<Metadata extends z.ZodType = z.ZodType, Checkpoin
         providerConfigKey: string,
         connectionId: string,
         sync: string | { name: string; variant: string },
-        options?: { reset?: boolean; emptyCache?: boolean }
+        mode?: SyncMode
     ): Promise<void>;
     startSync(
         providerConfigKey: string,
@@ -181,6 +215,8 @@ export interface SyncContext<
         model: Name,
         sources?: readonly RecordSource[]
     ): Promise<boolean>;
+    /** @deprecated by `batchSave` */
+    batchSend: this['batchSave'];
     /** Merges into records that are there; others are left out. Lists are replaced. */
     batchUpdate<Name extends keyof Models & string>(
         records: readonly (Partial<z.input<Models[Name]>> & { id: string | number })[] | null | undefined,
@@ -189,11 +225,17 @@ export interface SyncContext<
     batchDelete(records: readonly { id: string | number }[] | null | undefined, model: keyof Models & string): Promise<boolean>;
     /** For what could not be made a record: kept with its reason, counted, and not deleted. */
     setAside(model: keyof Models & string, rejected: { id: string | number | null; reason: unknown; record: unknown }): Promise<void>;
-    getRecordsByIds(ids: readonly (string | number)[], model: keyof Models & string): Promise<Map<string, HostRecord>>;
+    /** By the ids that it was given. */
+    getRecordsByIds<Id extends string | number>(ids: readonly Id[], model: keyof Models & string): Promise<Map<Id, HostRecord>>;
     listRecords(model: keyof Models & string, options?: { cursor?: string }): AsyncGenerator<HostRecord, void, void>;
     /** Before a complete listing; the mark survives a run that breaks off. */
     trackDeletesStart(model: keyof Models & string): Promise<void>;
     /** After a complete listing: deletes what was not saved since the start. */
     trackDeletesEnd(model: keyof Models & string): Promise<{ deletedKeys: readonly string[] }>;
+    /**
+     * Deletes what this run has not saved.
+     * @deprecated by `trackDeletesStart` and `trackDeletesEnd`
+     */
+    deleteRecordsFromPreviousExecutions(model: keyof Models & string): Promise<{ deletedKeys: readonly string[] }>;
     setMergingStrategy(merging: { strategy: 'override' | 'ignore_if_modified_after' }, model: keyof Models & string): Promise<void>;
 }

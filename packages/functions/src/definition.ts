@@ -19,6 +19,8 @@ interface Shared<Metadata extends z.ZodType, Checkpoint extends z.ZodType> {
     checkpoint?: Checkpoint;
 }
 
+type MaybePromise<Value> = Value | Promise<Value>;
+
 /** Reads records from a third party, on a schedule. */
 export interface SyncDefinition<
     Models extends ModelSchemas = ModelSchemas,
@@ -34,11 +36,23 @@ export interface SyncDefinition<
     /** Whether it starts with the connection; by default it does. */
     autoStart?: boolean;
     /**
+     * After each successful run, deletes the records that it has not saved.
+     * @deprecated by `trackDeletesStart` and `trackDeletesEnd` of the context
+     */
+    trackDeletes?: boolean;
+    /** @deprecated It changes nothing: a sync with a checkpoint is incremental. */
+    syncType?: 'full' | 'incremental';
+    /** The types of webhooks that `onWebhook` is for; `*` for all. */
+    webhookSubscriptions?: readonly string[];
+    /**
      * By model: paths, with `*` for each item, that differ from one response to the next without a
      * change, such as `attachments.*.url` of signed addresses. They do not count as a change.
      */
     volatile?: Partial<Record<keyof Models & string, readonly string[]>>;
-    exec(context: SyncContext<Models, Metadata, Checkpoint>): Promise<void>;
+    exec(context: SyncContext<Models, Metadata, Checkpoint>): MaybePromise<void>;
+    /** Receives a webhook of the third party, as it was sent. */
+    // oxlint-disable-next-line typescript/no-explicit-any -- each third party has its own form
+    onWebhook?(context: SyncContext<Models, Metadata, Checkpoint>, payload: any): MaybePromise<void>;
 }
 
 /** A record as the third party has it after an action. */
@@ -74,11 +88,27 @@ export interface ActionDefinition<
         models: ModelSchemas;
         read(context: ActionContext<Metadata, Checkpoint>, output: z.output<Output>): Promise<readonly RenewedRecord[]>;
     };
-    exec(context: ActionContext<Metadata, Checkpoint>, input: z.output<Input>): Promise<z.input<Output>>;
+    exec(context: ActionContext<Metadata, Checkpoint>, input: z.output<Input>): MaybePromise<z.input<Output>>;
+}
+
+export const connectionEvents = ['post-connection-creation', 'pre-connection-deletion', 'validate-connection'] as const;
+export type ConnectionEvent = (typeof connectionEvents)[number];
+
+/** Runs when something happens to a connection. */
+export interface OnEventDefinition<Metadata extends z.ZodType = z.ZodType, Checkpoint extends z.ZodType = z.ZodType> extends Shared<
+    Metadata,
+    Checkpoint
+> {
+    type: 'onEvent';
+    /** `validate-connection` refuses a connection by throwing. */
+    event: ConnectionEvent;
+    exec(context: ActionContext<Metadata, Checkpoint>): MaybePromise<void>;
 }
 
 export type AnySync = SyncDefinition;
 export type AnyAction = ActionDefinition;
+export type AnyOnEvent = OnEventDefinition;
+export type AnyFunction = AnySync | AnyAction | AnyOnEvent;
 
 export function createSync<Models extends ModelSchemas, Metadata extends z.ZodType, Checkpoint extends z.ZodType>(
     definition: Omit<SyncDefinition<Models, Metadata, Checkpoint>, 'type'>
@@ -90,4 +120,10 @@ export function createAction<Input extends z.ZodType, Output extends z.ZodType, 
     definition: Omit<ActionDefinition<Input, Output, Metadata, Checkpoint>, 'type'>
 ): ActionDefinition<Input, Output, Metadata, Checkpoint> {
     return { ...definition, type: 'action' };
+}
+
+export function createOnEvent<Metadata extends z.ZodType, Checkpoint extends z.ZodType>(
+    definition: Omit<OnEventDefinition<Metadata, Checkpoint>, 'type'>
+): OnEventDefinition<Metadata, Checkpoint> {
+    return { ...definition, type: 'onEvent' };
 }

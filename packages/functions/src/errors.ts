@@ -18,11 +18,29 @@ export class ActionError extends Error {
 /** The third party responded with a status outside of 200 to 299. */
 export class HttpError extends Error {
     override name = 'HttpError';
-    readonly response: HostResponse;
+    /** With its body as `data`, parsed where it is JSON. */
+    readonly response: HostResponse & { readonly data: unknown };
 
     constructor(response: HostResponse) {
         super(`The third party responded with status ${response.status}.`);
-        this.response = response;
+        this.response = Object.defineProperty({ ...response, data: undefined }, 'data', {
+            enumerable: false,
+            get: () => parsedBody(response)
+        });
+    }
+
+    get status(): number {
+        return this.response.status;
+    }
+}
+
+function parsedBody({ body }: HostResponse): unknown {
+    if (typeof body !== 'string') return body;
+    try {
+        const value: unknown = JSON.parse(body);
+        return value;
+    } catch {
+        return body;
     }
 }
 

@@ -2,6 +2,7 @@ import type { ProxyConfig, ProxyResponse } from './context.ts';
 import { HostError, parseAs } from './errors.ts';
 import { isObject, type JsonObject, valueAt } from './json.ts';
 import type { Paging } from './paging.ts';
+import { upperMethod } from './proxy.ts';
 
 type Send = (config: ProxyConfig) => Promise<ProxyResponse>;
 /** What the next request has: a parameter, or another address. */
@@ -66,7 +67,7 @@ function nextRequest(request: ProxyConfig, paging: Paging, next: Next): ProxyCon
 
 /** In a query they are strings; in a body numbers stay numbers. */
 function withParams(config: ProxyConfig, paging: Paging, given: Record<string, string | number>): ProxyConfig {
-    const inBody = paging.in_body ?? ['POST', 'PUT', 'PATCH'].includes(config.method ?? 'GET');
+    const inBody = paging.in_body ?? ['POST', 'PUT', 'PATCH'].includes(upperMethod(config.method));
     if (inBody) return { ...config, data: { ...(isObject(config.data) ? config.data : {}), ...given } };
     const params = typeof config.params === 'string' ? Object.fromEntries(new URLSearchParams(config.params)) : config.params;
     return { ...config, params: { ...params, ...given } };

@@ -16,7 +16,7 @@ function toHostRequest(config: ProxyConfig): HostRequest {
     const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
     if (contentType !== undefined && !isTyped) headers['content-type'] = contentType;
     return {
-        method: config.method ?? 'GET',
+        method: upperMethod(config.method),
         endpoint: config.endpoint,
         query: queryOf(config.params),
         headers,
@@ -33,6 +33,10 @@ function toHostRequest(config: ProxyConfig): HostRequest {
         providerConfigKey: config.providerConfigKey ?? null
     };
 }
+
+export const upperMethod = (method: ProxyConfig['method'] = 'GET') =>
+    // The lower-case ones are the same names.
+    method.toUpperCase() as HostRequest['method'];
 
 function bodyOf(data: unknown): { body: string | Uint8Array | null; contentType?: string } {
     if (data === undefined || data === null) return { body: null };

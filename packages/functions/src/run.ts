@@ -1,9 +1,11 @@
 import type { z } from 'zod';
-import { makeActionContext, plain, plainObject } from './action-context.ts';
-import type { AnyAction, AnySync } from './definition.ts';
+import { makeActionContext, metadataSchemaOf } from './action-context.ts';
+import { plain, plainObject } from './plain.ts';
+import type { AnyAction, AnyOnEvent, AnySync } from './definition.ts';
 import { ActionError, HostError, HttpError, parseAs, type Validated, ValidationError } from './errors.ts';
 import type { Host, HostRecord, HostResponse, Issue, RecordChange, RunFacts } from './host.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
+import type { SyncContext } from './context.ts';
 import { makeSyncContext } from './sync-context.ts';
 
 /** Why a run failed. */
@@ -22,17 +24,58 @@ export type SyncOutcome = { status: 'succeeded' | 'failed'; setAside: Readonly<R
 /** `isGone`: the output is a record that the syncs leave out. */
 export type ActionOutcome = { status: 'succeeded'; output: Json; isGone?: true } | { status: 'failed'; error: RunError };
 
+export type OnEventOutcome = { status: 'succeeded' } | { status: 'failed'; error: RunError };
+
 /**
  * Runs a sync. It never rejects. What was saved before a failure is written.
  * @param signal tells the function that its run is cancelled
  * @returns `setAside` counts records by model that had not its form
  */
-export async function runSync(definition: AnySync, host: Host, facts: RunFacts, signal = neverAborted()): Promise<SyncOutcome> {
+export function runSync(definition: AnySync, host: Host, facts: RunFacts, signal = neverAborted()): Promise<SyncOutcome> {
+    return withSyncContext(definition, host, facts, signal, async (context) => {
+        const models = Object.keys(definition.models);
+        if (definition.trackDeletes || deletesPrevious(definition)) for (const model of models) await context.trackDeletesStart(model);
+        await definition.exec(context);
+        if (definition.trackDeletes) for (const model of models) await endTracking(context, model);
+    });
+}
+
+/** Whether the function may call the method that needs a start which it has no call for. */
+const deletesPrevious = ({ exec }: AnySync) => Function.prototype.toString.call(exec).includes('deleteRecordsFromPreviousExecutions');
+
+async function endTracking(context: SyncContext, model: string): Promise<void> {
+    try {
+        await context.trackDeletesEnd(model);
+    } catch (error) {
+        // The function has ended it already.
+        if (!(error instanceof HostError) || error.code !== 'track_deletes_not_started') throw error;
+    }
+}
+
+/**
+ * Gives a sync a webhook of the third party. It never rejects.
+ * @param payload as the third party sent it
+ * @param signal tells the function that its run is cancelled
+ */
+export function runWebhook(definition: AnySync, host: Host, facts: RunFacts, payload: Json, signal = neverAborted()): Promise<SyncOutcome> {
+    return withSyncContext(definition, host, facts, signal, async (context) => {
+        if (!definition.onWebhook) throw new HostError('webhook_not_handled', 'The sync has no onWebhook.');
+        await definition.onWebhook(context, payload);
+    });
+}
+
+async function withSyncContext(
+    definition: AnySync,
+    host: Host,
+    facts: RunFacts,
+    signal: AbortSignal,
+    run: (context: SyncContext) => Promise<void>
+): Promise<SyncOutcome> {
     const { context, buffer } = makeSyncContext(definition, host, facts, signal);
     const setAside = buffer.setAsideCounts;
     try {
-        if (definition.metadata) await context.getMetadata();
-        await definition.exec(context);
+        if (metadataSchemaOf(definition)) await context.getMetadata();
+        await run(context);
         await buffer.flush();
         return { status: 'succeeded', setAside };
     } catch (error) {
@@ -54,12 +97,39 @@ export async function runAction(
     signal = neverAborted()
 ): Promise<ActionOutcome> {
     try {
-        const parsed = parseAs(definition.input, input, 'input');
+        const parsed = parseInput(definition.input, input);
         const context = makeActionContext(definition, host, facts, signal);
-        const metadata = definition.metadata ? await context.getMetadata() : {};
+        const metadata = metadataSchemaOf(definition) ? await context.getMetadata() : {};
         const output = plain(parseAs(definition.output, await definition.exec(context, parsed), 'output'));
         const isGone = isObject(output) && definition.result?.isGone?.(output, metadata);
         return { status: 'succeeded', output, ...(isGone && { isGone: true }) };
+    } catch (error) {
+        return { status: 'failed', error: runErrorOf(error) };
+    }
+}
+
+/**
+ * JSON has no `undefined`: that is what no input is to a form without `null`.
+ * @throws {ValidationError}
+ */
+function parseInput(schema: z.ZodType, input: unknown): unknown {
+    if (input === null) {
+        const missing = schema.safeParse(undefined);
+        if (missing.success && !schema.safeParse(null).success) return missing.data;
+    }
+    return parseAs(schema, input, 'input');
+}
+
+/**
+ * Runs an on-event. It never rejects.
+ * @param signal tells the function that its run is cancelled
+ */
+export async function runOnEvent(definition: AnyOnEvent, host: Host, facts: RunFacts, signal = neverAborted()): Promise<OnEventOutcome> {
+    try {
+        const context = makeActionContext(definition, host, facts, signal);
+        if (metadataSchemaOf(definition)) await context.getMetadata();
+        await definition.exec(context);
+        return { status: 'succeeded' };
     } catch (error) {
         return { status: 'failed', error: runErrorOf(error) };
     }

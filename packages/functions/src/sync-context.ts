@@ -1,4 +1,5 @@
-import { makeActionContext, plain, plainObject } from './action-context.ts';
+import { makeActionContext } from './action-context.ts';
+import { plain, plainObject } from './plain.ts';
 import type { RecordSource, SyncContext } from './context.ts';
 import type { AnySync } from './definition.ts';
 import { HostError, issuesOf, ValidationError } from './errors.ts';
@@ -40,21 +41,23 @@ function writers(
     definition: AnySync,
     host: Host,
     buffer: WriteBuffer
-): Part<'batchSave' | 'batchUpdate' | 'batchDelete' | 'setAside' | 'setMergingStrategy'> {
+): Part<'batchSave' | 'batchSend' | 'batchUpdate' | 'batchDelete' | 'setAside' | 'setMergingStrategy'> {
     const strategies = new Map<string, 'override' | 'ignore_if_modified_after'>();
+    const batchSave: SyncContext['batchSave'] = async (records, model, sources = []) => {
+        schemaOf(definition, model);
+        const entries = checked(definition, model, records ?? [], sources, buffer);
+        await buffer.add(entries, (some) => ({
+            kind: 'save',
+            model,
+            records: some.map(({ record }) => record),
+            sources: some.map(({ source }) => source),
+            mergingStrategy: strategies.get(model) ?? 'override'
+        }));
+        return true;
+    };
     return {
-        async batchSave(records, model, sources = []) {
-            schemaOf(definition, model);
-            const entries = checked(definition, model, records ?? [], sources, buffer);
-            await buffer.add(entries, (some) => ({
-                kind: 'save',
-                model,
-                records: some.map(({ record }) => record),
-                sources: some.map(({ source }) => source),
-                mergingStrategy: strategies.get(model) ?? 'override'
-            }));
-            return true;
-        },
+        batchSave,
+        batchSend: batchSave,
         async batchUpdate(records, model) {
             schemaOf(definition, model);
             const changes = new Map((records ?? []).map((record) => [String(record.id), record]));
@@ -139,9 +142,14 @@ function recordReaders(definition: AnySync, host: Host, buffer: WriteBuffer): Pa
             schemaOf(definition, model);
             await buffer.flush();
             const found = new Map<string, HostRecord>();
-            for (const some of chunks(ids.map(String), IDS_AT_ONCE))
+            for (const some of chunks([...new Set(ids.map(String))], IDS_AT_ONCE))
                 for (const record of (await host.getRecords({ model, ids: some })).records) found.set(record.id, record);
-            return found;
+            return new Map(
+                ids.flatMap((id) => {
+                    const record = found.get(String(id));
+                    return record ? [[id, record] as const] : [];
+                })
+            );
         },
         async *listRecords(model, { cursor = null }: { cursor?: string | null } = {}) {
             schemaOf(definition, model);
@@ -156,18 +164,25 @@ function recordReaders(definition: AnySync, host: Host, buffer: WriteBuffer): Pa
     };
 }
 
-function deletions(definition: AnySync, host: Host, buffer: WriteBuffer): Part<'trackDeletesStart' | 'trackDeletesEnd'> {
+function deletions(
+    definition: AnySync,
+    host: Host,
+    buffer: WriteBuffer
+): Part<'trackDeletesStart' | 'trackDeletesEnd' | 'deleteRecordsFromPreviousExecutions'> {
+    const trackDeletesEnd: SyncContext['trackDeletesEnd'] = async (model) => {
+        schemaOf(definition, model);
+        await buffer.flush();
+        return host.trackDeletesEnd({ model });
+    };
     return {
         async trackDeletesStart(model) {
             schemaOf(definition, model);
             await buffer.flush();
             await host.trackDeletesStart({ model });
         },
-        async trackDeletesEnd(model) {
-            schemaOf(definition, model);
-            await buffer.flush();
-            return host.trackDeletesEnd({ model });
-        }
+        trackDeletesEnd,
+        // `runSync` has started them all.
+        deleteRecordsFromPreviousExecutions: trackDeletesEnd
     };
 }
 

@@ -147,7 +147,7 @@ describe('a sync', () => {
         const host = new MemoryHost();
         await run(host, async (context) => {
             await context.batchSave([person(1), person(2), person(3)], 'Person');
-            expect((await context.getRecordsByIds([2, 4], 'Person')).get('2')).toEqual({ id: '2', name: 'Person 2' });
+            expect((await context.getRecordsByIds([2, 4], 'Person')).get(2)).toEqual({ id: '2', name: 'Person 2' });
             expect((await collect(context.listRecords('Person'))).map(({ id }) => id)).toEqual(['1', '2', '3']);
         });
         expect.assertions(2);
