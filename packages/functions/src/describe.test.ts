@@ -35,6 +35,7 @@ describe.each(copies)('a function with schemas of a zod %s', (_which, z) => {
             trackDeletes: true,
             syncType: 'full',
             webhookSubscriptions: ['person.changed'],
+            volatile: { Person: ['photo'] },
             exec,
             onWebhook: exec
         });
@@ -56,6 +57,9 @@ describe.each(copies)('a function with schemas of a zod %s', (_which, z) => {
             endpoints: [{ method: 'GET', path: '/people' }],
             event: null,
             webhook_subscriptions: ['person.changed'],
+            volatile: { Person: ['photo'] },
+            result: null,
+            renews: [],
             features: ['checkpoints'],
             json_schema: {
                 definitions: {
@@ -84,6 +88,8 @@ describe.each(copies)('a function with schemas of a zod %s', (_which, z) => {
             input: z.object({ name: z.string().default('Ada'), at: z.string().transform(Number) }),
             output: z.object({ greeting: z.string(), length: z.string().transform(({ length }) => length) }),
             endpoint: { method: 'POST', path: '/greetings', group: 'People' },
+            result: { model: 'Person', kind: 'saved' },
+            renews: { models: { Person }, read: async () => [] },
             exec: async () => ({ greeting: '', length: '' })
         });
         expect(problemsOfDefinition(action)).toEqual([]);
@@ -95,6 +101,8 @@ describe.each(copies)('a function with schemas of a zod %s', (_which, z) => {
             input: 'ActionInput_vendor_greet',
             endpoints: [{ method: 'POST', path: '/greetings', group: 'People' }],
             features: [],
+            result: { model: 'Person', kind: 'saved' },
+            renews: ['Person'],
             json_schema: {
                 definitions: {
                     ActionInput_vendor_greet: {

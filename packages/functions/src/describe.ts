@@ -1,4 +1,5 @@
 import type { AnyFunction, ConnectionEvent, Endpoint } from './definition.ts';
+import { type DefinitionProblem, problemsOfDefinition } from './problems.ts';
 import { type JsonSchemas, jsonSchemas, type Side } from './json-schema.ts';
 import { schemaType } from './schema-type.ts';
 
@@ -22,6 +23,12 @@ export interface FunctionDescription {
     event: ConnectionEvent | null;
     webhook_subscriptions: readonly string[];
     features: readonly 'checkpoints'[];
+    /** By model of a sync: paths whose changes do not count. */
+    volatile: Readonly<Record<string, readonly string[]>>;
+    /** Which record the output of an action is. */
+    result: { model: string; kind: 'saved' | 'deleted' } | null;
+    /** Models of the records that an action reads after it has changed them. */
+    renews: readonly string[];
     json_schema: JsonSchemas;
 }
 
@@ -53,6 +60,9 @@ export function describeFunction(definition: AnyFunction, place: FunctionPlace):
         endpoints: [],
         event: null,
         webhook_subscriptions: [],
+        volatile: {},
+        result: null,
+        renews: [],
         ...ownPart(definition),
         input: nameOf('Input'),
         metadata: nameOf('Metadata'),
@@ -60,6 +70,21 @@ export function describeFunction(definition: AnyFunction, place: FunctionPlace):
         features: checkpoint ? ['checkpoints'] : [],
         json_schema: jsonSchemas(schemas)
     };
+}
+
+/** @param definition the default export of a function's file, which can be anything */
+export function describeDefinition(
+    definition: unknown,
+    place: FunctionPlace
+): { problems: readonly DefinitionProblem[]; description: FunctionDescription | null } {
+    try {
+        const problems = problemsOfDefinition(definition);
+        // Without problems it is one.
+        return { problems, description: problems.length > 0 ? null : describeFunction(definition as AnyFunction, place) };
+    } catch (error) {
+        const reason = error instanceof Error ? error.message : 'it throws when it is read';
+        return { problems: [{ path: '', message: `The definition can't be described: ${reason}` }], description: null };
+    }
 }
 
 function ownPart(definition: AnyFunction): Partial<FunctionDescription> {
@@ -72,10 +97,15 @@ function ownPart(definition: AnyFunction): Partial<FunctionDescription> {
                 sync_type: definition.syncType ?? null,
                 models: Object.keys(definition.models),
                 endpoints: definition.endpoints ?? [],
-                webhook_subscriptions: definition.webhookSubscriptions ?? []
+                webhook_subscriptions: definition.webhookSubscriptions ?? [],
+                volatile: Object.fromEntries(Object.entries(definition.volatile ?? {}).map(([model, paths = []]) => [model, paths]))
             };
         case 'action':
-            return { endpoints: definition.endpoint ? [definition.endpoint] : [] };
+            return {
+                endpoints: definition.endpoint ? [definition.endpoint] : [],
+                result: definition.result ? { model: definition.result.model, kind: definition.result.kind } : null,
+                renews: Object.keys(definition.renews?.models ?? {})
+            };
         case 'onEvent':
             return { event: definition.event };
     }

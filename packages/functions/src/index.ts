@@ -6,6 +6,7 @@ export {
     type AnyOnEvent,
     type AnySync,
     type ConnectionEvent,
+    connectionEvents,
     createAction,
     createOnEvent,
     createSync,
