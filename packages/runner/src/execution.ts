@@ -8,7 +8,7 @@ import type { Isolation, Kind } from './protocol.ts';
 import { parseOutcome, type RunOutcome } from './run-outcome.ts';
 import { sourceStack } from './stack.ts';
 
-/** One bundle; its default export is made by `createAction` or `createSync`. */
+/** One bundle; its default export is made by `createAction`, `createSync` or `createOnEvent`. */
 export interface Code {
     /** Of all that follows. */
     hash: string;
@@ -23,8 +23,9 @@ export interface Code {
 export interface RunRequest {
     environmentId: string;
     code: Code;
-    kind: Kind;
+    kind: Exclude<Kind, 'describe'>;
     facts: RunFacts;
+    /** An action's input, a webhook's payload, or the output that `renew` is about. */
     input: Json;
     host: Host;
     limits?: Partial<RunLimits>;
@@ -32,6 +33,9 @@ export interface RunRequest {
     isolation?: Isolation;
     signal?: AbortSignal;
 }
+
+/** Describing has no host. */
+export type Order = Omit<RunRequest, 'kind' | 'host'> & { kind: Kind; host: Host | null };
 
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields: Readonly<Record<string, string | number>>) => void;
 
@@ -41,7 +45,7 @@ const LOG_BYTES_MORE = 256 * 1024;
 /** One run, and all that it may do: what a child says counts only if this says so too. */
 export class Execution {
     readonly id: number;
-    readonly request: RunRequest;
+    readonly request: Order;
     readonly limits: RunLimits;
     readonly outcome: Promise<RunOutcome>;
     readonly #rssMb: number;
@@ -55,7 +59,7 @@ export class Execution {
     /** Cancels it, once it is with a child. */
     onAbort: () => void = () => undefined;
 
-    constructor(id: number, request: RunRequest, limits: RunLimits, rssMb: number, log: Log) {
+    constructor(id: number, request: Order, limits: RunLimits, rssMb: number, log: Log) {
         this.id = id;
         this.request = request;
         this.limits = limits;
@@ -87,6 +91,7 @@ export class Execution {
     async #answer(call: HostCall | HostError): Promise<[ok: boolean, value: string]> {
         try {
             if (call instanceof HostError) throw call;
+            if (!this.request.host) throw new HostError('no_host', 'There is nothing to call while a function is described.');
             const value = await callHost(this.request.host, call);
             if (call.method === 'write')
                 for (const { model } of call.input.setAside) this.#setAside[model] = (this.#setAside[model] ?? 0) + 1;

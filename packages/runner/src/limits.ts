@@ -1,4 +1,4 @@
-import type { Kind } from './protocol.ts';
+import type { Kind, ProcessKind } from './protocol.ts';
 
 /** What one run may use. */
 export interface RunLimits {
@@ -34,8 +34,15 @@ const shared = {
     graceMs: 2_000
 };
 
+const short = { ...shared, wallMs: 5 * MINUTE, cpuMs: 10_000, cpuSliceMs: 5_000 };
+
 export const runLimits: Readonly<Record<Kind, Readonly<RunLimits>>> = {
-    action: { ...shared, wallMs: 5 * MINUTE, cpuMs: 10_000, cpuSliceMs: 5_000 },
+    action: short,
+    onEvent: short,
+    webhook: short,
+    renew: short,
+    // It has no host.
+    describe: { ...shared, wallMs: 5_000, cpuMs: 2_000, cpuSliceMs: 2_000, callsInFlight: 0, callsQueued: 0, logLines: 0 },
     // Its processor time in all is bounded by its wall time.
     sync: { ...shared, wallMs: 24 * 60 * MINUTE, cpuMs: 24 * 60 * MINUTE, cpuSliceMs: 30_000 }
 };
@@ -54,7 +61,7 @@ export interface PoolLimits {
     /** Of actions' processes, and of isolates in them. */
     idleMs: number;
     runsPerIsolate: number;
-    rssMb: Readonly<Record<Kind, number>>;
+    rssMb: Readonly<Record<ProcessKind, number>>;
 }
 
 export const poolLimits: PoolLimits = {

@@ -1,7 +1,7 @@
 import type { RunnerErrorCode } from './errors.ts';
 import type { Execution, Log } from './execution.ts';
 import type { PoolLimits } from './limits.ts';
-import type { ChildOptions, Isolation, Kind } from './protocol.ts';
+import type { ChildOptions, Isolation, Kind, ProcessKind } from './protocol.ts';
 import { Sandbox } from './sandbox.ts';
 import type { Launch } from './wall.ts';
 
@@ -9,6 +9,8 @@ const GUARD_MS = 50;
 const RETRY_MS = 100;
 /** In a row, until those that wait are told. */
 const FAILED_STARTS = 3;
+
+export const processKindOf = (kind: Kind): ProcessKind => (kind === 'sync' ? 'sync' : 'action');
 
 interface Waiting {
     execution: Execution;
@@ -46,7 +48,7 @@ export class Pool {
 
     /** Runs it as soon as there is a process for it. */
     start(execution: Execution, isolation: Isolation): void {
-        const key = `${execution.request.kind} ${execution.request.environmentId}`;
+        const key = `${processKindOf(execution.request.kind)} ${execution.request.environmentId}`;
         const queue = this.#waiting.get(key) ?? [];
         queue.push({ execution, isolation });
         this.#waiting.set(key, queue);
@@ -98,7 +100,9 @@ export class Pool {
         if (sandbox.active === 0) sandbox.kill({ code: 'function_runtime_other' });
     }
 
-    #placeFor({ request: { environmentId, kind, code } }: Execution): Sandbox | undefined {
+    #placeFor({ request }: Execution): Sandbox | undefined {
+        const { environmentId, code } = request;
+        const kind = processKindOf(request.kind);
         const own =
             kind === 'sync' ? [] : [...this.#bound].filter((each) => each.environmentId === environmentId && each.kind === 'action');
         const open = own
@@ -116,7 +120,7 @@ export class Pool {
         return spare;
     }
 
-    #mayBind(kind: Kind, ownCount: number): boolean {
+    #mayBind(kind: ProcessKind, ownCount: number): boolean {
         const syncs = [...this.#bound].filter((each) => each.kind === 'sync').length;
         if (kind === 'sync' ? syncs >= this.#limits.syncProcesses : ownCount >= this.#limits.processesPerEnvironment) return false;
         if (this.#bound.size < this.#limits.processes) return true;

@@ -7,7 +7,10 @@ export const MAX_FRAME_FROM_CHILD = 4 * 1024 ** 2;
 export const MAX_FRAME_TO_CHILD = 24 * 1024 ** 2;
 
 export type HostMethod = keyof Host;
-export type Kind = 'action' | 'sync';
+/** What is run of a bundle. `webhook` is of syncs, `renew` of actions, and `describe` of any. */
+export type Kind = 'action' | 'sync' | 'onEvent' | 'webhook' | 'renew' | 'describe';
+/** A run of a sync has a process of its own. */
+export type ProcessKind = 'action' | 'sync';
 export type Isolation = 'deployment' | 'execution';
 
 /** Limits that the child watches itself, beside the runner. */

@@ -1,6 +1,9 @@
-import { Execution, type Log, type RunRequest } from './execution.ts';
+import type { RunFacts } from '@patchbay/functions';
+import type { FunctionPlace } from '@patchbay/functions/describe';
+import { type DescribeOutcome, parseDescription } from './description.ts';
+import { Execution, type Log, type Order, type RunRequest } from './execution.ts';
 import { MAX_CODE_BYTES, type PoolLimits, poolLimits, type RunLimits, runLimits } from './limits.ts';
-import { Pool } from './pool.ts';
+import { Pool, processKindOf } from './pool.ts';
 import type { ChildOptions, Kind } from './protocol.ts';
 import type { RunOutcome } from './run-outcome.ts';
 import { Sandbox } from './sandbox.ts';
@@ -18,9 +21,35 @@ export interface Runner {
     readonly wall: { level: WallLevel; reason: string | null };
     /** Runs a function on its host. It never rejects. */
     run(request: RunRequest): Promise<RunOutcome>;
+    /**
+     * Loads a bundle, and says what its definition is or what is wrong with it. It never rejects.
+     */
+    describe(request: DescribeRequest): Promise<DescribeOutcome>;
     /** Ends all runs and processes. */
     close(): Promise<void>;
 }
+
+export interface DescribeRequest extends Pick<RunRequest, 'environmentId' | 'code' | 'limits' | 'signal'> {
+    place: FunctionPlace;
+}
+
+/** Kinds that often run again soon. */
+const isReused: Readonly<Partial<Record<Kind, boolean>>> = { action: true, webhook: true, renew: true };
+
+const noFacts: RunFacts = {
+    runId: 'describe',
+    connectionId: '',
+    providerConfigKey: '',
+    provider: '',
+    environmentId: '',
+    environmentName: '',
+    variant: 'base',
+    lastSyncDate: null,
+    idempotencyKey: '',
+    attempt: 1,
+    paginate: null,
+    isCli: false
+};
 
 /** Finds the strictest wall that this machine has, by trying. */
 export async function startRunner({ log, limits = {}, pool: poolOptions = {} }: RunnerOptions): Promise<Runner> {
@@ -30,29 +59,32 @@ export async function startRunner({ log, limits = {}, pool: poolOptions = {} }: 
     const pool = wall.first && new Pool(wall.launch, { ...wall.options, makesCache: false }, ofPool, log, wall.first);
     let lastId = 0;
     let isClosed = false;
+    const run = (order: Order): Promise<RunOutcome> => {
+        const { kind, code, input, signal, isolation = isReused[kind] ? 'deployment' : 'execution' } = order;
+        const ofRun = { ...runLimits[kind], ...limits[kind], ...order.limits };
+        const execution = new Execution(++lastId, order, ofRun, ofPool.rssMb[processKindOf(kind)], log);
+        const codeBytes = Buffer.byteLength(code.source);
+        const inputBytes = Buffer.byteLength(JSON.stringify(input ?? null));
+        if (isClosed) execution.fail('runner_closed');
+        else if (!pool) execution.fail('runner_unavailable', { detail: wall.reason ?? undefined });
+        else if (signal?.aborted) execution.fail('script_aborted');
+        else if (codeBytes > MAX_CODE_BYTES) execution.fail('function_code_too_large', { seen: codeBytes });
+        else if (inputBytes > ofRun.inputBytes) execution.fail('function_input_too_large', { seen: inputBytes });
+        else {
+            // Before it is with a process there is nothing to wait for.
+            execution.onAbort = () => execution.fail('script_aborted');
+            const abort = () => execution.onAbort();
+            signal?.addEventListener('abort', abort, { once: true });
+            void execution.outcome.then(() => signal?.removeEventListener('abort', abort));
+            pool.start(execution, isolation);
+        }
+        return execution.outcome;
+    };
     return {
         wall: { level, reason: wall.reason },
-        run(request) {
-            const { kind, code, input, signal, isolation = kind === 'action' ? 'deployment' : 'execution' } = request;
-            const ofRun = { ...runLimits[kind], ...limits[kind], ...request.limits };
-            const execution = new Execution(++lastId, request, ofRun, ofPool.rssMb[kind], log);
-            const codeBytes = Buffer.byteLength(code.source);
-            const inputBytes = Buffer.byteLength(JSON.stringify(input ?? null));
-            if (isClosed) execution.fail('runner_closed');
-            else if (!pool) execution.fail('runner_unavailable', { detail: wall.reason ?? undefined });
-            else if (signal?.aborted) execution.fail('script_aborted');
-            else if (codeBytes > MAX_CODE_BYTES) execution.fail('function_code_too_large', { seen: codeBytes });
-            else if (inputBytes > ofRun.inputBytes) execution.fail('function_input_too_large', { seen: inputBytes });
-            else {
-                // Before it is with a process there is nothing to wait for.
-                execution.onAbort = () => execution.fail('script_aborted');
-                const abort = () => execution.onAbort();
-                signal?.addEventListener('abort', abort, { once: true });
-                void execution.outcome.then(() => signal?.removeEventListener('abort', abort));
-                pool.start(execution, isolation);
-            }
-            return execution.outcome;
-        },
+        run,
+        describe: async ({ place, ...request }) =>
+            parseDescription(await run({ ...request, kind: 'describe', facts: noFacts, input: { ...place }, host: null })),
         async close() {
             isClosed = true;
             await pool?.close();

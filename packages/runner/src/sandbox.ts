@@ -4,7 +4,14 @@ import type { RunnerErrorCode } from './errors.ts';
 import type { Execution, Log } from './execution.ts';
 import { type FrameFromChild, type Hello, parseFrame } from './frame-from-child.ts';
 import { encodeFrame, FrameReader, ProtocolError } from './frames.ts';
-import { type ChildOptions, type FrameToChild, type Isolation, type Kind, MAX_FRAME_FROM_CHILD, MAX_FRAME_TO_CHILD } from './protocol.ts';
+import {
+    type ChildOptions,
+    type FrameToChild,
+    type Isolation,
+    MAX_FRAME_FROM_CHILD,
+    MAX_FRAME_TO_CHILD,
+    type ProcessKind
+} from './protocol.ts';
 import { innermostProcess, residentBytes } from './resident-memory.ts';
 import type { Launch } from './wall.ts';
 
@@ -25,7 +32,7 @@ interface Death {
 export class Sandbox {
     hello: Hello | undefined;
     environmentId: string | undefined;
-    kind: Kind = 'action';
+    kind: ProcessKind = 'action';
     idleSince = Date.now();
     readonly exited: Promise<void>;
     readonly #process: ChildProcess;
@@ -116,7 +123,7 @@ export class Sandbox {
     }
 
     /** @param onDeath is called once, when it will run nothing more */
-    bind(environmentId: string, kind: Kind, onDeath: () => void): void {
+    bind(environmentId: string, kind: ProcessKind, onDeath: () => void): void {
         this.environmentId = environmentId;
         this.kind = kind;
         this.#onDeath = onDeath;

@@ -9,7 +9,7 @@ const entry = join(import.meta.dirname, 'function.ts');
 export async function bundle(source: string): Promise<Code> {
     const build = await rolldown({
         input: entry,
-        external: ['@patchbay/functions', /^node:/],
+        external: ['@patchbay/functions', 'nango', /^node:/],
         plugins: [
             { name: 'source', resolveId: (id) => (id === entry ? entry : null), load: (id) => (id === entry ? source : null) },
             {

@@ -1,4 +1,5 @@
 interface Libraries {
+    '@patchbay/functions/describe': typeof import('@patchbay/functions/describe');
     '@exodus/bytes/base64.js': typeof import('@exodus/bytes/base64.js');
     '@exodus/bytes/encoding-lite.js': typeof import('@exodus/bytes/encoding-lite.js');
     '@ungap/structured-clone': { default: unknown };
@@ -26,6 +27,7 @@ export const libraries = {
     base64: () => require('@exodus/bytes/base64.js'),
     btoa: () => require('core-js-pure/actual/btoa'),
     buffer: () => require('unenv/node/buffer'),
+    describe: () => require('@patchbay/functions/describe'),
     dequal: () => require('dequal').dequal,
     encoding: () => require('@exodus/bytes/encoding-lite.js'),
     events: () => require('unenv/node/events').default,

@@ -1,12 +1,30 @@
-import { type AnyAction, type AnySync, HostError, isJsonObject, runAction, type RunFacts, runSync } from '@patchbay/functions';
+import {
+    type ActionOutcome,
+    type AnyAction,
+    type AnyFunction,
+    type Host,
+    HostError,
+    isJsonObject,
+    type Json,
+    type OnEventOutcome,
+    readRenewed,
+    runAction,
+    type RunFacts,
+    runOnEvent,
+    runSync,
+    runWebhook,
+    type SyncOutcome
+} from '@patchbay/functions';
+import type { FunctionPlace } from '@patchbay/functions/describe';
 import type { Kind, WatchedLimits } from '../protocol.ts';
 import { AbortController } from './abort.ts';
 import { Calls } from './calls.ts';
 import { type ChildDoor, door, openDoor } from './child-door.ts';
 import { installGlobals } from './globals.ts';
 import { makeHost } from './host.ts';
+import { libraries } from './libraries.ts';
 import { requireModule } from './node-modules.ts';
-import { sendOutcome } from './outcome.ts';
+import { definitionTypes, sendOutcome } from './outcome.ts';
 import { areTimersLeft, forgetTimers, timerFired } from './timers.ts';
 
 /** The wrapper of a bundle. */
@@ -44,7 +62,7 @@ const messages = {
     },
     run(id: number, kind: Kind, facts: string, input: string, limits: string): void {
         // The runner made all three.
-        const [ofRun, given, most] = JSON.parse(`[${facts},${input},${limits}]`) as [RunFacts, unknown, WatchedLimits];
+        const [ofRun, given, most] = JSON.parse(`[${facts},${input},${limits}]`) as [RunFacts, Json, WatchedLimits];
         void runFunction(id, kind, ofRun, given, most);
     },
     ret(run: number, seq: number, isOk: boolean, value: string): void {
@@ -66,7 +84,7 @@ const messages = {
     }
 };
 
-async function runFunction(id: number, kind: Kind, facts: RunFacts, input: unknown, limits: WatchedLimits): Promise<void> {
+async function runFunction(id: number, kind: Kind, facts: RunFacts, input: Json, limits: WatchedLimits): Promise<void> {
     const calls = new Calls(id, limits);
     const { host, logs } = makeHost(calls, limits);
     const controller = new AbortController();
@@ -76,13 +94,12 @@ async function runFunction(id: number, kind: Kind, facts: RunFacts, input: unkno
         id,
         calls,
         controller,
-        log: (level, message) => void host.log({ lines: [{ level, message, meta: null, at: new Date().toISOString() }] })
+        log(level, message) {
+            // Describing has no host.
+            if (kind !== 'describe') void host.log({ lines: [{ level, message, meta: null, at: new Date().toISOString() }] });
+        }
     };
-    const outcome = isDefinition(definition, kind)
-        ? definition.type === 'action'
-            ? await runAction(definition, host, facts, input, signal)
-            : await runSync(definition, host, facts, signal)
-        : undefined;
+    const outcome = await outcomeOf(kind, host, facts, input, signal);
     const isIdle = calls.areIdle;
     await logs.end();
     calls.end();
@@ -92,8 +109,36 @@ async function runFunction(id: number, kind: Kind, facts: RunFacts, input: unkno
     sendOutcome(id, kind, outcome, isClean, limits);
 }
 
-function isDefinition(value: unknown, kind: Kind): value is AnyAction | AnySync {
-    return isJsonObject(value) && value['type'] === kind && typeof value['exec'] === 'function';
+/** @returns undefined where the bundle has nothing of that kind */
+async function outcomeOf(
+    kind: Kind,
+    host: Host,
+    facts: RunFacts,
+    input: Json,
+    signal: AbortSignal
+): Promise<ActionOutcome | SyncOutcome | OnEventOutcome | undefined> {
+    if (kind === 'describe') return described(input);
+    const own = definition;
+    if (!isDefinition(own) || own.type !== definitionTypes[kind]) return undefined;
+    if (own.type === 'onEvent') return runOnEvent(own, host, facts, signal);
+    if (own.type === 'sync') return kind === 'webhook' ? runWebhook(own, host, facts, input, signal) : runSync(own, host, facts, signal);
+    return kind === 'renew' ? renewed(own, host, facts, input) : runAction(own, host, facts, input, signal);
+}
+
+async function renewed(action: AnyAction, host: Host, facts: RunFacts, output: Json): Promise<ActionOutcome> {
+    // They are made of JSON.
+    return { status: 'succeeded', output: (await readRenewed(action, host, facts, output)) as unknown as Json };
+}
+
+function described(input: Json): ActionOutcome {
+    // The runner made it.
+    const place = input as unknown as FunctionPlace;
+    // It is made of JSON.
+    return { status: 'succeeded', output: libraries.describe().describeDefinition(definition, place) as unknown as Json };
+}
+
+function isDefinition(value: unknown): value is AnyFunction {
+    return isJsonObject(value) && typeof value['type'] === 'string' && typeof value['exec'] === 'function';
 }
 
 function readGlobals(): Map<PropertyKey, PropertyDescriptor> {

@@ -1,12 +1,12 @@
 import * as functions from '@patchbay/functions';
+import { functionModules, nodeModules } from '../provided-modules.ts';
 import { assert } from './assert.ts';
 import { crypto } from './crypto.ts';
 import { libraries } from './libraries.ts';
 
 const { buffer, events, path, querystring, url } = libraries;
 
-/** Node's modules that a bundle may require. */
-const modules: Readonly<Record<string, () => unknown>> = {
+const modules: Readonly<Record<(typeof nodeModules)[number], () => unknown>> = {
     assert: () => assert,
     buffer,
     crypto: () => crypto,
@@ -19,10 +19,9 @@ const modules: Readonly<Record<string, () => unknown>> = {
 };
 
 /** What `require` is in a bundle. */
-export function requireModule(name: unknown): unknown {
-    if (name === '@patchbay/functions') return functions;
-    const bare = String(name).replace(/^node:/, '');
-    const load = Object.hasOwn(modules, bare) ? modules[bare] : undefined;
-    if (!load) throw new Error(`A function can't import '${String(name)}'. Of Node's modules it has ${Object.keys(modules).join(', ')}.`);
-    return load();
+export function requireModule(given: unknown): unknown {
+    if (functionModules.some((name) => name === given)) return functions;
+    const bare = nodeModules.find((name) => name === given || `node:${name}` === given);
+    if (!bare) throw new Error(`A function can't import '${String(given)}'. Of Node's modules it has ${nodeModules.join(', ')}.`);
+    return modules[bare]();
 }

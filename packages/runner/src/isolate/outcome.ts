@@ -1,5 +1,5 @@
-import type { ActionOutcome, RunError, SyncOutcome } from '@patchbay/functions';
-import type { Kind, WatchedLimits } from '../protocol.ts';
+import type { ActionOutcome, OnEventOutcome, RunError, SyncOutcome } from '@patchbay/functions';
+import type { WatchedLimits } from '../protocol.ts';
 import { toBase64 } from './base64.ts';
 import { door } from './child-door.ts';
 
@@ -17,22 +17,36 @@ export function sendOutcome(...given: Parameters<typeof describeOutcome>): void 
     }
 }
 
+/** What a bundle has to have for each kind of run. */
+export const definitionTypes = {
+    action: 'action',
+    renew: 'action',
+    sync: 'sync',
+    webhook: 'sync',
+    onEvent: 'onEvent'
+} as const;
+const makers = {
+    action: 'action, which createAction makes',
+    sync: 'sync, which createSync makes',
+    onEvent: 'on-event, which createOnEvent makes'
+};
+
 const undescribed =
     '{"status":"failed","error":{"type":"internal_error","name":"Error","message":"The function ended with something that is not JSON.","stack":null}}';
 
 function describeOutcome(
     run: number,
-    kind: Kind,
-    outcome: ActionOutcome | SyncOutcome | undefined,
+    kind: keyof typeof definitionTypes | 'describe',
+    outcome: ActionOutcome | SyncOutcome | OnEventOutcome | undefined,
     isClean: boolean,
     { outputBytes }: WatchedLimits
 ): void {
     if (!outcome) {
-        door().send('invalid', run, `its default export is no ${kind}, which create${kind === 'sync' ? 'Sync' : 'Action'} makes`, null);
+        door().send('invalid', run, `its default export is no ${kind === 'describe' ? 'function' : makers[definitionTypes[kind]]}`, null);
         return;
     }
     const { output, ...rest } = { output: null, ...outcome };
-    const outputText = outcome.status === 'succeeded' && kind === 'action' ? JSON.stringify(output) : null;
+    const outputText = outcome.status === 'succeeded' && 'output' in outcome ? JSON.stringify(output) : null;
     const text = JSON.stringify(rest.status === 'failed' ? { ...rest, error: errorOf(rest.error) } : rest);
     // A byte or more each.
     const size = Math.max(outputText?.length ?? 0, text.length);
