@@ -63,9 +63,12 @@ const STRIKES: Readonly<Record<FaultType, Strike>> = {
         // reading.
         request.resume();
     },
-    async reset({ request, response }, { after = false }, handle) {
-        if (after) await holdReply(response, handle);
-        request.socket.resetAndDestroy();
+    async reset({ request, response }, { after = false, bytes }, handle) {
+        const body = after || bytes !== undefined ? await holdReply(response, handle) : undefined;
+        if (!body || bytes === undefined) return void request.socket.resetAndDestroy();
+        const sent = body.subarray(0, bytes);
+        response.setHeader('content-length', Math.max(body.length, sent.length + 1));
+        response.write(sent, () => request.socket.resetAndDestroy());
     },
     garbage({ response }, { code = 200 }) {
         sendHtml(response, code, MAINTENANCE_PAGE);

@@ -39,6 +39,14 @@ describe('which requests are hit', () => {
         expect(await status()).toBe(200);
     });
 
+    test('a fault can begin with a later request, and last for a time after its first strike', async () => {
+        await setFaults([{ match: { from: 2 }, action: { type: 'status', code: 503 }, times: 1 }]);
+        expect([await status(), await status(), await status()]).toEqual([200, 503, 200]);
+        await setFaults([{ action: { type: 'status', code: 503 }, for_ms: 50 }]);
+        expect(await status()).toBe(503);
+        await expect.poll(status).toBe(200);
+    });
+
     test('a fault without a limit lasts until the list is replaced', async () => {
         await setFaults([{ action: 'garbage' }]);
         expect((await account()).headers.get('content-type')).toContain('text/html');
@@ -102,6 +110,21 @@ describe('what happens to them', () => {
         await setFaults([{ match: { path_regex: '/token$' }, action: { type: 'reset', after: true }, times: 1 }]);
         await expect(refresh(refreshToken)).rejects.toThrow('fetch failed');
         expect((await refresh(refreshToken)).status).toBe(400);
+    });
+
+    test('reset breaks the connection in the middle of the response', async () => {
+        await setFaults([{ action: { type: 'reset', bytes: 5 } }]);
+        await expect(account().then((response) => response.text())).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
+        expect(await lastEntry()).toMatchObject({ status: 200, aborted: false });
+    });
+
+    test('reset does not wait for the body of the request, if it is told so', async () => {
+        await setFaults([{ match: { method: 'POST' }, action: { type: 'reset', unread: true } }]);
+        const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('never ends')) });
+        const endless = fetch(`${sandbox.url}/bearer/v1/orders`, { method: 'POST', body, duplex: 'half' });
+        await expect(endless).rejects.toThrow('fetch failed');
+        expect(await lastEntry()).toMatchObject({ path: '/bearer/v1/orders', status: null, aborted: false });
+        expect(await status()).toBe(200);
     });
 
     test.each([[200], [502]])('garbage is an HTML page with status %i', async (code) => {

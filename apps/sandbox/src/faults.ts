@@ -24,7 +24,8 @@ export interface FaultAction {
     ms?: number;
     /**
      * `huge`: size of the body (required). `truncate`: bytes before the connection ends, default
-     * half. `big_header`: size of the header, default 20,000.
+     * half. `reset`: so many bytes of the response are sent before. `big_header`: size of the
+     * header, default 20,000.
      */
     bytes?: number;
     /** `redirect`: 302 by default. */
@@ -40,6 +41,8 @@ export interface FaultAction {
      * or late.
      */
     after?: boolean;
+    /** `reset`: true does not wait for the request's body. */
+    unread?: boolean;
 }
 
 export interface FaultMatch {
@@ -52,6 +55,8 @@ export interface FaultMatch {
     query?: string;
     /** Only the nth matching request, counted from 1. */
     nth?: number;
+    /** Only the matching requests from this one on, counted from 1. */
+    from?: number;
     /** Only each such matching request: 3 is the third, the sixth … */
     every?: number;
     /** The share of the matching requests, 0 to 1; which ones is fixed by `seed`. */
@@ -65,6 +70,8 @@ export interface FaultRule {
     action: FaultAction;
     /** How often it strikes at most; without it, for ever. */
     times?: number;
+    /** How long after its first strike it strikes at most. */
+    for_ms?: number;
     matched: number;
     applied: number;
 }
@@ -79,6 +86,7 @@ export interface DueFault {
 const isCount = isInteger(0);
 const isOrdinal = isInteger(1);
 const isStatus = isInteger(200, 599);
+const isFlag: Check = (value) => typeof value === 'boolean';
 const isHeaders: Check = (value) =>
     isRecord(value) && Object.entries(value).every(([name, text]) => /^[\w-]+$/.test(name) && isHeaderText(text));
 
@@ -91,9 +99,9 @@ const ACTION_FIELDS = {
     },
     delay: { '*ms': isDelayMs },
     /** Until the rules are replaced. */
-    hold: { after: (value) => typeof value === 'boolean' },
+    hold: { after: isFlag },
     hang: {},
-    reset: { after: (value) => typeof value === 'boolean' },
+    reset: { after: isFlag, bytes: isCount, unread: isFlag },
     garbage: { code: (value) => value === 200 || value === 502 },
     truncate: { bytes: isCount },
     huge: { '*bytes': isCount },
@@ -113,20 +121,26 @@ const ACTION_FIELDS = {
 } as const satisfies Record<string, Record<string, Check>>;
 export type FaultType = keyof typeof ACTION_FIELDS;
 
-const RULE_FIELDS = { match: isRecord, '*action': (value: unknown) => isRecord(value) || isText(value), times: isOrdinal };
+const RULE_FIELDS = {
+    match: isRecord,
+    '*action': (value: unknown) => isRecord(value) || isText(value),
+    times: isOrdinal,
+    for_ms: isOrdinal
+};
 const MATCH_FIELDS = {
     method: isText,
     path_regex: isPattern,
     query: isPattern,
     grant_type: isText,
     nth: isOrdinal,
+    from: isOrdinal,
     every: isOrdinal,
     probability: (value: unknown) => typeof value === 'number' && value >= 0 && value <= 1,
     seed: isCount
 };
 
 /**
- * Reads a list of `{match?, action, times?}`; `action` is `{type, …}`, or its type alone.
+ * Reads a list of `{match?, action, times?, for_ms?}`; `action` is `{type, …}`, or its type alone.
  * @throws {InvalidInput} naming the rule and the invalid field
  */
 export function parseFaultRules(input: unknown): FaultRule[] {
@@ -139,15 +153,30 @@ export function parseFaultRules(input: unknown): FaultRule[] {
         const { type, ...fields } = isRecord(rule['action']) ? rule['action'] : { type: rule['action'] };
         if (!isFaultType(type)) throw new InvalidInput(`${where}: the action must be one of ${Object.keys(ACTION_FIELDS).join(', ')}.`);
         checkFields(`${where}, action ${type}`, fields, ACTION_FIELDS[type]);
-        const times = rule['times'];
-        return { match, action: { type, ...fields }, ...(typeof times === 'number' ? { times } : {}), matched: 0, applied: 0 };
+        if (type === 'reset' && Object.keys(fields).length > 1)
+            throw new InvalidInput(`${where}, action reset: it has one of after, bytes and unread at most.`);
+        const { times, for_ms: forMs } = rule;
+        return {
+            match,
+            action: { type, ...fields },
+            ...(typeof times === 'number' ? { times } : {}),
+            ...(typeof forMs === 'number' ? { for_ms: forMs } : {}),
+            matched: 0,
+            applied: 0
+        };
     });
 }
 
 /** The active rules. The first match wins, but every rule counts every request it matches. */
 export class FaultList {
+    readonly #nowMs: () => number;
     #rules: FaultRule[] = [];
+    readonly #endsMs = new WeakMap<FaultRule, number>();
     #replacement = Promise.withResolvers<void>();
+
+    constructor(nowMs = () => Date.now()) {
+        this.#nowMs = nowMs;
+    }
 
     set(rules: FaultRule[]): void {
         this.#rules = rules;
@@ -159,24 +188,45 @@ export class FaultList {
         return this.#rules;
     }
 
-    /** What shall happen to this request; counts it. */
+    /** What shall happen to this request although its body has not been read; counts it. */
+    takeUnread(exchange: Exchange): DueFault | undefined {
+        return this.#take(
+            exchange,
+            this.#rules.filter(({ action }) => action.unread === true)
+        );
+    }
+
+    /** What shall happen to this request, whose body has been read; counts it. */
     take(exchange: Exchange): DueFault | undefined {
+        return this.#take(
+            exchange,
+            this.#rules.filter(({ action }) => action.unread !== true)
+        );
+    }
+
+    #take(exchange: Exchange, rules: FaultRule[]): DueFault | undefined {
         let strike: FaultRule | undefined;
-        for (const rule of this.#rules) {
+        for (const rule of rules) {
             const { match, times = Infinity } = rule;
             if (!isMatch(match, exchange)) continue;
             rule.matched += 1;
-            const isDue = isTurn(match, rule.matched) && rule.applied < times;
+            const isDue = isTurn(match, rule.matched) && rule.applied < times && !this.#hasEnded(rule);
             if (isDue) strike ??= rule;
         }
-        if (strike) strike.applied += 1;
-        return strike && { action: strike.action, replaced: this.#replacement.promise };
+        if (!strike) return undefined;
+        strike.applied += 1;
+        if (strike.applied === 1 && strike.for_ms !== undefined) this.#endsMs.set(strike, this.#nowMs() + strike.for_ms);
+        return { action: strike.action, replaced: this.#replacement.promise };
+    }
+
+    #hasEnded(rule: FaultRule): boolean {
+        return this.#nowMs() >= (this.#endsMs.get(rule) ?? Infinity);
     }
 }
 
 /** @param count which matching request it is, from 1 */
-function isTurn({ nth, every, probability, seed = 0 }: FaultMatch, count: number): boolean {
-    if (nth !== undefined && nth !== count) return false;
+function isTurn({ nth, from = 1, every, probability, seed = 0 }: FaultMatch, count: number): boolean {
+    if ((nth !== undefined && nth !== count) || count < from) return false;
     if (every !== undefined && count % every !== 0) return false;
     return probability === undefined || fractionOf(`${seed}:${count}`) < probability;
 }

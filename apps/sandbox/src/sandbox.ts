@@ -116,6 +116,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         if (emulator) return emulator.serve(exchange);
         // Before anything is awaited: limits and their measurements go by the order of arrival.
         const verdict = askLimit(exchange);
+        const early = faults.takeUnread(exchange);
+        if (early) {
+            journal.record(exchange);
+            return applyFault(exchange, early, () => route(exchange, verdict));
+        }
         const isReady = isStreamed(exchange.url.pathname) || (await readBody(exchange));
         journal.record(exchange);
         if (!isReady) return;

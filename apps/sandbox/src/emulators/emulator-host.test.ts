@@ -69,6 +69,13 @@ test('gzip, duplicate and big_header change how the ordinary response comes', as
     expect(new Set(bodies).size).toBe(1);
 });
 
+test('an emulator resets a connection whose request has not come to its end', async () => {
+    await control('faults', [{ action: { type: 'reset', unread: true } }]);
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('never ends')) });
+    await expect(fetch(`${sandbox.url}${PATH}`, { method: 'POST', body, duplex: 'half' })).rejects.toThrow('fetch failed');
+    expect(await control('journal')).toMatchObject({ requests: [{ path: PATH, status: null, aborted: false }] });
+});
+
 test('an emulator has a journal of its own, with hashes of body and target', async () => {
     await fetch(`${sandbox.url}${PATH}?q=%27%2B%C3%A4+x`, { method: 'POST', body: 'tea', headers: { 'x-api-key': 'a key' } });
     expect(await control('journal?path_regex=nothing')).toEqual({

@@ -12,7 +12,7 @@ const SECOND_MS = 1_000;
 /** Runs one emulator: its clock, faults, journal and counters, and their control verbs. */
 export class EmulatorHost {
     readonly #clock = new Clock();
-    readonly #faults = new FaultList();
+    readonly #faults = new FaultList(() => this.#clock.nowMs());
     readonly #journal = new Journal(() => this.#clock.nowMs());
     readonly #emulator: Emulator;
     #counters = freshCounters();
@@ -27,6 +27,11 @@ export class EmulatorHost {
         this.#count(exchange);
         response.setHeader('date', new Date(this.#clock.nowMs()).toUTCString());
         const handle = this.#emulator.receive(exchange);
+        const early = this.#faults.takeUnread(exchange);
+        if (early) {
+            this.#journal.record(exchange);
+            return applyFault(exchange, early, async () => handle());
+        }
         const isRead = await readBody(exchange, { bytes: maxBodyBytes, refuse: refuseBody });
         this.#journal.record(exchange);
         if (!isRead) return;
