@@ -13,6 +13,8 @@ export interface Exchange {
     body: Buffer;
     /** How much of the body has been read so far. */
     bodyBytes: number;
+    /** Of which list the response is a page; set by emulators. */
+    pageOf?: string;
 }
 
 /** How large a body may be, and the response to a larger one. */

@@ -28,13 +28,15 @@ export function createAshby({ url, clock }: EmulatorFrame): Emulator {
     const keys = new Keys();
     const switches: Switches = { ...INITIAL_SWITCHES };
 
-    const respond = async ({ request, body }: Exchange, method: string, endpoint: Endpoint, key: Key): Promise<Reply> => {
+    const respond = async (exchange: Exchange, method: string, endpoint: Endpoint, key: Key): Promise<Reply> => {
+        const { body, request } = exchange;
         const { headers } = request;
         const isForm = isType(headers, 'multipart/form-data') && endpoint.takesForm === true;
         if (!isForm && !isType(headers, 'application/json'))
             throw new Refusal('invalid_input', 'The content type must be application/json.', switches.not_json_status);
         const parameters = isForm ? new Parameters({}) : parseJson(body);
         const results = await endpoint.handle({ account, switches, key, nowMs: clock.nowMs(), url, method, parameters, headers, body });
+        if ('moreDataAvailable' in results) exchange.pageOf = method;
         return { status: 200, body: { success: true, ...results } };
     };
 

@@ -64,7 +64,8 @@ export class EmulatorHost {
         this.#emulator.reset();
     }
 
-    #count({ response }: Exchange): void {
+    #count(exchange: Exchange): void {
+        const { response } = exchange;
         const counters = this.#counters;
         counters.requests += 1;
         counters.inFlight += 1;
@@ -76,6 +77,8 @@ export class EmulatorHost {
             counters.inFlight -= 1;
             const status = response.headersSent ? String(response.statusCode) : 'none';
             counters.statuses[status] = (counters.statuses[status] ?? 0) + 1;
+            const { pageOf } = exchange;
+            if (pageOf !== undefined && response.writableFinished) counters.pages[pageOf] = (counters.pages[pageOf] ?? 0) + 1;
         });
     }
 
@@ -101,7 +104,8 @@ export class EmulatorHost {
             requests: this.#counters.requests,
             most_in_flight: this.#counters.mostInFlight,
             most_per_second: this.#counters.mostPerSecond,
-            statuses: this.#counters.statuses
+            statuses: this.#counters.statuses,
+            pages: this.#counters.pages
         })
     };
 }
@@ -113,8 +117,10 @@ interface Counters {
     mostPerSecond: number;
     lastSecond: SlidingLog;
     statuses: Record<string, number>;
+    /** How many pages of each list were served. */
+    pages: Record<string, number>;
 }
 
 function freshCounters(): Counters {
-    return { requests: 0, inFlight: 0, mostInFlight: 0, mostPerSecond: 0, lastSecond: new SlidingLog(SECOND_MS), statuses: {} };
+    return { requests: 0, inFlight: 0, mostInFlight: 0, mostPerSecond: 0, lastSecond: new SlidingLog(SECOND_MS), statuses: {}, pages: {} };
 }

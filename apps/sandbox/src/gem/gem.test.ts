@@ -327,3 +327,12 @@ test('the control plane names what it can’t use', async () => {
     await expect(gem.control('keys', { kind: 'team' })).rejects.toThrow('"key"');
     expect(await gem.control('counters')).toMatchObject({ requests: 0 });
 });
+
+test('the counters tell how many pages of each list were served', async () => {
+    await gem.get(CANDIDATES);
+    await gem.get(`${CANDIDATES}?page=2`);
+    await gem.get(`${CANDIDATES}?per_page=0`);
+    await gem.get(`/ats/v0/candidates/${CANDIDATE}`);
+    await gem.get('/v0/candidates');
+    expect(await gem.control('counters')).toMatchObject({ requests: 5, pages: { 'ats/candidates': 2, 'crm/candidates': 1 } });
+});

@@ -50,7 +50,9 @@ export function createGem({ url, clock }: EmulatorFrame): Emulator {
         }
         const { headers } = exchange.request;
         const query = exchange.url.searchParams;
-        return route.handle({ account, switches, nowMs: clock.nowMs(), url, query, headers, body: exchange.body, params });
+        const reply = await route.handle({ account, switches, nowMs: clock.nowMs(), url, query, headers, body: exchange.body, params });
+        if (Array.isArray(reply.body)) exchange.pageOf = `${surface.name}/${route.path}`;
+        return reply;
     };
 
     return {

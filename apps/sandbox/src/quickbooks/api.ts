@@ -36,7 +36,11 @@ export function handleApi(context: WriteContext, { exchange, path }: ApiRequest)
 
     if (resource === 'query') {
         const text = method === 'POST' ? exchange.body.toString() : (exchange.url.searchParams.get('query') ?? '');
-        return ok({ QueryResponse: executeQuery(company.books, parseQuery(text), options) });
+        const query = parseQuery(text);
+        const QueryResponse = executeQuery(company.books, query, options);
+        const kind = query.select === 'count' ? undefined : findKind(query.entity);
+        if (kind) exchange.pageOf = kind.name;
+        return ok({ QueryResponse });
     }
     if (resource === 'cdc') return ok(changesSince(company.books, exchange.url.searchParams, { nowMs, settings }));
     if (resource === 'companyinfo' && method === 'GET') return ok({ CompanyInfo: companyInfo(company) });

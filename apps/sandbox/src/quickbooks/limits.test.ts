@@ -85,3 +85,12 @@ test('a request that takes 120 s ends with 504', async () => {
     await books.control('clock', { advance_ms: 120_000 });
     expect((await response).status).toBe(504);
 });
+
+test('the counters tell how many pages of each list were served', async () => {
+    await books.query('select * from Invoice maxresults 10');
+    await books.query('select * from Invoice startposition 11 maxresults 10');
+    await books.query('select count(*) from Invoice');
+    await books.query('select * from Bill where Foo = 1');
+    await books.query("select * from vendor where Id = '0'");
+    expect((await books.control('counters')).pages).toEqual({ Invoice: 2, Vendor: 1 });
+});

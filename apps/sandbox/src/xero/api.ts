@@ -40,7 +40,11 @@ export function handleApi(context: ApiContext, exchange: Exchange, [resource = '
     if (!isAllowed) throw gatewayRefusal(401, 'AuthorizationUnsuccessful');
     if (method === 'GET' && !kind) return ok(context, { Organisations: [organisationBody(context.organisation)] });
     if (!kind) throw new Refusal(405, '');
-    if (method === 'GET') return read(context, kind, id, url.searchParams, textOf(request.headers['if-modified-since']));
+    if (method === 'GET') {
+        const reply = read(context, kind, id, url.searchParams, textOf(request.headers['if-modified-since']));
+        if (id === undefined) exchange.pageOf = kind.name;
+        return reply;
+    }
     if (method === 'DELETE') return remove(context, kind, id);
     if (method !== 'POST' && method !== 'PUT') throw new Refusal(405, '');
     if (action !== undefined && action.toLowerCase() !== 'email') throw new Refusal(404, NO_SUCH);
