@@ -1,3 +1,4 @@
+import { parseCallbackPlan } from '../callback-delivery.ts';
 import { checkFields, InvalidInput, isInteger, isRecord, isText } from '../check-fields.ts';
 import type { ControlVerb } from '../emulators/emulator.ts';
 import { REALMS } from './company.ts';
@@ -7,6 +8,7 @@ import { findKind, KIND_NAMES } from './kinds.ts';
 import { mutate } from './mutate.ts';
 import { APPS, SCOPES } from './oauth-clients.ts';
 import { tokenBody } from './oauth.ts';
+import type { OAuthContext } from './oauth.ts';
 import { textOf } from './row.ts';
 import { changeSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
@@ -17,6 +19,7 @@ import { requireOperation } from './webhooks.ts';
 import type { Webhooks } from './webhooks.ts';
 
 export interface ControlContext {
+    behaviour: OAuthContext['behaviour'];
     companies: ReadonlyMap<string, Company>;
     settings: Settings;
     throttle: Throttle;
@@ -36,6 +39,7 @@ const BIG_ID = 3_000_000_000;
  *
  * - `GET apps`, `GET realms`: OAuth apps with their secrets and verifier tokens; companies
  * - `GET settings`, `POST settings`: see settings.ts; what is not named stays
+ * - `POST callback` `{mode, error?, error_description?, ms?, hops?}`: see callback-delivery.ts
  * - `POST seed` `{realm?, seed?, counts?, lines?, big_ids?}`: new books, of so many rows per kind
  * - `POST grants` `{realm?, scopes?}`: a consent without a browser; its tokens. `GET grants`
  * - `POST disconnect` `{realm?}`: as a user who removes the app. `POST expire` `{realm?}`: ends
@@ -48,7 +52,7 @@ const BIG_ID = 3_000_000_000;
  * - `GET throttle`: how many requests were refused, and reads by month
  */
 export function controlVerbs(context: ControlContext): Readonly<Record<string, ControlVerb>> {
-    const { companies, settings, throttle, tokens, webhooks } = context;
+    const { behaviour, companies, settings, throttle, tokens, webhooks } = context;
     const companyOf = (realm: unknown): Company => {
         const company = companies.get(realm === undefined ? FIRST_REALM : (textOf(realm) ?? ''));
         if (!company) throw new InvalidInput(`"realm" must be one of ${[...companies.keys()].join(', ')}.`);
@@ -65,6 +69,10 @@ export function controlVerbs(context: ControlContext): Readonly<Record<string, C
         }),
         'GET settings': () => settings,
         'POST settings': ({ body }) => changeSettings(settings, body),
+        'POST callback': ({ body }) => {
+            behaviour.callback = parseCallbackPlan(isRecord(body) ? body : {});
+            return behaviour.callback;
+        },
         'POST seed': ({ body }) => {
             const [company, given] = split(body);
             const options = readSeed(given);

@@ -88,11 +88,37 @@ test.each([
     expect(await authorize(parameters)).toEqual(expected);
 });
 
-test('a callback may lack the company, name another one, or have another state', async () => {
+test('a callback may lack the company, or name another one', async () => {
     await books.control('settings', { callback_realm: 'missing' });
     expect(await authorize()).not.toHaveProperty('realmId');
-    await books.control('settings', { callback_realm: 'other', callback_state: 'wrong' });
-    expect(await authorize({ realm: REALM })).toMatchObject({ realmId: OTHER_REALM, state: 's-1-other' });
+    await books.control('settings', { callback_realm: 'other' });
+    expect(await authorize({ realm: REALM })).toMatchObject({ realmId: OTHER_REALM, state: 's-1' });
+});
+
+test('a callback may have another state, come twice, over more redirects, or not at all', async () => {
+    const open = () => new FormBrowser().open(authorizationUrl({ _auto: 'approve' }));
+    await books.control('callback', { mode: 'wrong_state' });
+    expect((await authorize())['state']).toMatch(/^wrong-/);
+    await books.control('callback', { mode: 'duplicate' });
+    expect(await open()).toMatchObject({ status: 200, html: expect.stringContaining('Going back twice') });
+    await books.control('callback', { mode: 'drop' });
+    expect(await open()).toMatchObject({ status: 200, html: expect.stringContaining('The response is lost') });
+    await books.control('callback', { mode: 'redirect_chain', hops: 3 });
+    expect(await open()).toMatchObject({ callback: { origin: 'http://localhost:3003' } });
+    await expect(books.control('callback', { mode: 'tea' })).rejects.toThrow('"mode" must be one of');
+    await books.control('reset', {});
+    expect(await authorize()).toMatchObject({ state: 's-1' });
+});
+
+test('a callback may come after the app has given up, on the emulator’s clock', async () => {
+    await books.control('clock', { speed: 0 });
+    await books.control('callback', { mode: 'delay', ms: 1_800_000 });
+    const late = authorize();
+    await expect.poll(async () => (await books.control('grants')).grants.length).toBe(1);
+    await advance(1_799_999);
+    expect(await Promise.race([late, books.control('clock')])).toMatchObject({ speed: 0 });
+    await advance(1);
+    expect(await exchange((await late)['code'])).toEqual(refused);
 });
 
 test('a code gives tokens once; its second use revokes them', async () => {

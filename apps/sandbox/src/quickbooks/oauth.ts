@@ -1,9 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { isLoopbackCallback } from '../callback-delivery.ts';
+import { deliverCallback, isLoopbackCallback } from '../callback-delivery.ts';
+import type { CallbackPlan } from '../callback-delivery.ts';
+import type { Clock } from '../emulators/clock.ts';
 import { formOf, sendHtml, sendJson } from '../exchange.ts';
 import type { Exchange } from '../exchange.ts';
 import { messagePage, pageHeaders } from '../html-page.ts';
+import type { RedirectChains } from '../redirect-chain.ts';
 import type { Company } from './company.ts';
 import { consentPage } from './consent-page.ts';
 import { APPS, needsCompany, SCOPES } from './oauth-clients.ts';
@@ -18,6 +21,10 @@ export interface OAuthContext {
     settings: Settings;
     tokens: Tokens;
     companies: ReadonlyMap<string, Company>;
+    /** How people come back to the app. */
+    behaviour: { callback: CallbackPlan };
+    chains: RedirectChains;
+    clock: Clock;
     nowMs(): number;
 }
 
@@ -33,7 +40,7 @@ function keys(): ReturnType<typeof generateKeyPair> {
 }
 
 /** The consent page, and where its form is sent to. `?_auto=approve|deny&realm=` skips it. */
-export function handleAuthorize(context: OAuthContext, exchange: Exchange): void {
+export function handleAuthorize(context: OAuthContext, exchange: Exchange): Promise<void> | void {
     const { response, method, url } = exchange;
     const query = url.searchParams;
     const app = APPS.find(({ id }) => id === query.get('client_id'));
@@ -60,7 +67,7 @@ export function handleAuthorize(context: OAuthContext, exchange: Exchange): void
     const realmId = needsCompany(scopes) ? chosen : undefined;
     const grant = context.tokens.consent({ clientId: app.id, environment: app.environment, realmId, scopes });
     const code = context.tokens.issueCode(grant, redirectUri, query.get('nonce') ?? undefined);
-    redirect(context, exchange, redirectUri, { code, ...realmOfCallback(context, realms, realmId) });
+    return redirect(context, exchange, redirectUri, { code, ...realmOfCallback(context, realms, realmId) });
 }
 
 function realmOfCallback({ settings }: OAuthContext, realms: Company[], realmId: string | undefined): { realmId?: string } {
@@ -69,12 +76,21 @@ function realmOfCallback({ settings }: OAuthContext, realms: Company[], realmId:
     return { realmId: settings.callback_realm === 'other' && other !== undefined ? other : realmId };
 }
 
-function redirect({ settings }: OAuthContext, { response, url }: Exchange, redirectUri: string, fields: Record<string, string>): void {
+async function redirect(
+    { behaviour, chains, clock }: OAuthContext,
+    { response, url }: Exchange,
+    redirectUri: string,
+    fields: Record<string, string>
+): Promise<void> {
     const target = new URL(redirectUri);
     for (const [name, value] of Object.entries(fields)) target.searchParams.set(name, value);
     const state = url.searchParams.get('state');
-    if (state !== null) target.searchParams.set('state', settings.callback_state === 'wrong' ? `${state}-other` : state);
-    sendHtml(response, 302, '', { location: target.href });
+    if (state !== null) target.searchParams.set('state', state);
+    const delivery = deliverCallback(behaviour.callback, target.href);
+    if ('html' in delivery)
+        return sendHtml(response, 200, delivery.html, pageHeaders({ openerPolicy: null, hasScript: delivery.hasScript }));
+    if (delivery.ms > 0) await clock.wait(delivery.ms);
+    sendHtml(response, 302, '', { location: delivery.hops > 0 ? chains.start(delivery.location, delivery.hops) : delivery.location });
 }
 
 /** Codes and refresh tokens for tokens. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Emulator, EmulatorFrame } from '../emulators/emulator.ts';
 import { sendFound, sendHtml, sendJson } from '../exchange.ts';
 import type { Exchange } from '../exchange.ts';
+import { RedirectChains } from '../redirect-chain.ts';
 import { handleApi } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { Books } from './books.ts';
@@ -41,8 +42,11 @@ export function createQuickBooks({ url, clock }: EmulatorFrame): Emulator {
     makeCompanies();
     const report: WriteContext['report'] = (change) => webhooks.report(change);
     const writeContext = (company: Company): WriteContext => ({ company, settings, nowMs: nowMs(), report });
-    const oauth = { url, settings, tokens, companies, nowMs };
+    const behaviour: OAuthContext['behaviour'] = { callback: { mode: 'normal' } };
+    const chains = new RedirectChains(`${new URL(url).pathname}/chain`);
+    const oauth = { url, settings, tokens, companies, behaviour, chains, clock, nowMs };
     const verbs = controlVerbs({
+        behaviour,
         companies,
         settings,
         throttle,
@@ -93,6 +97,7 @@ export function createQuickBooks({ url, clock }: EmulatorFrame): Emulator {
         verbs,
         reset() {
             Object.assign(settings, INITIAL_SETTINGS);
+            behaviour.callback = { mode: 'normal' };
             tokens.clear();
             throttle.clear();
             webhooks.clear();
@@ -119,7 +124,9 @@ function authorize(
 
 /** Everything that is not the accounting API. */
 async function answerOAuth(oauth: OAuthContext, exchange: Exchange, pathname: string): Promise<void> {
-    const { response, request, method } = exchange;
+    const { response, request, method, url } = exchange;
+    const onward = oauth.chains.next(url.pathname);
+    if (onward !== undefined) return sendHtml(response, 302, '', { location: onward });
     switch (pathname) {
         case '/connect/oauth2':
             return handleAuthorize(oauth, exchange);

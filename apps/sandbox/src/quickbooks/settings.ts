@@ -30,7 +30,6 @@ export interface Settings {
     describe_errors: boolean;
     /** The callback's company: that of the sign-in, none, or another one than the token's. */
     callback_realm: 'right' | 'missing' | 'other';
-    callback_state: 'right' | 'wrong';
 }
 
 export const INITIAL_SETTINGS: Readonly<Settings> = {
@@ -48,8 +47,7 @@ export const INITIAL_SETTINGS: Readonly<Settings> = {
     refresh_overlap_s: 0,
     rotate_every_time: false,
     describe_errors: false,
-    callback_realm: 'right',
-    callback_state: 'right'
+    callback_realm: 'right'
 };
 
 const isBoolean: Check = (value) => typeof value === 'boolean';
@@ -70,8 +68,7 @@ const CHECKS: Readonly<Record<keyof Settings, Check>> = {
     refresh_overlap_s: isSeconds,
     rotate_every_time: isBoolean,
     describe_errors: isBoolean,
-    callback_realm: oneOf('right', 'missing', 'other'),
-    callback_state: oneOf('right', 'wrong')
+    callback_realm: oneOf('right', 'missing', 'other')
 };
 
 /** @throws {InvalidInput} */
