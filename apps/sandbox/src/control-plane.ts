@@ -2,6 +2,8 @@ import { APPLICATION_SECRET, COMPANIES, findPerson, OAUTH_CC_CLIENT, OAUTH_CLIEN
 import type { BrowserBehaviour } from './authorization-server.ts';
 import { parseCallbackPlan } from './callback-delivery.ts';
 import { isHeaderText, isInteger, InvalidInput } from './check-fields.ts';
+import { CERTIFICATES, requireCertificateKind } from './certificates.ts';
+import type { ServerCertificate } from './certificates.ts';
 import type { Credentials } from './credentials.ts';
 import type { ControlInput, ControlVerb } from './emulators/emulator.ts';
 import type { EmulatorHost } from './emulators/emulator-host.ts';
@@ -25,6 +27,8 @@ import { parseWebhookOrder, type WebhookSender } from './webhook-sender.ts';
 export interface Controlled {
     behaviour: BrowserBehaviour;
     calls: TokenCalls;
+    /** Undefined: the public port serves http. */
+    certificate: ServerCertificate | undefined;
     credentials: Credentials;
     emulators: ReadonlyMap<string, EmulatorHost>;
     faults: FaultList;
@@ -73,14 +77,17 @@ class ControlError extends Error {
  * - `GET webhooks`, `POST webhooks` `{form, url, secret, account?, id?, age_s?, retries_ms?,
  * tampered_body?}`: sends a webhook as a provider does, to an address on this machine, and tells
  * what became of it, see webhook-sender.ts and webhook-forms.ts
+ * - `GET certificate`, `POST certificate` `{kind}`: which certificate the public port shows, where
+ * it serves https, see certificates.ts
  * - `POST reset`: restores the initial state
  * - `<METHOD> <emulator>/<verb>`: one emulator's reset, clock, faults, journal, counters and own
  * verbs, see emulators/emulator-host.ts
  */
 const VERBS: Readonly<Record<string, Verb>> = {
-    'POST reset': ({ behaviour, calls, credentials, emulators, faults, journal, limits, modes, orders, store, webhooks }) => {
+    'POST reset': ({ behaviour, calls, certificate, credentials, emulators, faults, journal, limits, modes, orders, store, webhooks }) => {
         Object.assign(behaviour, INITIAL_BEHAVIOUR);
         calls.clear();
+        certificate?.reset();
         credentials.reset();
         for (const emulator of emulators.values()) emulator.reset();
         faults.set([]);
@@ -177,6 +184,12 @@ const VERBS: Readonly<Record<string, Verb>> = {
             ...webhookSecretOf(vendor)
         }))
     }),
+    'GET certificate': (controlled) => ({ kind: requireTls(controlled).kind, meanings: CERTIFICATES }),
+    'POST certificate': async (controlled, { body }) => {
+        const kind = requireCertificateKind(record(body)['kind']);
+        await requireTls(controlled).show(kind);
+        return { kind };
+    },
     'POST webhooks': ({ webhooks }, { body }) => webhooks.send(parseWebhookOrder(record(body))),
     'GET webhooks': ({ webhooks }) => ({ webhooks: webhooks.list() }),
     'GET accounts': ({ credentials }) => ({
@@ -231,6 +244,11 @@ function setEnabled(credentials: Credentials, kind: 'key' | 'user', name: string
     const isKnown = kind === 'key' ? credentials.setKeyEnabled(name, enabled) : credentials.setUserEnabled(name, enabled);
     if (!isKnown) throw new ControlError(404, `There is no such ${kind}.`);
     return { [kind]: name, enabled };
+}
+
+function requireTls({ certificate }: Controlled): ServerCertificate {
+    if (!certificate) throw new ControlError(400, 'The sandbox serves http. Start it with --tls <directory>.');
+    return certificate;
 }
 
 function account(id: unknown): string {

@@ -5,6 +5,7 @@ import { sendHtml, sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import type { DueFault, FaultAction, FaultType } from './faults.ts';
 import { delayResponse } from './delay-response.ts';
+import { resetConnection } from './reset-connection.ts';
 import { writeChunk } from './write-chunk.ts';
 
 type Handle = () => Promise<void>;
@@ -65,10 +66,10 @@ const STRIKES: Readonly<Record<FaultType, Strike>> = {
     },
     async reset({ request, response }, { after = false, bytes }, handle) {
         const body = after || bytes !== undefined ? await holdReply(response, handle) : undefined;
-        if (!body || bytes === undefined) return void request.socket.resetAndDestroy();
+        if (!body || bytes === undefined) return resetConnection(request.socket);
         const sent = body.subarray(0, bytes);
         response.setHeader('content-length', Math.max(body.length, sent.length + 1));
-        response.write(sent, () => request.socket.resetAndDestroy());
+        response.write(sent, () => resetConnection(request.socket));
     },
     garbage({ response }, { code = 200 }) {
         sendHtml(response, code, MAINTENANCE_PAGE);

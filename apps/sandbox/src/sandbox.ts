@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { OAUTH_CC_CLIENT } from './accounts.ts';
 import { APIS, isStreamed, sendThrottled } from './apis.ts';
 import { createAuthorizationServer } from './authorization-server.ts';
 import { callerOf, isKeySection } from './callers.ts';
+import { ServerCertificate, ThrowAwayAuthority } from './certificates.ts';
 import { InvalidInput } from './check-fields.ts';
 import { handleControl, INITIAL_BEHAVIOUR } from './control-plane.ts';
 import { Credentials } from './credentials.ts';
@@ -20,6 +22,7 @@ import { readModesForm } from './modes-form.ts';
 import { ClientModes } from './modes.ts';
 import { Orders } from './orders.ts';
 import { RateLimits } from './rate-limits.ts';
+import { rememberTcpSockets } from './reset-connection.ts';
 import type { RateLimitDecision } from './rate-limits.ts';
 import { rootPage } from './root-page.ts';
 import { TokenCalls } from './token-calls.ts';
@@ -33,6 +36,8 @@ export interface Sandbox {
     url: string;
     /** The control plane's origin: `<controlUrl>/_ctl/<verb>`. */
     controlUrl: string;
+    /** The authority that clients have to trust, as PEM, where the public port serves https. */
+    authority?: string;
     stop(): Promise<void>;
 }
 
@@ -46,36 +51,30 @@ export interface SandboxOptions {
      * issuer's.
      */
     publicUrl?: string;
+    /** Serves https on the public port, with a certificate of an authority that is made now. */
+    tls?: boolean;
 }
 
 /**
  * Starts an OAuth 2 server (`/oauth`), its API (`/api`), APIs with two keys, one key and basic
  * authentication (`/keyed`, `/bearer`, `/basic`), emulators of vendors (`/gem`), and the control
  * plane on its own port.
- * @throws the listening error (`EADDRINUSE` …), or a TypeError if `publicUrl` is not an http(s)
- * origin
+ * @throws the listening error (`EADDRINUSE` …), or a TypeError if `publicUrl` is not an origin of
+ * the scheme that is served
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-    const { port = 0, controlPort = 0, host = '127.0.0.1' } = options;
-    if (options.publicUrl !== undefined) assertOrigin(options.publicUrl);
-    const publicServer = createServer();
-    const controlServer = createServer();
+    const { publicUrl: givenUrl, tls = false } = options;
+    if (givenUrl !== undefined) assertOrigin(givenUrl, tls);
     const webhooks = new WebhookSender();
+    const servers = await listenOnPorts(options);
+    const { publicServer, controlServer, secure } = servers;
     const stop = async () => {
         webhooks.stop();
-        await Promise.all([close(publicServer), close(controlServer)]);
+        await servers.close();
     };
-    try {
-        await listen(publicServer, port, host);
-        // Loopback whatever `host` says: it has no password.
-        await listen(controlServer, controlPort, '127.0.0.1');
-    } catch (error) {
-        await stop();
-        throw error;
-    }
-
     const controlUrl = `http://127.0.0.1:${portOf(controlServer)}`;
-    const publicUrl = options.publicUrl === undefined ? `http://localhost:${portOf(publicServer)}` : new URL(options.publicUrl).origin;
+    const ownUrl = `${tls ? 'https' : 'http'}://localhost:${portOf(publicServer)}`;
+    const publicUrl = givenUrl === undefined ? ownUrl : new URL(givenUrl).origin;
     const credentials = new Credentials();
     const faults = new FaultList();
     const journal = new Journal();
@@ -128,12 +127,41 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         const handle = () => route(exchange, verdict);
         await (fault ? applyFault(exchange, fault, handle) : handle());
     });
-    const controlled = { behaviour, calls, credentials, emulators, faults, journal, limits, modes, orders, store, webhooks };
+    const certificate = secure?.certificate;
+    const controlled = { behaviour, calls, certificate, credentials, emulators, faults, journal, limits, modes, orders, store, webhooks };
     serve(controlServer, async (exchange) => {
         if (await readBody(exchange)) await handleControl(controlled, exchange);
     });
 
-    return { url: publicUrl, controlUrl, stop };
+    return { url: publicUrl, controlUrl, stop, ...(secure ? { authority: secure.authority.cert } : {}) };
+}
+
+/** @throws the listening error */
+async function listenOnPorts({ port = 0, controlPort = 0, host = '127.0.0.1', publicUrl, tls = false }: SandboxOptions) {
+    const secure = tls ? await createSecureServer(publicUrl) : undefined;
+    const publicServer = secure?.server ?? createServer();
+    const controlServer = createServer();
+    const closeBoth = async () => {
+        await Promise.all([close(publicServer), close(controlServer)]);
+    };
+    try {
+        await listen(publicServer, port, host);
+        // Loopback whatever `host` says: it has no password.
+        await listen(controlServer, controlPort, '127.0.0.1');
+    } catch (error) {
+        await closeBoth();
+        throw error;
+    }
+    return { publicServer, controlServer, secure, close: closeBoth };
+}
+
+async function createSecureServer(publicUrl: string | undefined) {
+    const names = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+    const authority = await ThrowAwayAuthority.make([...new Set(['localhost', '127.0.0.1', ...names])]);
+    const right = await authority.issue();
+    const server = createTlsServer(right);
+    rememberTcpSockets(server);
+    return { server, authority, certificate: new ServerCertificate(server, authority, right) };
 }
 
 function gemKeysIn(emulators: ReadonlyMap<string, EmulatorHost>): string[] {
@@ -202,8 +230,10 @@ function portOf(server: Server): number {
     return address.port;
 }
 
-function assertOrigin(text: string): void {
+function assertOrigin(text: string, tls: boolean): void {
     const url = URL.parse(text);
     const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
-    if (!isOrigin) throw new TypeError(`The sandbox's public URL must be an origin such as http://localhost:3011, not "${text}".`);
+    if (isOrigin && (!tls || url.protocol === 'https:')) return;
+    const example = `${tls ? 'https' : 'http'}://localhost:3011`;
+    throw new TypeError(`The sandbox's public URL must be an origin such as ${example}, not "${text}".`);
 }
