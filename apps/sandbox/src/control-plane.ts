@@ -223,6 +223,11 @@ export async function handleControl(controlled: Controlled, { request, response,
     }
 }
 
+/** The same as `POST /_ctl/<verb>`. */
+export async function callControl(controlled: Controlled, verb: string, body: unknown): Promise<void> {
+    await findVerb(controlled, 'POST', verb)({ body, query: new URLSearchParams() });
+}
+
 /** What the made-up service signs its webhooks with, where it sends any. */
 function webhookSecretOf(vendor: Vendor): { webhook_secret?: string } {
     const app = APPS.find(({ id }) => id === clientAt(vendor).id);

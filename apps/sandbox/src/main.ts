@@ -7,13 +7,16 @@ const DEFAULT_PORT = 3011;
 const AUTHORITY_FILE = 'sandbox-ca.pem';
 
 try {
-    const { tls: directory } = parseArgs({ options: { tls: { type: 'string' } } }).values;
+    const { tls: directory, scenario: scenarios = [] } = parseArgs({
+        options: { tls: { type: 'string' }, scenario: { type: 'string', multiple: true } }
+    }).values;
     const port = portFrom('PATCHBAY_SANDBOX_PORT', DEFAULT_PORT);
     const controlPort = portFrom('PATCHBAY_SANDBOX_CONTROL_PORT', port === 0 ? 0 : port + 1);
     const publicUrl = process.env['PATCHBAY_SANDBOX_URL'];
     const sandbox = await startSandbox({
         port,
         controlPort,
+        scenarios,
         tls: directory !== undefined,
         ...(publicUrl ? { publicUrl } : {})
     });

@@ -7,7 +7,7 @@ import { createAuthorizationServer } from './authorization-server.ts';
 import { callerOf, isKeySection } from './callers.ts';
 import { ServerCertificate, ThrowAwayAuthority } from './certificates.ts';
 import { InvalidInput } from './check-fields.ts';
-import { handleControl, INITIAL_BEHAVIOUR } from './control-plane.ts';
+import { callControl, handleControl, INITIAL_BEHAVIOUR } from './control-plane.ts';
 import { Credentials } from './credentials.ts';
 import { EmulatorHost } from './emulators/emulator-host.ts';
 import { EMULATORS } from './emulators/list.ts';
@@ -25,6 +25,7 @@ import { RateLimits } from './rate-limits.ts';
 import { rememberTcpSockets } from './reset-connection.ts';
 import type { RateLimitDecision } from './rate-limits.ts';
 import { rootPage } from './root-page.ts';
+import { runScenario } from './scenario.ts';
 import { TokenCalls } from './token-calls.ts';
 import { TokenStore } from './token-store.ts';
 import { vendorPage } from './vendor-page.ts';
@@ -53,6 +54,8 @@ export interface SandboxOptions {
     publicUrl?: string;
     /** Serves https on the public port, with a certificate of an authority that is made now. */
     tls?: boolean;
+    /** Files that say what it is like at the start, see scenario.ts. */
+    scenarios?: readonly string[];
 }
 
 /**
@@ -60,7 +63,7 @@ export interface SandboxOptions {
  * authentication (`/keyed`, `/bearer`, `/basic`), emulators of vendors (`/gem`), and the control
  * plane on its own port.
  * @throws the listening error (`EADDRINUSE` …), or a TypeError if `publicUrl` is not an origin of
- * the scheme that is served
+ * the scheme that is served, or an InvalidInput for a scenario
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
     const { publicUrl: givenUrl, tls = false } = options;
@@ -132,7 +135,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     serve(controlServer, async (exchange) => {
         if (await readBody(exchange)) await handleControl(controlled, exchange);
     });
-
+    try {
+        for (const file of options.scenarios ?? []) await runScenario(file, (verb, body) => callControl(controlled, verb, body));
+    } catch (error) {
+        await stop();
+        throw error;
+    }
     return { url: publicUrl, controlUrl, stop, ...(secure ? { authority: secure.authority.cert } : {}) };
 }
 

@@ -11,8 +11,8 @@ export interface Program {
 }
 
 /** Runs a file in a process of its own, which is killed at the end of the test. */
-export function runProgram(entry: URL, variables: Record<string, string>): Program {
-    const child = spawn(process.execPath, [fileURLToPath(entry)], {
+export function runProgram(entry: URL, variables: Record<string, string>, args: readonly string[] = []): Program {
+    const child = spawn(process.execPath, [fileURLToPath(entry), ...args], {
         env: { ...process.env, ...variables },
         stdio: ['ignore', 'pipe', 'pipe']
     });
