@@ -23,6 +23,7 @@ const commands = {
     bench: ['scripts/bench.mjs'],
     chaos: ['e2e/chaos/chaos.ts'],
     conform: ['packages/conformance/src/conform.ts'],
+    sandbox: ['apps/sandbox/src/main.ts'],
     pack: ['scripts/pack.mjs'],
     'rotate-keys': [server, 'rotate-keys'],
     freeze: [server, 'freeze'],
