@@ -65,6 +65,7 @@ function calls(
                 query: '',
                 headers,
                 body: body ?? null,
+                readOnly: false,
                 responseType: 'bytes',
                 withCredentials: false,
                 baseUrlOverride: null,

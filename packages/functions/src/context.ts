@@ -17,6 +17,11 @@ export interface ProxyConfig {
     /** A list repeats its name. `undefined` is left out. */
     params?: string | Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
     headers?: Readonly<Record<string, string>>;
+    /**
+     * Of vendors that are read with POST: it changes nothing. So it is repeated like a GET, and a
+     * dry run sends it.
+     */
+    readOnly?: boolean;
     /** Default 0. */
     retries?: number;
     retryOn?: readonly number[];

@@ -87,6 +87,8 @@ export interface HostRequest {
     query: string;
     headers: Readonly<Record<string, string>>;
     body: string | Uint8Array | null;
+    /** It changes nothing, whatever its method. */
+    readOnly: boolean;
     /** Which form `body` of the response has. */
     responseType: 'text' | 'bytes';
     /** `false`: to any public URL, without the provider's headers. */

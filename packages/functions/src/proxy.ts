@@ -21,6 +21,7 @@ function toHostRequest(config: ProxyConfig): HostRequest {
         query: queryOf(config.params),
         headers,
         body,
+        readOnly: config.readOnly ?? false,
         responseType: config.responseType === 'arraybuffer' ? 'bytes' : 'text',
         withCredentials: true,
         baseUrlOverride: config.baseUrlOverride ?? null,

@@ -27,6 +27,7 @@ const request = z.strictObject({
         .union([z.string(), z.strictObject({ base64: z.base64() })])
         .nullable()
         .transform((body) => (typeof body === 'string' || body === null ? body : Uint8Array.from(Buffer.from(body.base64, 'base64')))),
+    readOnly: z.boolean(),
     responseType: z.enum(['text', 'bytes']),
     withCredentials: z.boolean(),
     baseUrlOverride: path.nullable(),

@@ -63,6 +63,7 @@ describe('a run behind the wall', () => {
             'bytes there and back',
             `const { data } = await context.post({ endpoint: '/bytes', data: new Uint8Array([0, 255, 7]), responseType: 'arraybuffer' }); return [...data];`
         ],
+        ['a read by POST', `return (await context.post({ endpoint: '/items', params: { at: 0 }, readOnly: true })).data;`],
         ['exact numbers', `return (await context.get({ endpoint: '/exact', numbers: 'text' })).data;`],
         [
             'locks, metadata and checkpoints',

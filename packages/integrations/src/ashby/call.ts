@@ -5,7 +5,6 @@ import { ashbyResponse, type AshbyResponse } from './guards.ts';
 
 type Caller = Pick<ActionContext, 'post'>;
 
-/** Repeats of a call that changes nothing. */
 const RETRIES = 4;
 const PAGE_SIZE = 100;
 /** A vendor that never ends a list would be asked for ever. */
@@ -15,12 +14,14 @@ const MAX_PAGES = 100_000;
  * @param method such as `candidate.info`
  * @throws {HttpError} also where Ashby reports a failure with status 200
  */
-export async function call(context: Caller, method: string, body: object, retries = 0): Promise<AshbyResponse> {
-    return checked(await context.post({ endpoint: `/${method}`, data: body, retries }));
+export async function call(context: Caller, method: string, body: object): Promise<AshbyResponse> {
+    return checked(await context.post({ endpoint: `/${method}`, data: body }));
 }
 
 /** As {@link call}, for what only reads. */
-export const read = (context: Caller, method: string, body: object) => call(context, method, body, RETRIES);
+export async function read(context: Caller, method: string, body: object): Promise<AshbyResponse> {
+    return checked(await context.post({ endpoint: `/${method}`, data: body, retries: RETRIES, readOnly: true }));
+}
 
 export function checked({
     data,

@@ -48,6 +48,7 @@ export async function sendHostRequest(deps: ForwardDeps, context: RequestContext
                 acceptEncoding: 'identity',
                 body: bytesOf(input.body),
                 bodyLength: undefined,
+                readOnly: input.readOnly,
                 baseUrlOverride: input.baseUrlOverride ?? undefined,
                 retries: input.retries,
                 retryOn: input.retryOn,
@@ -84,16 +85,18 @@ function rateLimitPauseMs(error: unknown): number | undefined {
 
 async function readResponse(
     { status, headers, body }: Pick<Forwarded, 'status' | 'headers' | 'body'>,
-    { method, responseType }: Pick<HostRequest, 'method' | 'responseType'>
+    { responseType, ...input }: Pick<HostRequest, 'method' | 'readOnly' | 'responseType'>
 ): Promise<HostResponse> {
-    const bytes = Buffer.isBuffer(body) ? body : await collect(body, method);
+    const bytes = Buffer.isBuffer(body) ? body : await collect(body, input);
     const flat = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])
     );
     return { status, headers: flat, body: responseType === 'bytes' ? new Uint8Array(bytes) : bytes.toString() };
 }
 
-async function collect(body: Exclude<Forwarded['body'], Buffer>, method: HostRequest['method']): Promise<Buffer> {
+const isRepeatable = ({ method, readOnly }: Pick<HostRequest, 'method' | 'readOnly'>) => readOnly || isIdempotentMethod(method);
+
+async function collect(body: Exclude<Forwarded['body'], Buffer>, input: Pick<HostRequest, 'method' | 'readOnly'>): Promise<Buffer> {
     let length = 0;
     const limited = new Transform({
         transform(chunk: Buffer, _encoding, done) {
@@ -107,7 +110,7 @@ async function collect(body: Exclude<Forwarded['body'], Buffer>, method: HostReq
     } catch (error) {
         discard(body);
         if (error instanceof HostError) throw error;
-        throw isIdempotentMethod(method) ? networkError() : outcomeUnknown();
+        throw isRepeatable(input) ? networkError() : outcomeUnknown();
     }
 }
 
@@ -120,13 +123,13 @@ export const aborted = () => new HostError('run_aborted', 'The run was ended.');
 /** Codes for which nothing has arrived at the provider, or nothing can. */
 const networkCodes: ReadonlySet<string> = new Set(['provider_unreachable', 'provider_timeout', 'provider_answer_unusable']);
 
-function toHostError(error: unknown, { method }: HostRequest, signal: AbortSignal): unknown {
+function toHostError(error: unknown, input: HostRequest, signal: AbortSignal): unknown {
     if (signal.aborted) return aborted();
     if (!(error instanceof AppError)) return awayError(error);
     if (error.cause instanceof CredentialsUnavailableError) return credentialsError(error.cause);
     if (!networkCodes.has(error.code)) return new HostError(error.code, error.message, retryAfterOf(error));
     const mayHaveArrived = !(error.cause instanceof EgressError) || error.cause.mayHaveArrived;
-    return mayHaveArrived && !isIdempotentMethod(method) ? outcomeUnknown() : networkError();
+    return mayHaveArrived && !isRepeatable(input) ? outcomeUnknown() : networkError();
 }
 
 /** What functions are told of a connection whose credentials cannot be had now. */
@@ -140,8 +143,9 @@ const retryAfterOf = ({ retryAfterS }: AppError) => (retryAfterS === undefined ?
 async function sendPublic(
     { egress }: Pick<ForwardDeps, 'egress'>,
     { purpose, signal }: RequestContext,
-    { method, endpoint, headers, body, responseType }: HostRequest
+    input: HostRequest
 ): Promise<HostResponse> {
+    const { method, endpoint, headers, body } = input;
     try {
         const response = await egress.request({
             url: endpoint,
@@ -153,12 +157,12 @@ async function sendPublic(
             signal,
             purpose
         });
-        return await readResponse(response, { method, responseType });
+        return await readResponse(response, input);
     } catch (error) {
         if (signal.aborted) throw aborted();
         if (!(error instanceof EgressError)) throw error;
         if (error.code === 'bad_url' || error.code === 'destination_not_allowed')
             throw new HostError('destination_not_allowed', 'This address may not be called from here.');
-        throw error.mayHaveArrived && !isIdempotentMethod(method) ? outcomeUnknown() : networkError();
+        throw error.mayHaveArrived && !isRepeatable(input) ? outcomeUnknown() : networkError();
     }
 }

@@ -53,6 +53,7 @@ const requestTo = (more: Partial<HostRequest> = {}): HostRequest => ({
     query: '',
     headers: {},
     body: null,
+    readOnly: false,
     responseType: 'text',
     withCredentials: true,
     baseUrlOverride: null,
@@ -89,6 +90,22 @@ test.each([
     await control(app, 'faults', [{ action }]);
     await expect(send({ method, body: method === 'POST' || method === 'PATCH' ? '{}' : null })).rejects.toMatchObject({ code });
 });
+
+test.each(['reset', 'truncate'])(
+    'a POST that only reads is a network_error where it ends with a %s, and is repeated like a GET',
+    async (action) => {
+        const read = { method: 'POST', body: '{}', readOnly: true } as const;
+        await control(app, 'faults', [{ action }]);
+        await expect(send(read)).rejects.toMatchObject({ code: 'network_error' });
+        await control(app, 'faults', [{ action: { type: 'status', code: 503, headers: { 'retry-after': '0' } }, times: 1 }]);
+        await control(app, 'journal', undefined, 'DELETE');
+        await send({ ...read, retries: 1 });
+        expect(await journal(app)).toHaveLength(2);
+        await control(app, 'faults', [{ action: { type: 'status', code: 503, headers: { 'retry-after': '0' } }, times: 1 }]);
+        expect(await send({ ...read, readOnly: false, retries: 1 })).toMatchObject({ status: 503 });
+        expect(await journal(app)).toHaveLength(3);
+    }
+);
 
 test('a write that has never arrived is a network_error, which can be repeated', async () => {
     const [port] = await freePorts(1);

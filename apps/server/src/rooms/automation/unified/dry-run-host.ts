@@ -6,7 +6,7 @@ export class DryRunHost extends ConnectionHost {
     kept: HostRequest | undefined;
 
     override async request(input: HostRequest): Promise<HostResponse> {
-        if (input.method === 'GET') return super.request(input);
+        if (input.method === 'GET' || input.readOnly) return super.request(input);
         this.kept ??= input;
         throw new HostError(dryRunCode, 'Nothing is sent in a dry run.');
     }

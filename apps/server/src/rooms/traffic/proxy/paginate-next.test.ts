@@ -16,6 +16,7 @@ const anyCall: ProxyCall = {
     acceptEncoding: 'identity',
     body: undefined,
     bodyLength: undefined,
+    readOnly: false,
     baseUrlOverride: undefined,
     retries: 0,
     retryOn: [],

@@ -90,14 +90,16 @@ function rejectUnsafeValues<T>(code: ErrorCode, resolve: () => T): T {
 }
 
 /**
- * Whether the provider deduplicates this write, by the caller's idempotency key or by one that is
- * generated for a call that may be retried.
+ * Whether it may be done twice: by the caller's word, or because the provider deduplicates this
+ * write, by the caller's idempotency key or by one that is generated for a call that may be
+ * retried.
  */
 export function idempotencyOf(
     { ids }: Pick<Deps, 'ids'>,
-    { method, path, headers, retries }: ProxyCall,
+    { method, path, headers, readOnly, retries }: ProxyCall,
     { proxy }: Provider
 ): { isIdempotent: boolean; key?: IdempotencyKey } {
+    if (readOnly) return { isIdempotent: true };
     const definition = proxy?.idempotency;
     if (!definition || retries === 0 || isIdempotentMethod(method)) return { isIdempotent: false };
     if (definition.header !== undefined) {

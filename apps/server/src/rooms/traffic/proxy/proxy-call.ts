@@ -16,6 +16,8 @@ export interface ProxyCall {
     body: Uint8Array | Readable | undefined;
     /** Of a stream, where it is known. */
     bodyLength: number | undefined;
+    /** By the caller's word it changes nothing, whatever its method. */
+    readOnly: boolean;
     baseUrlOverride: string | undefined;
     retries: number;
     retryOn: readonly number[];

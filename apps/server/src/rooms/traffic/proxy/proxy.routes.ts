@@ -111,6 +111,7 @@ async function readCall(
             headers: { ...(body.body ? contentHeaders(request.headers) : {}), ...forwardedHeaders(request.headers) },
             acceptEncoding: request.headers['accept-encoding']?.toString() ?? 'identity',
             ...body,
+            readOnly: false,
             baseUrlOverride: headers['base-url-override'],
             retries: headers.retries ?? 0,
             retryOn: headers['retry-on'] ?? [],
