@@ -195,6 +195,13 @@ const defects: [what: string, vendor: string, model: string, defect: Defect, say
         'an update of an older version is refused with the current one, and done with `overwrite`'
     ],
     [
+        'changes an application that has changed',
+        'ashby',
+        'Application',
+        { request: ({ method, url }) => void (method === 'PATCH' && url.searchParams.set('overwrite', 'true')) },
+        'a change of an older version is refused with the current one'
+    ],
+    [
         'changes more than an update names',
         'quickbooks',
         'Deposit',

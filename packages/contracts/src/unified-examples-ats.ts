@@ -49,6 +49,7 @@ const application: Output<'Application'> = {
     job_post_id: 'cG9zdDo3',
     status: 'active',
     current_stage: { id: 'c3RnOjM', name: 'Interview' },
+    sync_token: null,
     deleted_at: null,
     custom_fields: {}
 };

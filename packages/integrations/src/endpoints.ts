@@ -24,7 +24,12 @@ export type UnifiedEndpoint = Shared &
         /** An action that takes the query. */
         | { kind: 'read'; input: z.ZodObject }
         /** An action that takes the body. */
-        | { kind: 'write'; input: z.ZodType }
+        | {
+              kind: 'write';
+              input: z.ZodType;
+              /** The field with the id of the record that it changes; absent: `id`. */
+              idName?: string;
+          }
     );
 export type UnifiedOf<Kind extends UnifiedEndpoint['kind']> = UnifiedEndpoint & { kind: Kind };
 

@@ -1,3 +1,3 @@
 export { capabilitiesOf, integrationOf } from './catalog.ts';
-export type { Capability, UnifiedEndpoint } from './endpoints.ts';
+export type { Capability, UnifiedEndpoint, UnifiedOf } from './endpoints.ts';
 export type { Integration } from './integration.ts';

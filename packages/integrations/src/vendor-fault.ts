@@ -35,7 +35,12 @@ export interface VendorFault {
     /** As it was sent: parsed JSON, or text; null where the vendor was not asked. */
     vendor: { status: number; body: unknown } | null;
     /** With a conflict: what the vendor has now. */
-    current?: { sync_token: unknown; record: unknown };
+    current?: CurrentVersion;
+}
+
+export interface CurrentVersion {
+    sync_token: unknown;
+    record: unknown;
 }
 
 interface VendorFaultDetail {
@@ -53,6 +58,12 @@ interface VendorFaultDetail {
 export function faultError(fault: VendorFault, response?: Pick<HostResponse, 'headers'>): ActionError {
     const message = fault.errors[0]?.message ?? `The vendor responded with status ${fault.vendor?.status}.`;
     return new ActionError({ code: 'vendor_fault', message, status: STATUSES[fault.type], ...fault, ...retryAfterOf(response) });
+}
+
+/** The error of an update of an older version, where it is found out before the vendor is asked. */
+export function newerVersionError(vendor: string, current: CurrentVersion): ActionError {
+    const message = `It has changed at ${vendor} since it was read.`;
+    return faultError({ type: 'conflict', errors: [{ field: null, code: null, message }], vendor: null, current });
 }
 
 function retryAfterOf(response: Pick<HostResponse, 'headers'> | undefined): { retry_after: number } | undefined {

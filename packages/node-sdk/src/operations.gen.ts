@@ -740,6 +740,8 @@ export type Application = {
         /** Its name. */
         name: string;
     } | null);
+    /** Version that an update may name; null where the provider counts none. */
+    sync_token: (string | null);
     /** When it was deleted at the provider, ISO 8601 in UTC; null if it was not. */
     deleted_at: (string | null);
     /**
@@ -752,6 +754,8 @@ export type Application = {
 export type ApplicationChange = {
     /** Id of the new source. */
     source_id: string;
+    /** Version it is based on; absent: the one in the records. */
+    sync_token?: string | undefined;
 };
 
 export type AttemptRecord = {
@@ -3742,6 +3746,8 @@ export type MuteIssueBody = {
 export type NamedApplicationChange = {
     /** Id of the new source. */
     source_id: string;
+    /** Version it is based on; absent: the one in the records. */
+    sync_token?: string | undefined;
     /** Id of the application. */
     application_id: string;
 };

@@ -308,9 +308,11 @@ async function changedSource(account: Account) {
         const afterDryRun = await account.call('GET', path);
         const changed = await account.call('PATCH', path, { body: { source_id: other } });
         const stored = await account.call('GET', path);
+        const { sync_token } = before;
+        const older = typeof sync_token === 'string' && (await account.send('PATCH', path, { body: { source_id: from, sync_token } }));
         const restored = await account.call('PATCH', '/application', { body: { application_id: before.id, source_id: from } });
         const synced = await account.sync('Application');
-        return { before, from, other, dryRun, afterDryRun, changed, stored, restored, synced };
+        return { before, from, other, dryRun, afterDryRun, changed, stored, older, restored, synced };
     });
 }
 
@@ -329,7 +331,7 @@ function applicationCase(says: string, check: (change: ChangedSource) => void): 
 }
 
 /** A change may count as activity. */
-const others = ['source', 'last_activity_at'];
+const others = ['source', 'last_activity_at', 'sync_token'];
 
 export const applicationWrites: readonly Case[] = [
     applicationCase('a dry run shows the request without credentials, and changes nothing', ({ before, dryRun, afterDryRun }) => {
@@ -343,6 +345,12 @@ export const applicationWrites: readonly Case[] = [
     applicationCase('what is changed is in the list at once, as ours', ({ changed, stored }) => {
         same(fieldsOf(rowOf(stored)), changed.body, 'the stored application');
         same(valuesAt(stored.body, '_patchbay_metadata.origin'), ['us'], 'the origin');
+    }),
+    applicationCase('a change of an older version is refused with the current one', ({ changed, older }) => {
+        if (!older) throw new Unsupported('The vendor counts no versions.');
+        const { status, code, payload } = errorOf(older, 'it');
+        same([status, code], [409, 'newer_at_vendor'], 'the refusal');
+        same(valuesAt(payload, 'current.sync_token'), valuesAt(changed.body, 'sync_token'), 'the current version in the refusal');
     }),
     applicationCase('the body may name the application', ({ restored, before, from }) => {
         includes(restored.body, { id: before.id, source: { id: from } }, 'the application');

@@ -91,6 +91,7 @@ export function toApplication(application: AshbyApplication, mapping?: Mapping):
         job_post_id: application.appliedViaJobPostingId ?? null,
         status: applicationStatuses[application.status] ?? application.status,
         current_stage: stage ? { id: stage.id, name: stage.title } : null,
+        sync_token: application.updatedAt ?? null,
         deleted_at: null,
         custom_fields: customFieldsOf(application.customFields, mapping)
     };

@@ -34,6 +34,7 @@ export function toApplication(application: GemApplication, mapping?: Mapping): A
         job_post_id: application.job_post_id ?? null,
         status: application.status,
         current_stage: stage ? { id: stage.id, name: stage.name } : null,
+        sync_token: null,
         deleted_at: toUtc(application.deleted_at),
         custom_fields: customFieldsOf(application.custom_fields, mapping)
     };

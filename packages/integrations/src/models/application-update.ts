@@ -1,13 +1,16 @@
 import { z } from 'zod';
 
-const sourceId = z.string().min(1).describe('Id of the new source.');
+const shape = {
+    source_id: z.string().min(1).describe('Id of the new source.'),
+    sync_token: z.string().optional().describe('Version it is based on; absent: the one in the records.')
+};
 
 /** The source is all that vendors let others change in common. */
 export const applicationUpdate = z
     .strictObject({
         id: z.string().min(1).optional().describe('Id of the application, where it is in the path.'),
         application_id: z.string().min(1).optional().describe('Id of the application, where the path has none.'),
-        source_id: sourceId
+        ...shape
     })
     .refine(({ id, application_id }) => (id ?? application_id) !== undefined, {
         path: ['application_id'],
@@ -19,7 +22,7 @@ export const applicationUpdate = z
     });
 
 /** The body where the path names the application. */
-export const applicationChange = z.strictObject({ source_id: sourceId });
+export const applicationChange = z.strictObject(shape);
 
 /** The body where it does not. */
 export const namedApplicationChange = applicationChange.extend({

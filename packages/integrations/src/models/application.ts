@@ -30,6 +30,7 @@ export const application = z.object({
     current_stage: named
         .nullable()
         .describe('Stage that it is in; null for none, with some providers also once the candidate is hired or rejected.'),
+    sync_token: z.string().nullable().describe('Version that an update may name; null where the provider counts none.'),
     deleted_at: time.nullable().describe('When it was deleted at the provider, ISO 8601 in UTC; null if it was not.'),
     custom_fields: customFields
 });

@@ -94,7 +94,8 @@ export const atsEndpoints: readonly UnifiedEndpoint[] = [
         id: 'updateNamedApplication',
         path: '/application',
         summary: 'Change the source of an application that the body names',
-        input: namedApplicationChange
+        input: namedApplicationChange,
+        idName: 'application_id'
     },
     ...readsOf({ model: 'JobPost', record: jobPost, group: 'Job Posts', path: '/job-posts', one: 'job post' }),
     ...readsOf({

@@ -5,7 +5,7 @@ import { Removed, RemoveInput, SendInput } from '../models/accounting-parts.ts';
 import { getInput } from '../models/get-input.ts';
 import type { VendorBody } from './convert.ts';
 import type { Entity } from './entities.ts';
-import { faultError } from '../vendor-fault.ts';
+import { newerVersionError } from '../vendor-fault.ts';
 import { isBefore } from '../settings.ts';
 import { withFaults } from './errors.ts';
 import { readList, remove, type Sent, write } from './organisation.ts';
@@ -69,8 +69,7 @@ async function readVersion(context: ActionContext, entity: Entity, { id, sync_to
             'outcome_unknown',
             'An earlier attempt may have reached Xero, where the object has changed since. Read it before you repeat the request.'
         );
-    const message = 'It has changed at Xero since it was read.';
-    throw faultError({ type: 'conflict', errors: [{ field: null, code: null, message }], vendor: null, current });
+    throw newerVersionError('Xero', current);
 }
 
 export const getAction = (entity: Entity): AnyAction =>

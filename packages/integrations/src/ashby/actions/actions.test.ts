@@ -149,6 +149,32 @@ describe('what else Ashby is told of a candidate', () => {
         expect(bodyOf(host.requests[0])).toEqual({ applicationId: anApplication.id, sourceId: 's' });
     });
 
+    test.each([
+        ['the one that Ashby has', { sync_token: anApplication.updatedAt }, ['application.info', 'application.changeSource']],
+        ['an older one', { sync_token: '2026-02-01T00:00:00.000Z' }, ['application.info']],
+        ['no', {}, ['application.changeSource']]
+    ])('the source of an application, with %s version', async (_what, version, calls) => {
+        const host = ashbyWith({ 'application.info': () => done(anApplication), 'application.changeSource': () => done(anApplication) });
+        const outcome = await run('update-application', host, { id: anApplication.id, source_id: 's', ...version });
+        expect(called(host)).toEqual(calls);
+        expect(host.requests.map(({ readOnly }) => readOnly)).toEqual(calls.map((call) => call === 'application.info'));
+        const record = { id: anApplication.id, sync_token: anApplication.updatedAt };
+        if (calls.includes('application.changeSource')) expect(outcome).toMatchObject({ output: record });
+        else
+            expect(outcome).toMatchObject({
+                error: {
+                    payload: { type: 'conflict', status: 409, vendor: null, current: { sync_token: anApplication.updatedAt, record } }
+                }
+            });
+    });
+
+    test('the source of an application that changed but has it already, such as by an earlier attempt', async () => {
+        const host = ashbyWith({ 'application.info': () => done(anApplication) });
+        const input = { id: anApplication.id, source_id: anApplication.source.id, sync_token: '2026-02-01T00:00:00.000Z' };
+        expect(await run('update-application', host, input, 2)).toMatchObject({ output: { sync_token: anApplication.updatedAt } });
+        expect(called(host)).toEqual(['application.info']);
+    });
+
     test('and what it refuses with status 200 is a failure', async () => {
         const outcome = await run('update-application', ashbyWith({}), { id: 'a', source_id: 's' });
         expect(outcome).toMatchObject({

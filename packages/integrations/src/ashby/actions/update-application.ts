@@ -2,11 +2,13 @@ import { createAction } from '@patchbay/functions';
 import { applicationUpdate } from '../../models/application-update.ts';
 import { application } from '../../models/application.ts';
 import { parseResponse } from '../../parse-response.ts';
+import { newerVersionError } from '../../vendor-fault.ts';
 import { call } from '../call.ts';
 import { reportFaults } from '../errors.ts';
 import { ashbyApplication } from '../guards.ts';
 import { toApplication } from '../map-records.ts';
 import { ashbySettings } from '../settings.ts';
+import { applicationGetter, readOne } from './get-one.ts';
 
 export const updateApplication = createAction({
     description: 'Changes the source of an application',
@@ -15,14 +17,20 @@ export const updateApplication = createAction({
     metadata: ashbySettings,
     endpoint: { method: 'PATCH', path: '/applications/{id}', group: 'Applications' },
     result: { model: 'Application', kind: 'saved' },
-    exec: (context, { id, application_id, source_id }) =>
+    // Ashby takes no condition with a write: a change between the look and the write is lost.
+    exec: (context, { id, application_id, source_id, sync_token }) =>
         reportFaults(async () => {
-            const { results } = await call(context, 'application.changeSource', {
-                applicationId: id ?? application_id,
-                sourceId: source_id
-            });
-            const { sync } = await context.getMetadata();
-            return toApplication(parseResponse(ashbyApplication, results), sync?.custom_fields?.Application);
+            const applicationId = id ?? application_id ?? '';
+            const { sync = {} } = await context.getMetadata();
+            if (sync_token !== undefined) {
+                const { record } = await readOne(context, applicationGetter, applicationId, sync);
+                const isNewer = record.sync_token !== sync_token;
+                // By a user, or by an earlier attempt of this run.
+                if (isNewer && record.source?.id === source_id) return record;
+                if (isNewer) throw newerVersionError('Ashby', { sync_token: record.sync_token, record });
+            }
+            const { results } = await call(context, 'application.changeSource', { applicationId, sourceId: source_id });
+            return toApplication(parseResponse(ashbyApplication, results), sync.custom_fields?.Application);
         })
 });
 

@@ -10,7 +10,10 @@ import { renewCandidate, renewedModels } from './renew-candidate.ts';
 
 export const updateApplication = createAction({
     description: 'Changes the source of an application',
-    input: applicationUpdate,
+    input: applicationUpdate.refine(({ sync_token }) => sync_token === undefined, {
+        path: ['sync_token'],
+        message: 'Gem counts no versions of applications.'
+    }),
     output: application,
     metadata: gemSettings,
     endpoint: { method: 'PATCH', path: '/applications/{id}', group: 'Applications' },

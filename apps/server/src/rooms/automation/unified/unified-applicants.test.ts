@@ -238,6 +238,57 @@ test('the body of a write by path cannot name another id', async () => {
     });
 });
 
+const sourcesOfAshby = [1, 2, 3].map((number) => `00000008-0000-4000-8000-00000000000${number}`);
+/** A change as a user of Ashby makes it. */
+const changeAtAshby = (index: number, source: string | undefined) =>
+    app.sandbox.control('ashby/mutate', { op: 'update', collection: 'applications', index, fields: { sourceId: source } });
+
+test.each([
+    ['/applications/{id}', 5],
+    ['/application', 6]
+])('an update at Ashby of an older version is a conflict with the current one, unless it overwrites: PATCH %s', async (path, index) => {
+    const vendor = { app, headers: ashby };
+    await untilSyncedOnce(vendor, 'applications');
+    const [before, ours, theirs] = sourcesOfAshby;
+    const { rows } = Object(await changeAtAshby(index, before));
+    const id = String(rows[0].id);
+    await syncAgain(vendor, 'applications');
+    const update = (more: object, query = '') => {
+        const named = path.endsWith('}') ? {} : { application_id: id };
+        return send(app, 'PATCH', path.replace('{id}', id) + query, { ...named, source_id: ours, ...more }, { headers: ashby });
+    };
+    const live = async () => Object((await send(app, 'GET', `/applications/${id}?live=true`, undefined, { headers: ashby })).body);
+    const { sync_token } = Object(await storedOf('Application', id, ashby));
+
+    await changeAtAshby(index, theirs);
+    const current = await live();
+    expect(current).toMatchObject({ source: { id: theirs }, sync_token: expect.not.stringContaining(sync_token) });
+    for (const version of [{}, { sync_token }])
+        expect(errorOf(await update(version))).toMatchObject({
+            status: 409,
+            code: 'newer_at_vendor',
+            payload: { type: 'conflict', current: { sync_token: current.sync_token, record: { id, source: { id: theirs } } } }
+        });
+    expect(outcome(await update({}, '?dry_run=true'))).toBe('409 newer_at_vendor');
+    expect(await live()).toMatchObject({ source: { id: theirs } });
+
+    const shown = await update({ sync_token: current.sync_token }, '?dry_run=true');
+    expect(shown).toMatchObject({ status: 200, body: { requests: [{ endpoint: '/application.changeSource', body: { sourceId: ours } }] } });
+    expect(await update({}, '?overwrite=true')).toMatchObject({ status: 200, body: { source: { id: ours } } });
+    // What we wrote is the version that is known.
+    expect(await update({ source_id: theirs })).toMatchObject({ status: 200, body: { source: { id: theirs } } });
+});
+
+test('a version of an application is refused at Gem, which counts none', async () => {
+    const update = { application_id: idOf('Application:3'), source_id: sourceId, sync_token: '1' };
+    const [refused, sent] = await writesOf(() => call('PATCH', '/application', update));
+    expect([errorOf(refused), sent]).toMatchObject([{ code: 'invalid_action_input', errors: [{ path: ['sync_token'] }] }, []]);
+    const { body } = await call('GET', '/integrations/gem/capabilities');
+    expect(Object(body).data).toContainEqual(
+        expect.objectContaining({ method: 'PATCH', path: '/application', support: 'partial', note: expect.stringContaining('no versions') })
+    );
+});
+
 test('a dry run shows the request, and sends nothing', async () => {
     const [{ status, body }, sent] = await writesOf(() => call('POST', '/candidates?dry_run=true', ada));
     expect([status, sent]).toEqual([200, []]);

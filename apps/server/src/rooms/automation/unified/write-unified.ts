@@ -8,6 +8,7 @@ import { findRecordState } from '../records/get-records.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { SerialisedJson } from '../../../kernel/http/send-json.ts';
 import { type HostRequest, isJsonObject, runAction } from '@patchbay/functions';
+import type { UnifiedOf } from '@patchbay/integrations';
 import { runFacts } from '../runs/run-facts.ts';
 import { dryRunCode, DryRunHost } from './dry-run-host.ts';
 import type { Live } from './read-live.ts';
@@ -46,14 +47,21 @@ export async function writeUnified(
  * An update without a version is one of the version that the caller could read here: the provider
  * refuses it where it has a newer one.
  */
-async function withVersion(deps: HostDeps, { target, connection, endpoint }: Live, input: unknown, overwrites: boolean): Promise<unknown> {
+async function withVersion(
+    deps: HostDeps,
+    { target, connection, endpoint }: Live & { endpoint: UnifiedOf<'write'> },
+    input: unknown,
+    overwrites: boolean
+): Promise<unknown> {
     if (endpoint.method === 'POST' && !endpoint.path.endsWith('/void')) return input;
-    if (!isJsonObject(input) || typeof input['id'] !== 'string') return input;
+    if (!isJsonObject(input)) return input;
+    const id = input[endpoint.idName ?? 'id'];
+    if (typeof id !== 'string') return input;
     const { sync_token: version, ...rest } = input;
     if (overwrites) return rest;
     if (version !== undefined || !('sync_token' in endpoint.record.shape)) return input;
     const scope = { environmentId: target.environmentId, connectionId: connection.id, variant: 'base' };
-    const known = await findRecordState(deps.db, scope, endpoint.model, input['id']);
+    const known = await findRecordState(deps.db, scope, endpoint.model, id);
     const token = known?.record?.['sync_token'];
     return typeof token === 'string' && known?.isDeleted === false ? { ...rest, sync_token: token } : input;
 }
