@@ -41,7 +41,8 @@ const BIG_ID = 3_000_000_000;
  * - `GET settings`, `POST settings`: see settings.ts; what is not named stays
  * - `POST callback` `{mode, error?, error_description?, ms?, hops?}`: see callback-delivery.ts
  * - `POST seed` `{realm?, seed?, counts?, lines?, big_ids?}`: new books, of so many rows per kind
- * - `POST grants` `{realm?, scopes?}`: a consent without a browser; its tokens. `GET grants`
+ * - `POST grants` `{realm?, client_id?, scopes?}`: a consent without a browser, to any app of the
+ * company's; its tokens. `GET grants`
  * - `POST disconnect` `{realm?}`: as a user who removes the app. `POST expire` `{realm?}`: ends
  * access tokens early
  * - `POST company` `{realm?, state}`: `active`, `ended` (6190) or `no_access` (120)
@@ -82,11 +83,12 @@ export function controlVerbs(context: ControlContext): Readonly<Record<string, C
         'POST grants': ({ body }) => {
             const [company, given] = split(body);
             checkFields('The grant', given, {
+                client_id: isText,
                 scopes: (value) => Array.isArray(value) && value.every((scope) => Object.hasOwn(SCOPES, String(scope)))
             });
             const scopes = Array.isArray(given['scopes']) ? given['scopes'].map(String) : ['com.intuit.quickbooks.accounting'];
             const { realmId, environment } = company;
-            const clientId = APPS.find((app) => app.environment === environment)?.id ?? '';
+            const clientId = textOf(given['client_id']) ?? APPS.find((app) => app.environment === environment)?.id ?? '';
             const grant = tokens.consent({ clientId, environment, realmId, scopes });
             return { realm: realmId, client_id: clientId, ...tokenBody(tokens.issue(grant)) };
         },

@@ -58,6 +58,35 @@ test('the 41st batch of a minute is refused', async () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
 });
 
+test('the 121st batch of a minute is refused to all apps of the company', async () => {
+    const token = async (client_id: string) => String((await books.control('grants', { client_id }))['access_token']);
+    const tokens = [await token('one'), await token('two'), await token('three')];
+    const body = { BatchItemRequest: [{ bId: '1', Query: 'select count(*) from Item' }] };
+    const batches = async (sender: string, count: number) => {
+        const responses = await Promise.all(Array.from({ length: count }, () => books.send('batch', { body, token: sender })));
+        return new Set(responses.map(({ status }) => status));
+    };
+    for (let second = 0; second < 4; second += 1) {
+        for (const sender of tokens) expect(await batches(sender, 10)).toEqual(new Set([200]));
+        await books.control('clock', { advance_ms: 1000 });
+    }
+    const fourth = await token('four');
+    expect(await batches(fourth, 1)).toEqual(new Set([429]));
+    await books.control('clock', { advance_ms: 60_000 });
+    expect(await batches(fourth, 1)).toEqual(new Set([200]));
+});
+
+test('the 801st request of a minute to all endpoints together is refused', async () => {
+    const { access_token: token } = await books.signIn();
+    const userInfo = () => fetch(`${books.url}/v1/openid_connect/userinfo`, { headers: { authorization: `Bearer ${token}` } });
+    expect(new Set(await reads(500))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 300 }, userInfo));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await userInfo()).status).toBe(429);
+    await books.control('clock', { advance_ms: 60_000 });
+    expect((await userInfo()).status).toBe(200);
+});
+
 test('reads beyond the monthly cap are refused until the next month, writes are not', async () => {
     await books.control('settings', { monthly_read_cap: 2 });
     expect([(await read()).status, (await read()).status, (await read()).status]).toEqual([200, 200, 429]);

@@ -83,16 +83,9 @@ export function createQuickBooks({ url, clock }: EmulatorFrame): Emulator {
             response.setHeader('intuit_tid', `1-${randomUUID()}`);
             const pathname = exchange.url.pathname.replace(/^\/[^/]+/, '');
             const call = API_PATH.exec(pathname);
-            if (!call) return () => answerOAuth(oauth, exchange, pathname);
-            const [, , realmId = '', rest = ''] = call;
-            const isBatch = rest === 'batch';
-            const isRead = exchange.method === 'GET' || rest === 'query';
-            const entered = throttle.enter(
-                { realmId, clientId: tokens.clientOf(exchange.request.headers.authorization), isBatch, isRead },
-                nowMs()
-            );
-            if ('leave' in entered) response.once('close', entered.leave);
-            return () => answerApi(exchange, call, 'refusal' in entered ? entered.refusal : undefined);
+            const refusal = admit({ throttle, tokens, nowMs }, exchange, call);
+            if (call) return () => answerApi(exchange, call, refusal);
+            return () => (refusal ? sendReply(exchange, refusal) : answerOAuth(oauth, exchange, pathname));
         },
         verbs,
         reset() {
@@ -104,6 +97,24 @@ export function createQuickBooks({ url, clock }: EmulatorFrame): Emulator {
             makeCompanies();
         }
     };
+}
+
+/** Counts a request. @returns the refusal, if it is one too many */
+function admit(
+    { throttle, tokens, nowMs }: { throttle: Throttle; tokens: Tokens; nowMs(): number },
+    { request, response, method }: Exchange,
+    call: RegExpExecArray | null
+): Reply | undefined {
+    const holder = tokens.holderOf(request.headers.authorization);
+    const [, , realmId = holder?.realmId, rest] = call ?? [];
+    // Without a company there are no limits: sign-ins and token requests.
+    if (realmId === undefined) return undefined;
+    const endpoint = rest === undefined ? 'any' : rest === 'batch' ? 'batch' : 'api';
+    const isRead = rest === 'query' || (rest !== undefined && method === 'GET');
+    const entered = throttle.enter({ realmId, clientId: holder?.clientId ?? '', endpoint, isRead }, nowMs());
+    if ('refusal' in entered) return entered.refusal;
+    response.once('close', entered.leave);
+    return undefined;
 }
 
 /** The company, if the token is for it. @throws {GatewayError | ApiError} */

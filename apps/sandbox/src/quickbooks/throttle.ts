@@ -8,27 +8,31 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const AT_ONCE = 10;
 
+/** A batch is a request to the API too, and that one to any endpoint of Intuit's. */
+type Endpoint = 'any' | 'api' | 'batch';
+const COUNTED_AS: Readonly<Record<Endpoint, readonly Endpoint[]>> = { any: ['any'], api: ['any', 'api'], batch: ['any', 'api', 'batch'] };
+
 interface Limit {
     name: string;
+    of: Endpoint;
     requests: number;
     perMs: number;
     /** Counted for each company, or for each company and app. */
     per: 'realm' | 'app';
-    isBatch?: true;
 }
 
 const LIMITS: readonly Limit[] = [
-    { name: 'requests', requests: 500, perMs: MINUTE_MS, per: 'realm' },
-    { name: 'rate', requests: 10, perMs: SECOND_MS, per: 'app' },
-    { name: 'batch', requests: 40, perMs: MINUTE_MS, per: 'app', isBatch: true },
-    { name: 'batch of the company', requests: 120, perMs: MINUTE_MS, per: 'realm', isBatch: true },
-    { name: 'all endpoints', requests: 800, perMs: MINUTE_MS, per: 'app' }
+    { name: 'requests', of: 'api', requests: 500, perMs: MINUTE_MS, per: 'realm' },
+    { name: 'rate', of: 'api', requests: 10, perMs: SECOND_MS, per: 'app' },
+    { name: 'batch', of: 'batch', requests: 40, perMs: MINUTE_MS, per: 'app' },
+    { name: 'batch of the company', of: 'batch', requests: 120, perMs: MINUTE_MS, per: 'realm' },
+    { name: 'all endpoints', of: 'any', requests: 800, perMs: MINUTE_MS, per: 'app' }
 ];
 
 export interface Caller {
     realmId: string;
     clientId: string;
-    isBatch: boolean;
+    endpoint: Endpoint;
     isRead: boolean;
 }
 
@@ -61,10 +65,10 @@ export class Throttle {
         const reads = this.#readsByMonth.get(month) ?? 0;
         const atOnce = this.#atOnce.get(app) ?? 0;
         const logs = LIMITS.filter(
-            (limit) => (limit.isBatch !== true || caller.isBatch) && !(limit.name === 'rate' && mode === 'concurrent')
+            (limit) => COUNTED_AS[caller.endpoint].includes(limit.of) && !(limit.name === 'rate' && mode === 'concurrent')
         ).map((limit) => ({ limit, log: this.#log(`${limit.name} ${limit.per === 'app' ? app : caller.realmId}`, limit.perMs) }));
         const full = logs.filter(({ limit, log }) => log.count(nowMs) >= limit.requests);
-        const isThrottled = throttle && (full.length > 0 || (mode === 'concurrent' && atOnce >= AT_ONCE));
+        const isThrottled = throttle && (full.length > 0 || (mode === 'concurrent' && caller.endpoint !== 'any' && atOnce >= AT_ONCE));
         if (isThrottled || (cap !== null && caller.isRead && reads >= cap)) {
             this.#refused += 1;
             const waitMs = Math.max(SECOND_MS, ...full.map(({ log }) => log.nextLeavesAt(nowMs) - nowMs));

@@ -143,10 +143,10 @@ export class Tokens {
         return live.length;
     }
 
-    /** The app whose token a request carries, for its limits; empty for an invalid token. */
-    clientOf(authorization: string | undefined): string {
+    /** Whose token a request carries, for its limits; undefined for an invalid token. */
+    holderOf(authorization: string | undefined): Pick<Grant, 'clientId' | 'realmId'> | undefined {
         const token = BEARER.exec(authorization ?? '')?.[1];
-        return token === undefined ? '' : (this.#access.get(hash(token))?.grant.clientId ?? '');
+        return token === undefined ? undefined : this.#access.get(hash(token))?.grant;
     }
 
     /** @throws {GatewayError} 3200, saying whether the token is malformed, expired or revoked */
