@@ -267,6 +267,15 @@ test('a created row is found by queries after the lag, and a page may have a row
     expect((await books.query('select * from Invoice maxresults 100'))['Invoice']).toHaveLength(101);
 });
 
+test('a deleted transaction is in no query, whatever it asks for', async () => {
+    const { Id } = await books.create('bill', VALID['bill']);
+    const count = async () => (await books.query(`select count(*) from Bill where Id = '${Id}'`))['totalCount'];
+    expect(await count()).toBe(1);
+    await books.create('bill?operation=delete', { Id, SyncToken: '0' });
+    expect(await count()).toBe(0);
+    expect(await books.query(`select * from Bill where Id in ('${Id}')`)).toEqual({});
+});
+
 test('change data capture has whole objects, stubs of deleted ones, and nothing for the others', async () => {
     const since = new Date(Date.now() - 60_000).toISOString();
     const bill = await books.create('bill', VALID['bill']);

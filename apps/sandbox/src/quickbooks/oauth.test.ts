@@ -150,6 +150,22 @@ test('a code ends after ten minutes, and is for one client and one redirect URI'
     expect(await token({ grant_type: 'authorization_code', code, redirect_uri: `${CALLBACK}2` })).toEqual(refused);
 });
 
+test('an app may name itself in the form, and its access token may be as long as a column can hold', async () => {
+    await books.control('settings', { access_token_chars: 4096 });
+    const { code = '' } = await authorize({ realm: REALM });
+    const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK };
+    const asForm = (client_secret: string) =>
+        fetch(`${books.url}/oauth2/v1/tokens/bearer`, {
+            method: 'POST',
+            body: new URLSearchParams({ ...form, client_id: app?.id ?? '', client_secret })
+        });
+    expect((await asForm('wrong')).status).toBe(401);
+    const response = await asForm(app?.secret ?? '');
+    const { access_token: long } = Object(await response.json());
+    expect([response.status, String(long).length, response.headers.get('intuit_tid')]).toEqual([200, 4096, expect.any(String)]);
+    expect(await books.codes('customer/1', { token: long })).toBe('200');
+});
+
 test('the token endpoint takes forms of known clients only', async () => {
     expect(await token({ grant_type: 'refresh_token' }, { authorization: 'Basic eDp5' })).toEqual({
         status: 401,
