@@ -28,7 +28,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('says where it listens in one line of 
 
 test('started with --tls and --scenario it serves the scenario over https, to who trusts the file that it names', async () => {
     const folder = await newFolder();
-    const scenario = new URL('../scenarios/gem-501.json', import.meta.url).pathname;
+    const scenario = join(import.meta.dirname, '../scenarios/gem-501.json');
     const program = run({ PATCHBAY_SANDBOX_PORT: '0' }, ['--tls', join(folder, 'certificates'), '--scenario', scenario]);
     const ready = JSON.parse(await program.firstOutput());
     expect(ready).toMatchObject({

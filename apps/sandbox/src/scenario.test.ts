@@ -32,9 +32,9 @@ const EFFECTS: Readonly<Record<string, (sandbox: Sandbox, gem: GemClient) => Pro
         expect(await lengths(gem, ['/ats/v0/applications/?per_page=500&page=600'])).toEqual([500]);
     },
     async 'gem-key-disabled'(_, gem) {
-        expect((await gem.get(CANDIDATES)).status).toBe(200);
-        const { status, body } = await gem.get(`${CANDIDATES}?page=2`);
-        expect([status, body]).toEqual([403, { message: 'Forbidden' }]);
+        expect(await statuses(gem, 5)).toEqual([200, 200, 200, 403, 403]);
+        const { body, headers } = await gem.get(`${CANDIDATES}?page=2`);
+        expect([body, headers.get('x-amzn-errortype')]).toEqual([{ message: 'Forbidden' }, 'ForbiddenException']);
     },
     async 'gem-429-storm'(_, gem) {
         await gem.control('clock', { speed: 0 });
