@@ -19,8 +19,11 @@ import { actions } from './rooms/automation/actions/actions.room.ts';
 import { runs } from './rooms/automation/runs/runs.room.ts';
 import { syncRuns } from './rooms/automation/sync-runs/sync-runs.room.ts';
 import { syncs } from './rooms/automation/syncs/syncs.room.ts';
+import { deployments } from './rooms/automation/deployments/deployments.room.ts';
+import { functionApi } from './rooms/automation/function-api/function-api.room.ts';
 import { unified } from './rooms/automation/unified/unified.room.ts';
 import { records } from './rooms/automation/records/records.room.ts';
+import { functions } from './rooms/platform/functions/functions.room.ts';
 import { environments } from './rooms/platform/environments/environments.room.ts';
 import { freezes } from './rooms/management/freezes/freezes.room.ts';
 import { integrationApi } from './rooms/management/integration-api/integration-api.room.ts';
@@ -47,6 +50,7 @@ const manifests = [
     providers,
     logos,
     integrations,
+    functions,
     requestLog,
     trafficCounts,
     integrationStatus,
@@ -80,6 +84,8 @@ const manifests = [
     actions,
     syncRuns,
     unified,
+    functionApi,
+    deployments,
     compat
 ];
 

@@ -448,7 +448,6 @@ export const errorCatalog = {
     },
     sync_interval_too_short: {
         status: 400,
-        at: 'updateSyncFrequency',
         message: 'A sync runs every 30 seconds at most.',
         remedy: 'Choose a longer `frequency`: at least 30 seconds.'
     },
@@ -486,6 +485,108 @@ export const errorCatalog = {
         status: 400,
         message: 'The output of the action is larger than 2 MB.',
         remedy: 'Let the action return less, or fetch large data through the proxy.'
+    },
+    invalid_cli_version: {
+        status: 400,
+        message: 'This version of the CLI or the SDK is too old: 0.67.0 or later is needed.',
+        remedy: 'Update it: `npm install patchbay@latest`, or the package that you use. `GET /changes` says why.'
+    },
+    provider_not_on_account: {
+        status: 400,
+        message: 'A function is for an integration that this environment does not have.',
+        remedy: 'Make the integration first, or correct the name of the folder. `payload` names it.'
+    },
+    missing_required_fields_on_deploy: {
+        status: 400,
+        message: 'A function lacks something that it has to declare.',
+        remedy: 'The message says what.'
+    },
+    duplicate_function: {
+        status: 400,
+        message: 'Two functions of one integration have the same name.',
+        remedy: 'Rename one of them. A sync and an action may share a name.'
+    },
+    invalid_function: {
+        status: 400,
+        message: 'A function cannot be deployed as it is.',
+        remedy: '`payload` names the function; the message says what is wrong with it.'
+    },
+    concurrent_deployment: {
+        status: 409,
+        at: 'deployFunctions',
+        message: 'Another deployment of this environment is under way.',
+        remedy: 'Wait until it has ended, and deploy again. Nothing was changed.'
+    },
+    destructive_deployment: {
+        status: 409,
+        at: 'deployFunctions',
+        message: 'The deployment would delete functions.',
+        remedy: '`payload` names them. Deploy with `--allow-destructive`, or `allowDestructive: true`. Nothing was changed.'
+    },
+    disabled_resource: {
+        status: 404,
+        message: 'The function is switched off for this integration.',
+        remedy: 'Switch it on: `PATCH /integrations/:id/functions/:type/:name` with `enabled`.'
+    },
+    function_runtime_timed_out: {
+        status: 500,
+        message: 'The function ran longer than it may.',
+        remedy: 'Let it do less in one run: of a sync, save checkpoints and read on in the next run. Of an action, check at the provider what was done.'
+    },
+    function_cpu_limit: {
+        status: 500,
+        message: 'The function used the processor for longer than it may.',
+        remedy: 'Look for a loop that does not end. Work on large data in parts, with an `await` between them.'
+    },
+    function_runtime_out_of_memory: {
+        status: 500,
+        message: 'The function used more memory than it may.',
+        remedy: 'Save records page by page instead of collecting them, and let go of what is no longer needed.'
+    },
+    function_too_many_calls: {
+        status: 500,
+        message: 'The function made more calls at once than it may.',
+        remedy: 'Wait for calls before making more of them: use `await` in the loop.'
+    },
+    function_input_too_large: {
+        status: 400,
+        message: 'The input of the function is larger than 4 MB.',
+        remedy: 'Send less, or send a reference that the function fetches through the proxy.'
+    },
+    function_code_too_large: {
+        status: 500,
+        message: 'The bundle of the function is larger than 5 MiB.',
+        remedy: 'Import less of what it depends on, and deploy it again.'
+    },
+    function_code_invalid: {
+        status: 500,
+        message: 'The code of the function cannot be run.',
+        remedy: 'The message says why. Try it with `patchbay dryrun`, and deploy it again.'
+    },
+    function_code_changed: {
+        status: 500,
+        message: 'The stored code is not what was deployed, so it is not run.',
+        remedy: 'Deploy the function again, and find out who changed the database.'
+    },
+    function_runtime_other: {
+        status: 500,
+        message: 'The process that ran the function has ended.',
+        remedy: 'Try again. If it happens again, find the run in the log: the message says how the process ended.'
+    },
+    script_aborted: {
+        status: 410,
+        message: 'The run was cancelled.',
+        remedy: 'Run it again, if it was not meant to be cancelled.'
+    },
+    runner_unavailable: {
+        status: 503,
+        message: 'Deployed functions cannot be run on this machine.',
+        remedy: 'The message says why: isolated-vm has no build for the platform, or its process does not start. Pre-built functions are not affected.'
+    },
+    runner_closed: {
+        status: 503,
+        message: 'The server is shutting down.',
+        remedy: 'Try again: another server takes over, or this one starts again.'
     },
     execution_timeout: {
         status: 500,

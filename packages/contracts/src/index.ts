@@ -10,6 +10,8 @@ import * as settings from './connect-settings.ts';
 import * as connection from './connection.ts';
 import * as connectionHealth from './connection-health.ts';
 import type { EndpointShape } from './endpoint.ts';
+import * as deployment from './deployment.ts';
+import * as functions from './function.ts';
 import * as environment from './environment.ts';
 import * as incomingWebhook from './incoming-webhook.ts';
 import * as freeze from './freeze.ts';
@@ -45,6 +47,7 @@ export * from './connection.ts';
 export * from './connection-health.ts';
 export { connectionAuth, type ConnectionAuth, connectionSummary, connectionView, type ConnectionView } from './connection-view.ts';
 export * from './declared-errors.ts';
+export * from './deployment.ts';
 export * from './direction.ts';
 export * from './end-user.ts';
 export * from './endpoint.ts';
@@ -55,6 +58,7 @@ export * from './example.ts';
 export * from './error-reference.ts';
 export * from './event.ts';
 export * from './fields.ts';
+export * from './function.ts';
 export * from './incoming-webhook.ts';
 export * from './freeze.ts';
 export * from './integration.ts';
@@ -96,6 +100,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     records: endpointsIn(record),
     syncs: endpointsIn(sync),
     actions: endpointsIn(action),
+    functions: [...endpointsIn(functions), ...endpointsIn(deployment)],
     'applicant-tracking': applicantTrackingContracts,
     accounting: accountingContracts,
     logs: endpointsIn(log),

@@ -28,6 +28,14 @@ export const scopeCatalog = {
     'environment:syncs:read': { isDefault: true, allows: 'read the state of syncs' },
     'environment:syncs:write': { isDefault: true, allows: 'run, start and pause syncs, set how often they run, make and delete variants' },
     'environment:actions:execute': { isDefault: true, allows: 'run actions, so write to providers through the unified endpoints' },
+    'environment:functions:read': {
+        isDefault: true,
+        allows: 'list the functions of integrations, with their schemas; read the names of environment variables'
+    },
+    'environment:functions:write': {
+        isDefault: false,
+        allows: 'deploy functions, whose code reaches providers with the credentials of every connection; switch them on and off; set environment variables and read their values'
+    },
     'environment:logs:read': {
         isDefault: false,
         allows: 'read the log of requests to providers, with the headers and bodies that it keeps'

@@ -222,7 +222,7 @@ export const updateSyncFrequency = defineEndpoint({
         body: z.object({ frequency: z.string().describe('How often it runs now.') }),
         example: { frequency: 'every 5 minutes' }
     },
-    errors: { unknown_connection: 400, unknown_sync: true, invalid_body: 400, not_confirmed: true },
+    errors: { unknown_connection: 400, unknown_sync: true, invalid_body: 400, not_confirmed: true, sync_interval_too_short: true },
     example: {
         body: {
             sync_name: 'candidates',

@@ -98,6 +98,22 @@ const readErrors = {
     unsupported_by_provider: true
 } as const satisfies Errors;
 
+/** What ends a deployed function that its own code does not end. */
+const runnerErrors = {
+    function_runtime_timed_out: true,
+    function_cpu_limit: true,
+    function_runtime_out_of_memory: true,
+    function_too_many_calls: true,
+    function_input_too_large: true,
+    function_code_too_large: true,
+    function_code_invalid: true,
+    function_code_changed: true,
+    function_runtime_other: true,
+    script_aborted: true,
+    runner_unavailable: true,
+    runner_closed: true
+} as const satisfies Errors;
+
 /** What a function may end with that calls the provider. */
 export const functionErrors = {
     ...readErrors,
@@ -117,7 +133,8 @@ export const functionErrors = {
     script_http_error: true,
     script_internal_error: true,
     script_network_error: true,
-    execution_timeout: true
+    execution_timeout: true,
+    ...runnerErrors
 } as const satisfies Errors;
 
 export const actionErrors = {
@@ -133,5 +150,6 @@ export const writeErrors = {
     newer_at_vendor: true,
     idempotency_conflict: true,
     idempotency_key_reused: true,
-    overloaded: true
+    overloaded: true,
+    disabled_resource: true
 } as const satisfies Errors;

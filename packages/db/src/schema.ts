@@ -48,6 +48,10 @@ export interface Schema {
     function_runs: FunctionRunsTable;
     function_locks: FunctionLocksTable;
     set_aside_records: SetAsideRecordsTable;
+    function_code: FunctionCodeTable;
+    functions: FunctionsTable;
+    function_tasks: FunctionTasksTable;
+    environment_variables: EnvironmentVariablesTable;
 }
 
 /** The pool, or a transaction on one of its connections. */
@@ -856,7 +860,7 @@ interface FunctionRunsTable {
     environment_id: string;
     id: string;
     connection_row_id: number;
-    kind: 'sync' | 'action';
+    kind: 'sync' | 'action' | 'on-event' | 'webhook';
     name: string;
     variant: string | null;
     status: string;
@@ -889,4 +893,65 @@ interface FunctionLocksTable {
     key: string;
     run_id: string;
     held_until: Date;
+}
+
+interface FunctionCodeTable {
+    environment_id: string;
+    hash: string;
+    bundle: string;
+    source_map: string | null;
+    source: string;
+    file_name: string;
+    created_at: CreatedAt;
+}
+
+/**
+ * Indexes:
+ * - `functions_id`: a function by its id.
+ * - `functions_code`: the clean-up of code that no function has.
+ */
+interface FunctionsTable {
+    environment_id: string;
+    integration_id: string;
+    kind: 'sync' | 'action' | 'on-event';
+    name: string;
+    id: string;
+    is_enabled: Generated<boolean>;
+    frequency: string | null;
+    code_hash: string | null;
+    version: string | null;
+    models: Generated<string[]>;
+    declared_frequency: string | null;
+    auto_start: Generated<boolean>;
+    details: string | null;
+    deployed_at: Date | null;
+    created_at: CreatedAt;
+    updated_at: UpdatedAt;
+}
+
+/**
+ * Indexes:
+ * - `function_tasks_age`: the clean-up.
+ * - `function_tasks_open`: those whose server is gone, or whose job was lost.
+ */
+interface FunctionTasksTable {
+    environment_id: string;
+    id: string;
+    kind: 'dry-run' | 'deployment';
+    status: string;
+    request: string;
+    result: string | null;
+    error: string | null;
+    created_at: Date;
+    started_at: Date | null;
+    finished_at: Date | null;
+    lease_until: Date | null;
+}
+
+interface EnvironmentVariablesTable {
+    environment_id: string;
+    name: string;
+    value: Buffer;
+    created_at: CreatedAt;
+    updated_at: UpdatedAt;
 }

@@ -20,6 +20,7 @@ import { Logs } from './resources/logs.ts';
 import { Providers } from './resources/providers.ts';
 import { Proxy } from './resources/proxy.ts';
 import { Records } from './resources/records.ts';
+import { Functions } from './resources/functions.ts';
 import { Syncs } from './resources/syncs.ts';
 import { WebhookDeliveries } from './resources/webhook-deliveries.ts';
 import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
@@ -76,6 +77,8 @@ export class Patchbay {
     readonly records: Records;
     /** What reads them, on a schedule. */
     readonly syncs: Syncs;
+    /** The code of integrations: built-in and deployed syncs, actions and handlers. */
+    readonly functions: Functions;
     /** Functions that do one thing at a provider. */
     readonly actions: Actions;
     /** Applicant tracking: candidates, applications, jobs. */
@@ -116,6 +119,7 @@ export class Patchbay {
         this.proxy = new Proxy(settings);
         this.records = new Records(call);
         this.syncs = new Syncs(call);
+        this.functions = new Functions(call);
         this.actions = new Actions(call);
         this.ats = new Ats(call);
         this.accounting = new Accounting(call);

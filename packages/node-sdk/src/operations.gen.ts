@@ -1,6 +1,7 @@
 // Written by `npm run gen` from packages/contracts. Do not edit.
 export const routes = {
     confirmConnection: { method: 'POST', path: '/connections/:connection_id/confirm' },
+    confirmDeploy: { method: 'POST', path: '/sync/deploy/confirmation' },
     createAccount: { method: 'POST', path: '/accounts' },
     createAlertChannel: { method: 'POST', path: '/alert-channels' },
     createBill: { method: 'POST', path: '/bills' },
@@ -46,6 +47,7 @@ export const routes = {
     deleteSyncVariant: { method: 'DELETE', path: '/sync/:name/variant/:variant' },
     deleteTransfer: { method: 'DELETE', path: '/transfers' },
     deleteWebhookEndpoint: { method: 'DELETE', path: '/webhook-endpoints/:endpoint_id' },
+    deployFunctions: { method: 'POST', path: '/sync/deploy' },
     getAccount: { method: 'GET', path: '/accounts/:id' },
     getActionResult: { method: 'GET', path: '/action/:id' },
     getApplication: { method: 'GET', path: '/applications/:id' },
@@ -60,6 +62,7 @@ export const routes = {
     getCustomer: { method: 'GET', path: '/customers/:id' },
     getDeposit: { method: 'GET', path: '/deposits/:id' },
     getFreeze: { method: 'GET', path: '/freezes/:freeze_id' },
+    getFunctionCode: { method: 'GET', path: '/integrations/:id/functions/:type/:name/code' },
     getIntegration: { method: 'GET', path: '/integrations/:id' },
     getIntegrationStatus: { method: 'GET', path: '/integrations/:id/status' },
     getInvoice: { method: 'GET', path: '/invoices/:id' },
@@ -99,6 +102,7 @@ export const routes = {
     listEvents: { method: 'GET', path: '/events' },
     listFreezes: { method: 'GET', path: '/freezes' },
     listFrozenGrants: { method: 'GET', path: '/freezes/:freeze_id/grants' },
+    listFunctions: { method: 'GET', path: '/functions' },
     listIntegrationStatus: { method: 'GET', path: '/integrations/status' },
     listIntegrations: { method: 'GET', path: '/integrations' },
     listInvoices: { method: 'GET', path: '/invoices' },
@@ -152,6 +156,7 @@ export const routes = {
     updateCreditMemo: { method: 'PUT', path: '/credit-memos' },
     updateCustomer: { method: 'PUT', path: '/customers' },
     updateDeposit: { method: 'PUT', path: '/deposits' },
+    updateFunction: { method: 'PATCH', path: '/integrations/:id/functions/:type/:name' },
     updateIntegration: { method: 'PATCH', path: '/integrations/:id' },
     updateInvoice: { method: 'PUT', path: '/invoices' },
     updateItem: { method: 'PUT', path: '/items' },
@@ -1185,6 +1190,129 @@ export type ConfirmConnectionBody = {
     provider_config_key: string;
     /** Id of the end user that is signed in at your product. */
     end_user_id: string;
+};
+
+export type ConfirmDeployBody = {
+    /** Syncs and actions. */
+    flowConfigs: Array<{
+        /** What it is. */
+        type: ("sync" | "action");
+        /** Name of the function: letters, digits, `_` and `-`. */
+        syncName: FunctionName;
+        /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+        providerConfigKey: string;
+        /** Models of a sync: what its records are called. */
+        models: Array<string>;
+        /** How often a sync runs, such as `every hour`; null of an action. */
+        runs: (string | null);
+        /**
+         * Whether a sync starts with the connection; `true` by default.
+         *
+         * @default true
+         */
+        auto_start?: boolean | undefined;
+        /**
+         * Whether the sync deletes what a run has not saved; `false` by default.
+         *
+         * @default false
+         */
+        track_deletes?: boolean | undefined;
+        /** Name of the schema of the input. */
+        input?: (string | null) | undefined;
+        /** Where its records are listed, or it is called, beside its name. */
+        endpoints?: (Array<{
+            /** Its method. */
+            method: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE");
+            /** Its path, such as `/contacts`. */
+            path: string;
+            /** Under which heading documentation lists it. */
+            group?: (string | null) | undefined;
+        }> | null) | undefined;
+        /** What people should know of it. */
+        metadata?: ({
+            /** OAuth scopes that it needs. */
+            scopes?: (Array<string> | null) | undefined;
+            /** What it does, in words. */
+            description?: (string | null) | undefined;
+        } | null) | undefined;
+        /** Its code. */
+        fileBody: {
+            /** The bundle: CommonJS in one file. */
+            js: string;
+            /** The source, as its author wrote it. */
+            ts: string;
+            /** The source map of the bundle, as JSON. Absent: errors name lines of the bundle. */
+            map?: string | undefined;
+        };
+        /** Its version, as its author counts. */
+        version?: (string | null) | undefined;
+        /** Types of incoming webhooks that it handles. */
+        webhookSubscriptions?: (Array<string> | null) | undefined;
+        /** JSON Schema of its models, input and output, in `definitions`. */
+        models_json_schema?: (Record<string, unknown> | null) | undefined;
+        /** What it uses, such as `checkpoints`. */
+        features?: (Array<string> | null) | undefined;
+        /** Deprecated, and ignored. */
+        sync_type?: (("full" | "incremental") | null) | undefined;
+        /** Anything else of it; kept, and not used. */
+        attributes?: (Record<string, unknown> | null) | undefined;
+    }>;
+    /** Handlers of events, by integration. Absent: none. */
+    onEventScriptsByProvider?: Array<{
+        /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+        providerConfigKey: string;
+        /** The handlers. */
+        scripts: Array<{
+            /** Name of the function: letters, digits, `_` and `-`. */
+            name: FunctionName;
+            /** Its code. */
+            fileBody: {
+                /** The bundle: CommonJS in one file. */
+                js: string;
+                /** The source, as its author wrote it. */
+                ts: string;
+                /**
+                 * The source map of the bundle, as JSON. Absent: errors name lines of the bundle.
+                 */
+                map?: string | undefined;
+            };
+            /** What it is run on. */
+            event: ("post-connection-creation" | "pre-connection-deletion" | "validate-connection");
+        }>;
+    }> | undefined;
+    /**
+     * Whether functions are deleted that are deployed and not in the request; `true` by default.
+     * Otherwise they stay.
+     *
+     * @default true
+     */
+    reconcile?: boolean | undefined;
+    /** Ignored. */
+    debug?: boolean | undefined;
+    /**
+     * `single` deletes nothing; `integration` only in the integrations that the request names;
+     * `all` everywhere.
+     *
+     * @default "all"
+     */
+    deployMode?: ("all" | "single" | "integration") | undefined;
+    /** Deprecated: `deployMode` is `single`. */
+    singleDeployMode?: boolean | undefined;
+    /** Deprecated: a JSON Schema for all; `models_json_schema` of each function wins. */
+    jsonSchema?: (Record<string, unknown> | null) | undefined;
+    /** Version of the tool that compiled them. */
+    sdkVersion?: string | undefined;
+    /** Where they come from; kept, and not used. */
+    source?: string | undefined;
+    /**
+     * Whether functions may be deleted, a sync with its records; `true` by default. Otherwise the
+     * request is refused.
+     *
+     * @default true
+     */
+    allowDestructive?: boolean | undefined;
+    /** Ignored. */
+    nangoYamlBody?: string | undefined;
 };
 
 export type ConnectSettings = {
@@ -2850,6 +2978,129 @@ export type Department = {
     deleted_at: (string | null);
 };
 
+export type DeployFunctionsBody = {
+    /** Syncs and actions. */
+    flowConfigs: Array<{
+        /** What it is. */
+        type: ("sync" | "action");
+        /** Name of the function: letters, digits, `_` and `-`. */
+        syncName: FunctionName;
+        /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+        providerConfigKey: string;
+        /** Models of a sync: what its records are called. */
+        models: Array<string>;
+        /** How often a sync runs, such as `every hour`; null of an action. */
+        runs: (string | null);
+        /**
+         * Whether a sync starts with the connection; `true` by default.
+         *
+         * @default true
+         */
+        auto_start?: boolean | undefined;
+        /**
+         * Whether the sync deletes what a run has not saved; `false` by default.
+         *
+         * @default false
+         */
+        track_deletes?: boolean | undefined;
+        /** Name of the schema of the input. */
+        input?: (string | null) | undefined;
+        /** Where its records are listed, or it is called, beside its name. */
+        endpoints?: (Array<{
+            /** Its method. */
+            method: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE");
+            /** Its path, such as `/contacts`. */
+            path: string;
+            /** Under which heading documentation lists it. */
+            group?: (string | null) | undefined;
+        }> | null) | undefined;
+        /** What people should know of it. */
+        metadata?: ({
+            /** OAuth scopes that it needs. */
+            scopes?: (Array<string> | null) | undefined;
+            /** What it does, in words. */
+            description?: (string | null) | undefined;
+        } | null) | undefined;
+        /** Its code. */
+        fileBody: {
+            /** The bundle: CommonJS in one file. */
+            js: string;
+            /** The source, as its author wrote it. */
+            ts: string;
+            /** The source map of the bundle, as JSON. Absent: errors name lines of the bundle. */
+            map?: string | undefined;
+        };
+        /** Its version, as its author counts. */
+        version?: (string | null) | undefined;
+        /** Types of incoming webhooks that it handles. */
+        webhookSubscriptions?: (Array<string> | null) | undefined;
+        /** JSON Schema of its models, input and output, in `definitions`. */
+        models_json_schema?: (Record<string, unknown> | null) | undefined;
+        /** What it uses, such as `checkpoints`. */
+        features?: (Array<string> | null) | undefined;
+        /** Deprecated, and ignored. */
+        sync_type?: (("full" | "incremental") | null) | undefined;
+        /** Anything else of it; kept, and not used. */
+        attributes?: (Record<string, unknown> | null) | undefined;
+    }>;
+    /** Handlers of events, by integration. Absent: none. */
+    onEventScriptsByProvider?: Array<{
+        /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+        providerConfigKey: string;
+        /** The handlers. */
+        scripts: Array<{
+            /** Name of the function: letters, digits, `_` and `-`. */
+            name: FunctionName;
+            /** Its code. */
+            fileBody: {
+                /** The bundle: CommonJS in one file. */
+                js: string;
+                /** The source, as its author wrote it. */
+                ts: string;
+                /**
+                 * The source map of the bundle, as JSON. Absent: errors name lines of the bundle.
+                 */
+                map?: string | undefined;
+            };
+            /** What it is run on. */
+            event: ("post-connection-creation" | "pre-connection-deletion" | "validate-connection");
+        }>;
+    }> | undefined;
+    /**
+     * Whether functions are deleted that are deployed and not in the request; `true` by default.
+     * Otherwise they stay.
+     *
+     * @default true
+     */
+    reconcile?: boolean | undefined;
+    /** Ignored. */
+    debug?: boolean | undefined;
+    /**
+     * `single` deletes nothing; `integration` only in the integrations that the request names;
+     * `all` everywhere.
+     *
+     * @default "all"
+     */
+    deployMode?: ("all" | "single" | "integration") | undefined;
+    /** Deprecated: `deployMode` is `single`. */
+    singleDeployMode?: boolean | undefined;
+    /** Deprecated: a JSON Schema for all; `models_json_schema` of each function wins. */
+    jsonSchema?: (Record<string, unknown> | null) | undefined;
+    /** Version of the tool that compiled them. */
+    sdkVersion?: string | undefined;
+    /** Where they come from; kept, and not used. */
+    source?: string | undefined;
+    /**
+     * Whether functions may be deleted, a sync with its records; `true` by default. Otherwise the
+     * request is refused.
+     *
+     * @default true
+     */
+    allowDestructive?: boolean | undefined;
+    /** Ignored. */
+    nangoYamlBody?: string | undefined;
+};
+
 export type Deposit = {
     /** Id at the provider. */
     id: string;
@@ -3007,6 +3258,11 @@ export type FreezeView = {
         failed: number;
     } | null);
 };
+
+/** Name of the function: letters, digits, `_` and `-`. */
+export type FunctionName = string;
+
+export type FunctionType = ("sync" | "action" | "on-event");
 
 export type IdempotencyHeader = {
     /**
@@ -4440,7 +4696,7 @@ export type RotateWebhookEndpointKeyBody = {
     old_key_valid_for?: number | undefined;
 };
 
-export type Scope = ("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:records:read" | "environment:records:write" | "environment:syncs:read" | "environment:syncs:write" | "environment:actions:execute" | "environment:logs:read" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:webhooks:read" | "environment:webhooks:write" | "environment:alerts:read" | "environment:alerts:write" | "environment:api_keys:write" | "environment:freezes:write" | "environment:settings:read" | "environment:settings:write");
+export type Scope = ("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:records:read" | "environment:records:write" | "environment:syncs:read" | "environment:syncs:write" | "environment:actions:execute" | "environment:functions:read" | "environment:functions:write" | "environment:logs:read" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:webhooks:read" | "environment:webhooks:write" | "environment:alerts:read" | "environment:alerts:write" | "environment:api_keys:write" | "environment:freezes:write" | "environment:settings:read" | "environment:settings:write");
 
 export type SecretKeyView = {
     /** Id of the key; it is part of the key itself and not secret. */
@@ -4954,6 +5210,16 @@ export type UpdateDeposit = {
      * lost.
      */
     sync_token?: string | undefined;
+};
+
+export type UpdateFunctionBody = {
+    /** Whether it is switched on. Absent: it stays. */
+    enabled?: boolean | undefined;
+    /**
+     * How often the sync runs, unless a connection has a frequency of its own; null: as it
+     * declares. Absent: it stays.
+     */
+    frequency?: (string | null) | undefined;
 };
 
 export type UpdateIntegrationBody = {
@@ -5540,6 +5806,154 @@ export interface Operations {
                 /** Always `true`; the connection can be used from now on. */
                 confirmed: true;
             };
+        };
+    };
+    /**
+     * What a deployment would add, change and delete. Nothing is changed.
+     *
+     * Errors: `invalid_cli_version` (400), `provider_not_on_account` (400), `duplicate_function`
+     * (400), `invalid_function` (400), `missing_required_fields_on_deploy` (400).
+     */
+    confirmDeploy: {
+        body: ConfirmDeployBody;
+        response: {
+            /** Syncs that are added. */
+            newSyncs: Array<{
+                /** Name of the function. */
+                name: string;
+                /** Id of the integration. */
+                providerConfigKey: string;
+                /** Whether a sync starts with the connection. */
+                auto_start?: boolean | undefined;
+                /** Whether it is switched on. */
+                enabled?: boolean | undefined;
+                /** Id of the function, once it is deployed. */
+                sync_id?: string | undefined;
+                /** How many connections have the sync. */
+                connections?: number | undefined;
+            }>;
+            /** Syncs that are changed; those whose code is the same are not. */
+            updatedSyncs: Array<{
+                /** Name of the function. */
+                name: string;
+                /** Id of the integration. */
+                providerConfigKey: string;
+                /** Whether a sync starts with the connection. */
+                auto_start?: boolean | undefined;
+                /** Whether it is switched on. */
+                enabled?: boolean | undefined;
+                /** Id of the function, once it is deployed. */
+                sync_id?: string | undefined;
+                /** How many connections have the sync. */
+                connections?: number | undefined;
+            }>;
+            /** Syncs that are deleted, with their records. */
+            deletedSyncs: Array<{
+                /** Name of the function. */
+                name: string;
+                /** Id of the integration. */
+                providerConfigKey: string;
+                /** Whether a sync starts with the connection. */
+                auto_start?: boolean | undefined;
+                /** Whether it is switched on. */
+                enabled?: boolean | undefined;
+                /** Id of the function, once it is deployed. */
+                sync_id?: string | undefined;
+                /** How many connections have the sync. */
+                connections?: number | undefined;
+            }>;
+            /** Actions that are added. */
+            newActions: Array<{
+                /** Name of the function. */
+                name: string;
+                /** Id of the integration. */
+                providerConfigKey: string;
+                /** Whether a sync starts with the connection. */
+                auto_start?: boolean | undefined;
+                /** Whether it is switched on. */
+                enabled?: boolean | undefined;
+                /** Id of the function, once it is deployed. */
+                sync_id?: string | undefined;
+                /** How many connections have the sync. */
+                connections?: number | undefined;
+            }>;
+            /** Actions that are changed. */
+            updatedActions: Array<{
+                /** Name of the function. */
+                name: string;
+                /** Id of the integration. */
+                providerConfigKey: string;
+                /** Whether a sync starts with the connection. */
+                auto_start?: boolean | undefined;
+                /** Whether it is switched on. */
+                enabled?: boolean | undefined;
+                /** Id of the function, once it is deployed. */
+                sync_id?: string | undefined;
+                /** How many connections have the sync. */
+                connections?: number | undefined;
+            }>;
+            /** Actions that are deleted. */
+            deletedActions: Array<{
+                /** Name of the function. */
+                name: string;
+                /** Id of the integration. */
+                providerConfigKey: string;
+                /** Whether a sync starts with the connection. */
+                auto_start?: boolean | undefined;
+                /** Whether it is switched on. */
+                enabled?: boolean | undefined;
+                /** Id of the function, once it is deployed. */
+                sync_id?: string | undefined;
+                /** How many connections have the sync. */
+                connections?: number | undefined;
+            }>;
+            /** Handlers of events that are added. */
+            newOnEventScripts: Array<{
+                /** Name of the function. */
+                name: string;
+                /** Id of the integration. */
+                providerConfigKey: string;
+                /** Whether a sync starts with the connection. */
+                auto_start?: boolean | undefined;
+                /** Whether it is switched on. */
+                enabled?: boolean | undefined;
+                /** Id of the function, once it is deployed. */
+                sync_id?: string | undefined;
+                /** How many connections have the sync. */
+                connections?: number | undefined;
+            }>;
+            /** Handlers that are changed. */
+            updatedOnEventScripts: Array<{
+                /** Name of the function. */
+                name: string;
+                /** Id of the integration. */
+                providerConfigKey: string;
+                /** Whether a sync starts with the connection. */
+                auto_start?: boolean | undefined;
+                /** Whether it is switched on. */
+                enabled?: boolean | undefined;
+                /** Id of the function, once it is deployed. */
+                sync_id?: string | undefined;
+                /** How many connections have the sync. */
+                connections?: number | undefined;
+            }>;
+            /** Handlers that are deleted. */
+            deletedOnEventScripts: Array<{
+                /** Name of the function. */
+                name: string;
+                /** Id of the integration. */
+                providerConfigKey: string;
+                /** Whether a sync starts with the connection. */
+                auto_start?: boolean | undefined;
+                /** Whether it is switched on. */
+                enabled?: boolean | undefined;
+                /** Id of the function, once it is deployed. */
+                sync_id?: string | undefined;
+                /** How many connections have the sync. */
+                connections?: number | undefined;
+            }>;
+            /** Models of which no sync is left. */
+            deletedModels: Array<string>;
         };
     };
     /** Create an account. */
@@ -6250,6 +6664,36 @@ export interface Operations {
             success: true;
         };
     };
+    /**
+     * Deploy functions: all of them, or none where one is refused.
+     *
+     * Errors: `concurrent_deployment` (409), `destructive_deployment` (409), `invalid_cli_version`
+     * (400), `provider_not_on_account` (400), `duplicate_function` (400), `invalid_function` (400),
+     * `missing_required_fields_on_deploy` (400).
+     */
+    deployFunctions: {
+        body: DeployFunctionsBody;
+        response: Array<{
+            /** Id of the function. */
+            id: string;
+            /** Its name. */
+            name: string;
+            /** Id of the integration. */
+            providerConfigKey: string;
+            /** What it is. */
+            type: ("sync" | "action" | "on-event");
+            /** Its version, as its author counts. */
+            version: (string | null);
+            /** Models of a sync. */
+            models: Array<string>;
+            /** Name of the schema of the input. */
+            input: (string | null);
+            /** How often a sync runs. */
+            runs: (string | null);
+            /** When it was deployed. ISO 8601. */
+            last_deployed: string;
+        }>;
+    };
     /** Get an account. */
     getAccount: {
         params: {
@@ -6459,6 +6903,32 @@ export interface Operations {
         response: {
             /** The result. */
             data: FreezeView;
+        };
+    };
+    /**
+     * The source of a function that was deployed, as its author wrote it.
+     *
+     * Errors: `unknown_provider_config` (404), `not_found` (404).
+     */
+    getFunctionCode: {
+        params: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            id: string;
+            /** What the function is. */
+            type: FunctionType;
+            /** Name of the function: letters, digits, `_` and `-`. */
+            name: FunctionName;
+        };
+        response: {
+            /** The result. */
+            data: {
+                /** TypeScript. */
+                source: string;
+                /** SHA-256 of the bundle that runs, in hexadecimal. */
+                hash: string;
+                /** When it was deployed. ISO 8601. */
+                last_deployed: (string | null);
+            };
         };
     };
     /**
@@ -7417,6 +7887,87 @@ export interface Operations {
             }>;
             /** For `after`; null: this was the last page. */
             next: (number | null);
+        };
+    };
+    /**
+     * The functions of this environment: built-in and deployed ones in one list.
+     *
+     * Errors: `invalid_cursor` (400).
+     */
+    listFunctions: {
+        query?: {
+            /** Only those of this integration. */
+            integration_id?: string | undefined;
+            /** Only those that are this. */
+            type?: FunctionType | undefined;
+            /**
+             * How many at most; 20 by default.
+             *
+             * @default 20
+             */
+            limit?: number | undefined;
+            /** `next_cursor` of the page before. */
+            cursor?: string | undefined;
+        };
+        response: {
+            /** A page of functions. */
+            data: Array<{
+                /** Id of the function; null: it is built in, and nothing was changed about it. */
+                id: (string | null);
+                /** Name of the function. */
+                name: string;
+                /** What it is. */
+                type: FunctionType;
+                /** Id of the integration. */
+                integration_id: string;
+                /** Provider of the integration. */
+                provider: string;
+                /** Whose code runs: that of this release, or what was deployed. */
+                origin: ("built_in" | "deployed");
+                /** Whether it was deployed in the place of a built-in function. */
+                replaces_built_in: boolean;
+                /** Whether it is switched on for the integration. */
+                enabled: boolean;
+                /**
+                 * How often a sync runs, unless a connection has a frequency of its own; null of
+                 * others.
+                 */
+                frequency: (string | null);
+                /** How often it runs by itself. */
+                declared_frequency: (string | null);
+                /** Whether a sync starts with the connection. */
+                auto_start: boolean;
+                /** Models of a sync. */
+                models: Array<string>;
+                /** What a handler of events is run on. */
+                event: (string | null);
+                /** What it does. */
+                description: (string | null);
+                /** Its version, as its author counts. */
+                version: (string | null);
+                /** Where its records are listed, or it is called, beside its name. */
+                endpoints: Array<{
+                    /** Its method. */
+                    method: string;
+                    /** Its path. */
+                    path: string;
+                }>;
+                /** Types of incoming webhooks that it handles. */
+                webhook_subscriptions: Array<string>;
+                /** JSON Schema of its models, input and output, in `definitions`. */
+                json_schema: (Record<string, unknown> | null);
+                /** What it was written from; null: nothing. */
+                forked_from: ({
+                    /** The built-in function: its provider and its name, with a slash between. */
+                    name: string;
+                    /** Whether that one has changed since. */
+                    is_behind: boolean;
+                } | null);
+                /** When it was deployed; null: it is built in. ISO 8601. */
+                last_deployed: (string | null);
+            }>;
+            /** For the next page; null: there is none. */
+            next_cursor: (string | null);
         };
     };
     /**
@@ -8720,6 +9271,80 @@ export interface Operations {
         };
     };
     /**
+     * Switch a function of an integration on or off, or change how often its sync runs.
+     *
+     * Errors: `unknown_provider_config` (404), `not_found` (404), `sync_interval_too_short` (400).
+     */
+    updateFunction: {
+        params: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+            id: string;
+            /** What the function is. */
+            type: FunctionType;
+            /** Name of the function: letters, digits, `_` and `-`. */
+            name: FunctionName;
+        };
+        body: UpdateFunctionBody;
+        response: {
+            /** The result. */
+            data: {
+                /** Id of the function; null: it is built in, and nothing was changed about it. */
+                id: (string | null);
+                /** Name of the function. */
+                name: string;
+                /** What it is. */
+                type: FunctionType;
+                /** Id of the integration. */
+                integration_id: string;
+                /** Provider of the integration. */
+                provider: string;
+                /** Whose code runs: that of this release, or what was deployed. */
+                origin: ("built_in" | "deployed");
+                /** Whether it was deployed in the place of a built-in function. */
+                replaces_built_in: boolean;
+                /** Whether it is switched on for the integration. */
+                enabled: boolean;
+                /**
+                 * How often a sync runs, unless a connection has a frequency of its own; null of
+                 * others.
+                 */
+                frequency: (string | null);
+                /** How often it runs by itself. */
+                declared_frequency: (string | null);
+                /** Whether a sync starts with the connection. */
+                auto_start: boolean;
+                /** Models of a sync. */
+                models: Array<string>;
+                /** What a handler of events is run on. */
+                event: (string | null);
+                /** What it does. */
+                description: (string | null);
+                /** Its version, as its author counts. */
+                version: (string | null);
+                /** Where its records are listed, or it is called, beside its name. */
+                endpoints: Array<{
+                    /** Its method. */
+                    method: string;
+                    /** Its path. */
+                    path: string;
+                }>;
+                /** Types of incoming webhooks that it handles. */
+                webhook_subscriptions: Array<string>;
+                /** JSON Schema of its models, input and output, in `definitions`. */
+                json_schema: (Record<string, unknown> | null);
+                /** What it was written from; null: nothing. */
+                forked_from: ({
+                    /** The built-in function: its provider and its name, with a slash between. */
+                    name: string;
+                    /** Whether that one has changed since. */
+                    is_behind: boolean;
+                } | null);
+                /** When it was deployed; null: it is built in. ISO 8601. */
+                last_deployed: (string | null);
+            };
+        };
+    };
+    /**
      * Change an integration. What is not named stays.
      *
      * Errors: `not_found` (404), `frozen` (423).
@@ -8839,8 +9464,8 @@ export interface Operations {
     /**
      * Set how often a sync of one connection runs.
      *
-     * Errors: `invalid_body` (400), `sync_interval_too_short` (400), `unknown_connection` (400),
-     * `unknown_sync` (400), `not_confirmed` (409).
+     * Errors: `invalid_body` (400), `unknown_connection` (400), `unknown_sync` (400),
+     * `not_confirmed` (409), `sync_interval_too_short` (400).
      */
     updateSyncFrequency: {
         body: UpdateSyncFrequencyBody;

@@ -8,8 +8,8 @@ const textOf = (path: string) => readFileSync(join(rootFolder, path), 'utf8');
 const sources = globSync('apps/server/src/{kernel,rooms}/**/*.ts', { cwd: rootFolder })
     .filter((path) => !/\.(?:test|fixtures)\.ts$/.test(path))
     .map(textOf);
-/** They see what callers see. */
-const tests = globSync(['apps/server/src/**/*.test.ts', 'e2e/**/*.spec.ts'], {
+/** They see what callers see; of the codes of deployed functions, what the server passes on. */
+const tests = globSync(['apps/server/src/**/*.test.ts', 'e2e/**/*.spec.ts', 'packages/runner/src/*.test.ts'], {
     cwd: rootFolder,
     exclude: ['**/node_modules/**']
 }).map(textOf);

@@ -30,6 +30,11 @@ const notInCheckout = [
     '.tools/',
     '<any-name>.md',
     'dist/packages/',
+    // Fields of a deployment.
+    'flowConfigs.fileBody.js',
+    'flowConfigs.fileBody.ts',
+    'onEventScriptsByProvider.scripts.fileBody.js',
+    'onEventScriptsByProvider.scripts.fileBody.ts',
     'http/json',
     'http/protobuf',
     'multipart/form-data',

@@ -129,6 +129,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
             '@patchbay/integrations',
             '@patchbay/oauth',
             '@patchbay/providers',
+            '@patchbay/runner',
             '@patchbay/tokens'
         ],
         because: 'the SDKs and the front ends sit on top of it. Move what both need into packages/contracts'
@@ -178,6 +179,7 @@ export const serverRooms: readonly string[] = [
     'platform/providers',
     'platform/logos',
     'platform/integrations',
+    'platform/functions',
     'platform/request-log',
     'platform/traffic-counts',
     'platform/integration-status',
@@ -216,6 +218,8 @@ export const serverRooms: readonly string[] = [
     'automation/actions',
     'automation/sync-runs',
     'automation/unified',
+    'automation/function-api',
+    'automation/deployments',
     'compat'
 ];
 

@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto';
 import { AppError } from '@patchbay/contracts';
-import { type ActionOutcome, type AnyAction, HostError, type Json, type RunError } from '@patchbay/functions';
+import { type ActionOutcome, HostError, type Json, type RunError } from '@patchbay/functions';
 import { canonicalJson } from '../../../kernel/crypto/canonical-json.ts';
 import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
+import { type ActionFunction, findActionFunction, toAction } from '../../platform/functions/functions-of.ts';
 import { requireEnabled } from '../../platform/integrations/require-enabled.ts';
 import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import type { CallAction, HostDeps } from '../runs/connection-host.ts';
 import { leaseMs } from '../runs/with-lease.ts';
 import { requireConnectionOf } from '../syncs/change-syncs.ts';
 import { findRunOfKey, forgetKey, insertActionRun, retakeRun } from './actions.sql.ts';
-import { actionOf, executeAction, runActionsJob } from './run-action.ts';
+import { executeAction, runActionsJob } from './run-action.ts';
 import { type ErrorStyle, mayEndOtherwise, toActionError } from './run-error.ts';
 
 /** For so long a repeated request with the same key gets the result of the first. */
@@ -43,17 +44,19 @@ export type Called = { kind: 'ended'; outcome: ActionOutcome; isReplayed: boolea
 export async function callAction(deps: HostDeps, request: ActionRequest): Promise<Called> {
     const { environmentId } = request.target;
     // Together, which is one round trip.
-    const [connection, environmentName] = await Promise.all([
+    const [connection, environmentName, row] = await Promise.all([
         requireConnectionOf(deps, request.target),
-        findEnvironmentName(deps.batches, environmentId)
+        findEnvironmentName(deps.batches, environmentId),
+        findActionFunction(deps.batches, request.target, request.name)
     ]);
     requireEnabled(connection.integration);
-    const definition = actionOf(connection.provider, request.name);
-    if (!definition) throw new AppError('not_found', { message: 'Action not found' });
+    const action = toAction(connection.provider, request.name, row);
+    if (!action) throw new AppError('not_found', { message: 'Action not found' });
+    if (!action.isEnabled) throw new AppError('disabled_resource');
     const release = deps.actionLimiter.acquire(environmentId, request.target.integrationKey);
     if (!release) throw new AppError('overloaded', { retryAfterS: 1 });
     try {
-        return await runOnce(deps, request, { connection, environmentName, definition });
+        return await runOnce(deps, request, { connection, environmentName, action });
     } finally {
         release();
     }
@@ -77,7 +80,7 @@ export const actionCaller =
 interface Found {
     connection: UsableRow;
     environmentName: string | undefined;
-    definition: AnyAction;
+    action: ActionFunction;
 }
 
 async function runOnce(deps: HostDeps, request: ActionRequest, found: Found): Promise<Called> {

@@ -1,20 +1,14 @@
 import type { Db } from '@patchbay/db';
-import {
-    type ActionOutcome,
-    type AnyAction,
-    type JsonObject,
-    readRenewed,
-    type RecordChange,
-    runAction,
-    type RunError
-} from '@patchbay/functions';
+import { type ActionOutcome, type AnyAction, type JsonObject, type RecordChange, type RunError } from '@patchbay/functions';
 import { integrationOf } from '@patchbay/integrations';
 import type { Deps } from '../../../deps.ts';
 import { sendJobs } from '../../../kernel/jobs/send-job.sql.ts';
 import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
+import type { ActionFunction } from '../../platform/functions/functions-of.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import { type CallAction, ConnectionHost, type HostDeps } from '../runs/connection-host.ts';
 import { runFacts } from '../runs/run-facts.ts';
+import { readChangesOf, runActionFunction } from '../runs/run-function.ts';
 import type { RunEnd } from '../runs/runs.sql.ts';
 import { leaseMs, withLease } from '../runs/with-lease.ts';
 import { writeRecords } from '../records/write-records.ts';
@@ -32,18 +26,12 @@ const maxOutputBytes = 2 * 1024 * 1024;
 /** Before it, a larger output is only logged. @see GET /changes */
 const outputLimitFrom = new Date('2025-10-01T00:00:00Z');
 
-/** An action of a provider by its name; undefined: there is none. */
-export function actionOf(provider: string, name: string): AnyAction | undefined {
-    const actions = integrationOf(provider)?.actions ?? {};
-    return Object.hasOwn(actions, name) ? actions[name] : undefined;
-}
-
 export interface ActionCall {
     run: ActionRun;
     target: ConnectionTarget;
     connection: Pick<UsableRow, 'id' | 'provider' | 'integration_id'>;
     environmentName: string | undefined;
-    definition: AnyAction;
+    action: ActionFunction;
     input: unknown;
     /** For actions that it calls. */
     callAction: CallAction;
@@ -56,7 +44,8 @@ export interface ActionCall {
  * writes the same record: the set is locked
  */
 export async function executeAction(deps: HostDeps, call: ActionCall): Promise<ActionOutcome> {
-    const { run, target, connection, definition } = call;
+    const { run, target, connection } = call;
+    const { source } = call.action;
     const ended = new AbortController();
     const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]);
     const scope = { runId: run.id, target, connectionRowId: connection.id, signal };
@@ -67,10 +56,11 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
         () => renewRunLease(deps.db, run, new Date(deps.clock.now().getTime() + leaseMs)),
         () => ended.abort(),
         async (): Promise<Done> => {
-            const done = await runAction(definition, host, facts, call.input);
-            if (done.status === 'failed' || !definition.renews) return { outcome: done, renewed: [] };
+            const execution = { host, facts, signal };
+            const done = await runActionFunction(deps, source, execution, call.input);
+            if (done.status === 'failed') return { outcome: done, renewed: [] };
             const timer = setTimeout(() => ended.abort(), mostRenewalMs);
-            const records = await readRenewed(definition, host, facts, done.output);
+            const records = await readChangesOf(source, execution, done.output);
             clearTimeout(timer);
             return { outcome: done, renewed: records };
         }
@@ -84,7 +74,7 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
         calls: host.calls,
         now: deps.clock.now()
     };
-    if (run.isAsync || (limited.status === 'succeeded' && (definition.result || renewed.length > 0)))
+    if (run.isAsync || (limited.status === 'succeeded' && (source.definition?.result || renewed.length > 0)))
         await deps.db.transaction().execute((trx) => endWithMore(trx, deps, call, { outcome: limited, renewed }, end));
     else await endAttempt(deps.db, run, end);
     return limited;
@@ -103,7 +93,8 @@ async function endWithMore(trx: Db, deps: HostDeps, call: ActionCall, { outcome,
     const { run } = call;
     if (outcome.status === 'failed' && isRepeated(run, outcome.error)) return repeat(trx, deps, run, outcome.error);
     if (!(await endAttempt(trx, run, end))) return;
-    if (outcome.status === 'succeeded') await writeChanges(trx, deps, call, [...resultOf(call.definition, outcome), ...renewed]);
+    if (outcome.status === 'succeeded')
+        await writeChanges(trx, deps, call, [...resultOf(call.action.source.definition, outcome), ...renewed]);
     if (run.isAsync) await recordAsyncEnd(trx, deps, call);
 }
 
@@ -134,7 +125,8 @@ function versionOf(output: JsonObject): string | null {
 }
 
 /** What its output says of the records. */
-function resultOf({ result }: AnyAction, { output, isGone }: Succeeded): RecordChange[] {
+function resultOf(definition: AnyAction | null, { output, isGone }: Succeeded): RecordChange[] {
+    const result = definition?.result;
     if (!result || typeof output !== 'object' || output === null || Array.isArray(output)) return [];
     // Not a list, as seen above.
     const object = output as JsonObject;

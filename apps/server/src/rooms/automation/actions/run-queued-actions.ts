@@ -3,6 +3,7 @@ import type { RunError } from '@patchbay/functions';
 import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import { findWholeById } from '../../connections/connection-store/usable-connection.sql.ts';
+import { findActionFunction, toAction } from '../../platform/functions/functions-of.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { endRun } from '../runs/runs.sql.ts';
@@ -18,7 +19,7 @@ import {
     queueAgain
 } from './actions.sql.ts';
 import { actionCaller } from './call-action.ts';
-import { actionOf, executeAction, runActionsJob } from './run-action.ts';
+import { executeAction, runActionsJob } from './run-action.ts';
 import { storedError } from './run-error.ts';
 
 /**
@@ -46,8 +47,15 @@ export async function runNextAction(deps: HostDeps, environmentId: string): Prom
 async function runClaimed(deps: HostDeps, run: ActionRun): Promise<void> {
     const connection = await findWholeById(deps.db, { environment_id: run.environmentId, id: run.connectionRowId });
     const environmentName = await findEnvironmentName(deps.batches, run.environmentId);
-    const definition = connection && actionOf(connection.provider, run.name);
-    if (!definition) {
+    const row =
+        connection &&
+        (await findActionFunction(
+            deps.batches,
+            { environmentId: run.environmentId, integrationKey: connection.integration_key },
+            run.name
+        ));
+    const action = connection && toAction(connection.provider, run.name, row);
+    if (!connection || !action?.isEnabled) {
         const gone = { code: 'not_found', message: 'The action or its connection is gone.' };
         return deps.db.transaction().execute((trx) => endWithout(trx, deps, run, gone));
     }
@@ -57,7 +65,7 @@ async function runClaimed(deps: HostDeps, run: ActionRun): Promise<void> {
         connectionId: connection.connection_id
     };
     const input: unknown = JSON.parse(run.input ?? 'null');
-    await executeAction(deps, { run, target, connection, environmentName, definition, input, callAction: actionCaller(deps) });
+    await executeAction(deps, { run, target, connection, environmentName, action, input, callAction: actionCaller(deps) });
 }
 
 /** Ends a run that has no outcome of its own, and tells of it. */

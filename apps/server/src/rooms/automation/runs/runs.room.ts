@@ -1,14 +1,37 @@
+import type { Code } from '@patchbay/runner';
+import { createTtlCache, type TtlCache } from '../../../kernel/runtime/ttl-cache.ts';
 import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
 import { room } from '../../../room.ts';
+import { createFunctionRunner, type FunctionRunner } from './function-runner.ts';
+
+declare module '../../../deps.ts' {
+    interface Deps {
+        functionRunner: FunctionRunner;
+        /** By environment and hash. */
+        functionCode: TtlCache<Code>;
+    }
+}
 
 const day = 24 * 60 * 60_000;
 /** Results of asynchronous actions, and what a repeated request gets, are in them. */
 const runsKeptMs = 7 * day;
+/** It never changes: only what is not used any more goes. */
+const codeCachedMs = 10 * 60_000;
 
 export const runs = room({
     name: 'runs',
+    open(base) {
+        const functionRunner = createFunctionRunner(base);
+        const functionCode = createTtlCache<Code>({ clock: base.clock, lifetimeMs: codeCachedMs });
+        return { state: { functionRunner, functionCode }, stop: () => functionRunner.close() };
+    },
     cleanUps: {
         deleteOldRuns: deleteOlder('function_runs', 'created_at', runsKeptMs),
         deleteOldLocks: deleteOlder('function_locks', 'held_until', day)
+    },
+    async work(deps, { runsJobs = true }) {
+        if (!runsJobs) return undefined;
+        deps.background.run(deps.functionRunner.wall().then(() => undefined));
+        return undefined;
     }
 });

@@ -1,7 +1,8 @@
 import type { Db } from '@patchbay/db';
-import type { AnySync, RunError, SyncOutcome } from '@patchbay/functions';
+import type { RunError, SyncOutcome } from '@patchbay/functions';
 import { storableJson } from '../../../kernel/sql/storable-json.ts';
 import type { WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
+import type { SyncFunction } from '../../platform/functions/functions-of.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import { storedError, toActionError } from '../actions/run-error.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
@@ -24,7 +25,7 @@ interface About {
     sync: LeasedSync;
     held: Held;
     connection: WholeRow;
-    definition: AnySync;
+    function: SyncFunction;
 }
 
 /** The first repetition of a failed run; each further one waits twice as long. */
@@ -39,10 +40,10 @@ const ofConnection: ReadonlySet<string> = new Set([
 ]);
 
 function nextAt(
-    { sync, connection, definition }: About,
+    { sync, connection, function: found }: About,
     { startedAt, failures, now }: { startedAt: Date; failures: number; now: Date }
 ): Date {
-    const intervalMs = intervalMsOf({ frequency: sync.frequency, metadata: connection.metadata, definition });
+    const intervalMs = intervalMsOf({ frequency: sync.frequency, metadata: connection.metadata, sync: found });
     const usual = Math.max(startedAt.getTime() + intervalMs, now.getTime());
     return new Date(failures === 0 ? usual : Math.min(usual, now.getTime() + retryAfterMs * 2 ** Math.min(failures - 1, 10)));
 }
@@ -56,9 +57,9 @@ export async function finishRun(
     about: About,
     { runId, startedAt, outcome, host }: Run & { outcome: SyncOutcome; host: SyncHost }
 ): Promise<void> {
-    const { sync, held, connection, definition } = about;
+    const { sync, held, connection } = about;
     const { environmentId } = held;
-    const models = Object.keys(definition.models);
+    const { models } = about.function;
     const error = outcome.status === 'failed' ? describeRunError(outcome.error) : undefined;
     const isInterrupted = error !== undefined && (error.code === 'run_aborted' || wasDatabaseAway(error));
     const failures = error && !isInterrupted ? sync.failures + 1 : isInterrupted ? sync.failures : 0;
@@ -108,7 +109,7 @@ function withAll(models: readonly string[], counts: Readonly<Record<string, Coun
 async function recordSyncEvents(
     trx: Db,
     deps: HostDeps,
-    { sync, held, connection, definition }: About,
+    { sync, held, connection, function: { models } }: About,
     run: { startedAt: Date; now: Date; counts: Record<string, Counts>; error: { code: string; message: string } | undefined }
 ): Promise<void> {
     const { error, startedAt, now } = run;
@@ -123,7 +124,7 @@ async function recordSyncEvents(
     };
     const owner = { environmentId: held.environmentId, integrationId: connection.integration_id };
     const from = startedAt.toISOString();
-    for (const model of Object.keys(definition.models)) {
+    for (const model of models) {
         const content = error
             ? {
                   ...about,
@@ -165,11 +166,11 @@ export async function skipRun(
         sync,
         held,
         connection,
-        definition,
+        function: found,
         problem
     }: Pick<About, 'sync' | 'held'> & {
         connection: WholeRow | undefined;
-        definition: AnySync | undefined;
+        function: SyncFunction | undefined;
         problem: { code: string; message: string } | undefined;
     },
     { startedAt }: Run
@@ -177,7 +178,7 @@ export async function skipRun(
     if (!connection) return;
     const now = deps.clock.now();
     const error = problem ?? { code: 'unknown_sync', message: 'There is no such function any more.' };
-    const interval = intervalMsOf({ frequency: sync.frequency, metadata: connection.metadata, definition });
+    const interval = intervalMsOf({ frequency: sync.frequency, metadata: connection.metadata, sync: found });
     await deps.db.transaction().execute(async (trx) => {
         const dueAt = await endSyncRun(trx, held, {
             status: 'failed',
@@ -187,7 +188,7 @@ export async function skipRun(
             startedAt,
             now,
             nextAt: new Date(now.getTime() + interval),
-            models: definition ? Object.keys(definition.models) : []
+            models: found?.models ?? []
         });
         if (dueAt) await sendRuns(trx, held.environmentId, [sync.id], Math.max(0, dueAt.getTime() - now.getTime()));
     });

@@ -1,14 +1,15 @@
 import { errorCatalog } from '@patchbay/contracts';
-import { type AnySync, runSync, type SyncOutcome } from '@patchbay/functions';
+import type { SyncOutcome } from '@patchbay/functions';
+import { findSyncFunction, type SyncFunction } from '../../platform/functions/functions-of.ts';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import { findWholeById, type WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { runFacts } from '../runs/run-facts.ts';
+import { runSyncFunction } from '../runs/run-function.ts';
 import { isDatabaseAway, onceBack } from '../runs/database-away.ts';
 import { endAbandonedRun, insertRun } from '../runs/runs.sql.ts';
 import { leaseMs, withLease } from '../runs/with-lease.ts';
-import { syncOf } from '../syncs/sync-functions.ts';
 import { sendRuns } from '../syncs/sync-jobs.ts';
 import type { SyncKey } from '../syncs/syncs.sql.ts';
 import { finishRun, type Run, skipRun } from './finish-run.ts';
@@ -47,9 +48,14 @@ async function execute(deps: HostDeps, { sync, held }: { sync: LeasedSync; held:
     if (sync.abandoned_run_id !== null)
         await endAbandonedRun(deps.db, { environmentId: sync.environment_id, id: sync.abandoned_run_id }, run.startedAt);
     const connection = await findWholeById(deps.db, { environment_id: sync.environment_id, id: sync.connection_row_id });
-    const definition = connection && syncOf(connection.provider, sync.name);
-    const problem = connection ? problemOf(connection) : undefined;
-    if (!connection || !definition || problem) return skipRun(deps, { sync, held, connection, definition, problem }, run);
+    const owner = connection && {
+        environmentId: held.environmentId,
+        integrationKey: connection.integration_key,
+        provider: connection.provider
+    };
+    const found = owner && (await findSyncFunction(deps.batches, owner, sync.name));
+    const problem = connection ? (problemOf(connection) ?? (found && disabled(found))) : undefined;
+    if (!connection || !found || problem) return skipRun(deps, { sync, held, connection, function: found, problem }, run);
     const { environmentId } = held;
     await insertRun(deps.db, {
         environmentId,
@@ -60,7 +66,7 @@ async function execute(deps: HostDeps, { sync, held }: { sync: LeasedSync; held:
         variant: sync.variant,
         now: run.startedAt
     });
-    const about = { sync, held, connection, definition };
+    const about = { sync, held, connection, function: found };
     const { host, outcome } = await runInLease(deps, about, run);
     await onceBack(deps, async () => finishRun(deps, about, { ...run, outcome: await withReason(deps, connection, outcome), host }));
 }
@@ -75,7 +81,7 @@ async function withReason({ db }: Pick<HostDeps, 'db'>, { environment_id, id }: 
 
 async function runInLease(
     deps: HostDeps,
-    { sync, held, connection, definition }: { sync: LeasedSync; held: Held; connection: WholeRow; definition: AnySync },
+    { sync, held, connection, function: found }: { sync: LeasedSync; held: Held; connection: WholeRow; function: SyncFunction },
     { runId, startedAt }: Run
 ): Promise<{ host: SyncHost; outcome: SyncOutcome }> {
     const ended = new AbortController();
@@ -91,7 +97,7 @@ async function runInLease(
             signal,
             held,
             variant: sync.variant,
-            definition,
+            volatile: found.source.definition?.volatile,
             integrationId: connection.integration_id,
             startedAt,
             allowsDeletion: sync.allows_deletion,
@@ -105,9 +111,13 @@ async function runInLease(
     const outcome = await withLease(
         () => renewSyncLease(deps.db, held, new Date(deps.clock.now().getTime() + leaseMs)),
         () => ended.abort(),
-        () => runSync(definition, host, facts)
+        () => runSyncFunction(deps, found.source, { host, facts, signal })
     );
     return { host, outcome };
+}
+
+function disabled({ isEnabled }: SyncFunction): { code: string; message: string } | undefined {
+    return isEnabled ? undefined : { code: 'disabled_resource', message: errorCatalog.disabled_resource.message };
 }
 
 /** Why nothing is asked of the provider; undefined: it can be asked. */

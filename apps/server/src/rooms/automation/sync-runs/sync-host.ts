@@ -13,7 +13,7 @@ import { type Held, lockHeld, readCheckpoint, writeProgress } from './sync-runs.
 export interface SyncScope extends RunScope {
     held: Held;
     variant: string;
-    definition: AnySync;
+    volatile: AnySync['volatile'];
     integrationId: string;
     startedAt: Date;
     allowsDeletion: boolean;
@@ -82,9 +82,8 @@ export class SyncHost extends ConnectionHost {
         work: (trx: Db, context: WriteContext) => Promise<WrittenChanges>,
         more: { checkpoint?: string | null } = {}
     ): Promise<void> {
-        const { held, runId, startedAt, definition, signal } = this.#scope;
+        const { held, runId, startedAt, volatile, signal } = this.#scope;
         if (signal.aborted) throw lost();
-        const { volatile } = definition;
         const write = async (trx: Db, pending: string | null) => {
             const now = this.deps.clock.now();
             const context = { ...this.#recordScope(), runId, startedAt, now, origin: 'vendor' as const, ...(volatile && { volatile }) };

@@ -2,11 +2,12 @@ import { AppError, baseVariant, type ParsedInput, type triggerSync } from '@patc
 import type { Db } from '@patchbay/db';
 import { normalizeFrequency, problemOfFrequency } from '@patchbay/functions';
 import type { Deps } from '../../../deps.ts';
+import { findSyncFunction, toSync } from '../../platform/functions/functions-of.ts';
 import { findIntegrationIdByKey } from '../../platform/integrations/find-integration-id.ts';
 import { rejectMissing } from '../../connections/connection-store/require-connection.ts';
 import { findUsable } from '../../connections/connection-store/usable-connection.sql.ts';
 import { emptyCache } from '../records/empty-cache.ts';
-import { frequencyOf, intervalMsOf, syncOf } from './sync-functions.ts';
+import { frequencyOf, intervalMsOf } from './sync-functions.ts';
 import { sendRuns } from './sync-jobs.ts';
 import {
     countVariants,
@@ -104,6 +105,12 @@ async function emptyCachesOf(trx: Db, environmentId: string, ids: readonly strin
         await emptyCache(trx, { environmentId, connectionId, variant, now }, models);
 }
 
+/** With their records. What a server still writes for them is refused. */
+export async function removeSyncs(trx: Db, environmentId: string, ids: readonly string[], now: Date): Promise<void> {
+    await emptyCachesOf(trx, environmentId, ids, now);
+    for (const id of ids) await deleteSync(trx, { environmentId, id });
+}
+
 /** @race a run under way writes while it is paused: the fence moves on */
 export async function pause(deps: ChangeDeps, selection: SyncSelection): Promise<void> {
     const ids = await selectSyncs(deps, selection);
@@ -143,7 +150,7 @@ export async function changeFrequency(deps: ChangeDeps, sync: OneSync, given: st
     if (id === undefined) throw new AppError('unknown_sync');
     const [state] = await findStates(deps.db, [id], sync.environmentId);
     if (!state) throw new AppError('unknown_sync');
-    const sources = { frequency, metadata: state.metadata, definition: syncOf(state.provider, sync.name) };
+    const sources = { frequency, metadata: state.metadata, sync: toSync(state.provider, sync.name, state.function ?? undefined) };
     const now = deps.clock.now();
     const dueAt = new Date(Math.max(now.getTime(), (state.started_at ?? now).getTime() + intervalMsOf(sources)));
     await deps.db.transaction().execute(async (trx) => {
@@ -165,15 +172,14 @@ export async function createVariant(deps: ChangeDeps, sync: OneSync): Promise<{ 
     if ((await findIntegrationIdByKey(deps.db, environmentId, sync.integrationKey)) === undefined)
         throw new AppError('unknown_provider_config');
     const connection = await requireConnectionOf(deps, sync);
-    const definition = syncOf(connection.provider, name);
-    if (!definition) throw new AppError('unknown_sync');
+    const found = await findSyncFunction(deps.batches, { ...sync, provider: connection.provider }, name);
+    if (!found) throw new AppError('unknown_sync');
     const id = deps.ids.uuid();
     await deps.db.transaction().execute(async (trx) => {
-        const models = Object.keys(definition.models);
         await lockVariants(trx, { environmentId, connectionRowId: connection.id, name });
         if ((await countVariants(trx, environmentId, connection.id, name)) > mostVariants) throw new AppError('resource_capped');
         const made = await insertSyncs(trx, { environmentId, connectionRowId: connection.id, now: deps.clock.now() }, [
-            { id, name, variant, models, isPaused: definition.autoStart === false }
+            { id, name, variant, models: found.models, isPaused: !found.autoStart }
         ]);
         if (made.length === 0) throw new AppError('sync_variant_already_exists');
         await sendRuns(trx, environmentId, made);
@@ -190,7 +196,6 @@ export async function deleteVariant(deps: ChangeDeps, sync: OneSync): Promise<vo
     const [id] = ids;
     if (id === undefined) throw new AppError('not_found', { message: 'The connection has no such variant.' });
     await deps.db.transaction().execute(async (trx) => {
-        await emptyCachesOf(trx, environmentId, ids, deps.clock.now());
-        await deleteSync(trx, { environmentId, id });
+        await removeSyncs(trx, environmentId, [id], deps.clock.now());
     });
 }

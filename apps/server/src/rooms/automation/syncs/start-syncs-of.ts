@@ -1,6 +1,6 @@
 import { baseVariant } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
-import { syncsOf } from './sync-functions.ts';
+import { listSyncFunctions, type SyncFunction } from '../../platform/functions/functions-of.ts';
 import { sendRuns } from './sync-jobs.ts';
 import { findSyncingConnections, insertSyncs, resumeSyncsOf } from './syncs.sql.ts';
 
@@ -14,14 +14,13 @@ export async function startSyncsOf(
     environmentId: string,
     connectionRowIds: readonly number[]
 ): Promise<void> {
-    for (const { connectionRowId, provider } of await findSyncingConnections(db, environmentId, connectionRowIds)) {
-        const syncs = Object.entries(syncsOf(provider)).map(([name, definition]) => ({
-            id: ids.uuid(),
-            name,
-            variant: baseVariant,
-            models: Object.keys(definition.models),
-            isPaused: definition.autoStart === false
-        }));
+    const known = new Map<string, SyncFunction[]>();
+    for (const { connectionRowId, integrationKey, provider } of await findSyncingConnections(db, environmentId, connectionRowIds)) {
+        const functions = known.get(integrationKey) ?? (await listSyncFunctions(db, { environmentId, integrationKey, provider }));
+        known.set(integrationKey, functions);
+        const syncs = functions
+            .filter(({ isEnabled }) => isEnabled)
+            .map(({ name, models, autoStart }) => ({ id: ids.uuid(), name, variant: baseVariant, models, isPaused: !autoStart }));
         if (syncs.length === 0) continue;
         await db.transaction().execute(async (trx) => {
             const now = clock.now();

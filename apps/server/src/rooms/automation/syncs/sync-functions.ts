@@ -1,15 +1,5 @@
-import { type AnySync, intervalOf } from '@patchbay/functions';
-import { integrationOf } from '@patchbay/integrations';
-
-/** The syncs of a provider's connections, by name. */
-export function syncsOf(provider: string): Readonly<Record<string, AnySync>> {
-    return integrationOf(provider)?.syncs ?? {};
-}
-
-export function syncOf(provider: string, name: string): AnySync | undefined {
-    const syncs = syncsOf(provider);
-    return Object.hasOwn(syncs, name) ? syncs[name] : undefined;
-}
+import { intervalOf } from '@patchbay/functions';
+import type { SyncFunction } from '../../platform/functions/functions-of.ts';
 
 const fallback = 'every hour';
 
@@ -18,12 +8,16 @@ interface FrequencySources {
     frequency: string | null;
     /** Of the connection. */
     metadata: Record<string, unknown> | null;
-    definition: AnySync | undefined;
+    /** Undefined: it is gone. */
+    sync: Pick<SyncFunction, 'frequency'> | undefined;
 }
 
-/** What was set for the sync; else the connection's settings; else what the function declares. */
-export function frequencyOf({ frequency, metadata, definition }: FrequencySources): string {
-    return frequency ?? settingOf(metadata) ?? definition?.frequency ?? fallback;
+/**
+ * What was set for the sync; else the connection's settings; else that of the integration, or what
+ * the function declares.
+ */
+export function frequencyOf({ frequency, metadata, sync }: FrequencySources): string {
+    return frequency ?? settingOf(metadata) ?? sync?.frequency ?? fallback;
 }
 
 export function intervalMsOf(sources: FrequencySources): number {

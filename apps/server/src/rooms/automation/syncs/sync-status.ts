@@ -3,7 +3,8 @@ import type { Deps } from '../../../deps.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { setName } from '../records/record-scope.ts';
 import { requireConnectionOf } from './change-syncs.ts';
-import { frequencyOf, intervalMsOf, syncOf } from './sync-functions.ts';
+import { toSync } from '../../platform/functions/functions-of.ts';
+import { frequencyOf, intervalMsOf } from './sync-functions.ts';
 import { findFirstSyncIds, findStates, findSyncOfModel, type SyncOfModel, type SyncSelection } from './syncs.sql.ts';
 
 type StateRow = Awaited<ReturnType<typeof findStates>>[number];
@@ -30,7 +31,7 @@ export async function listStates(deps: Pick<Deps, 'batches' | 'clock' | 'db' | '
 }
 
 function describe(row: StateRow, now: Date): Status {
-    const definition = syncOf(row.provider, row.name);
+    const sync = toSync(row.provider, row.name, row.function ?? undefined);
     const isRunning = row.lease_until !== null && row.lease_until > now;
     const last = isRunning ? 'RUNNING' : row.status === 'failed' ? 'ERROR' : row.status === 'succeeded' ? 'SUCCESS' : undefined;
     return {
@@ -39,8 +40,8 @@ function describe(row: StateRow, now: Date): Status {
         name: row.name,
         variant: row.variant,
         type: row.succeeded_at === null ? 'INITIAL' : 'INCREMENTAL',
-        status: statusOf(row, { isRunning, isGone: definition === undefined }),
-        frequency: frequencyOf({ ...row, definition }),
+        status: statusOf(row, { isRunning, isGone: !sync?.isEnabled }),
+        frequency: frequencyOf({ ...row, sync }),
         nextScheduledSyncAt: row.due_at?.toISOString() ?? null,
         recordCount: Object.fromEntries(row.models.map((model) => [model, row.record_counts[setName(model, row.variant)] ?? 0])),
         // Written by `checkpointWrite` as JSON of an object.
@@ -88,7 +89,7 @@ function trustOf(sync: SyncOfModel, now: Date): 'initial' | 'current' | 'stale' 
     if (sync.is_paused) return 'paused';
     if (sync.failures > 0) return 'failing';
     if (sync.succeeded_at === null) return 'initial';
-    const intervalMs = intervalMsOf({ ...sync, definition: syncOf(sync.provider, sync.name) });
+    const intervalMs = intervalMsOf({ ...sync, sync: toSync(sync.provider, sync.name, sync.function ?? undefined) });
     const isCurrent = now.getTime() - sync.succeeded_at.getTime() <= currentForIntervals * intervalMs + graceMs;
     return isCurrent ? 'current' : 'stale';
 }

@@ -1,5 +1,6 @@
 import { type Db, prepareRead } from '@patchbay/db';
 import { sql } from 'kysely';
+import type { SyncRow } from '../../platform/functions/functions-of.ts';
 
 export interface SyncKey {
     environmentId: string;
@@ -17,6 +18,7 @@ export interface NewSync {
 /** A connection that syncs can run for. */
 export interface SyncingConnection {
     connectionRowId: number;
+    integrationKey: string;
     provider: string;
 }
 
@@ -34,7 +36,7 @@ export async function findSyncingConnections(
                 .onRef('integrations.id', '=', 'connections.integration_id')
                 .on('integrations.deleted_at', 'is', null)
         )
-        .select(['connections.id as connectionRowId', 'integrations.provider'])
+        .select(['connections.id as connectionRowId', 'integrations.unique_key as integrationKey', 'integrations.provider'])
         .where('connections.environment_id', '=', environmentId)
         .where('connections.id', '=', sql<number>`any(${connectionRowIds}::bigint[])`)
         .where('connections.confirm_before', 'is', null)
@@ -197,6 +199,14 @@ export async function countVariants(db: Db, environmentId: string, connectionRow
     return count;
 }
 
+const ofFunction = sql<SyncRow | null>`(
+    select jsonb_build_object('is_enabled', is_enabled, 'frequency', frequency, 'code_hash', code_hash, 'models', models,
+        'declared_frequency', declared_frequency, 'auto_start', auto_start)
+    from functions
+    where functions.environment_id = syncs.environment_id and functions.integration_id = connections.integration_id
+        and functions.kind = 'sync' and functions.name = syncs.name
+)`;
+
 /** For the list of states: with the connection, and how many records each set has. */
 export async function findStates(db: Db, ids: readonly string[], environmentId: string) {
     return db
@@ -210,7 +220,7 @@ export async function findStates(db: Db, ids: readonly string[], environmentId: 
                 .onRef('integrations.id', '=', 'connections.integration_id')
         )
         .selectAll('syncs')
-        .select(['connections.connection_id', 'connections.metadata', 'integrations.provider'])
+        .select(['connections.connection_id', 'connections.metadata', 'integrations.provider', ofFunction.as('function')])
         .select(
             sql<Record<string, number>>`coalesce((
                 select jsonb_object_agg(record_sets.model, record_sets.live_count) from record_sets
@@ -244,6 +254,8 @@ export const findSyncOfModel = prepareRead<
         is_paused: boolean;
         failures: number;
         succeeded_at: Date | null;
+        /** Of its function, where the environment has something of it. */
+        function: SyncRow | null;
     }
 >((db, param) =>
     db
@@ -263,7 +275,8 @@ export const findSyncOfModel = prepareRead<
             'connections.metadata',
             'syncs.is_paused',
             'syncs.failures',
-            'syncs.succeeded_at'
+            'syncs.succeeded_at',
+            ofFunction.as('function')
         ])
         .where('integrations.environment_id', '=', param('environmentId'))
         .where('integrations.unique_key', '=', param('integrationKey'))
@@ -275,3 +288,19 @@ export const findSyncOfModel = prepareRead<
 );
 
 export type SyncOfModel = Awaited<ReturnType<typeof findSyncOfModel>>[number];
+
+/** The syncs of all connections of an integration, by name. */
+export interface SyncName {
+    environmentId: string;
+    integrationId: string;
+    name: string;
+}
+
+/** Unless a connection says otherwise, its next run is no later. A look finds what is due. */
+export async function makeSyncsDue(trx: Db, { environmentId, integrationId, name }: SyncName, latest: Date): Promise<void> {
+    await sql`
+        update syncs set due_at = ${latest} from connections
+        where connections.environment_id = ${environmentId} and connections.integration_id = ${integrationId}
+            and syncs.environment_id = connections.environment_id and syncs.connection_row_id = connections.id and syncs.name = ${name}
+            and syncs.due_at > ${latest} and syncs.frequency is null`.execute(trx);
+}

@@ -1,13 +1,15 @@
 import { AppError, type ListRecordsQuery } from '@patchbay/contracts';
-import { type Json, type JsonObject, runSync } from '@patchbay/functions';
+import { type Json, type JsonObject } from '@patchbay/functions';
 import { type Integration, type UnifiedEndpoint } from '@patchbay/integrations';
 import { SerialisedJson } from '../../../kernel/http/send-json.ts';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
+import { findSyncFunction } from '../../platform/functions/functions-of.ts';
 import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
 import { toActionError } from '../actions/run-error.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { runFacts } from '../runs/run-facts.ts';
+import { runSyncFunction } from '../runs/run-function.ts';
 import { OnePageHost, enoughCode } from './one-page-host.ts';
 import { syncNameFor, unsupported } from './unified-functions.ts';
 
@@ -28,8 +30,9 @@ export async function readLive(
     requireWholePage(query);
     const { cursor, raw: withRaw = false } = query;
     const name = syncNameFor(integration, endpoint.model);
-    const definition = name === undefined ? undefined : integration.syncs[name];
-    if (name === undefined || !definition) throw unsupported(connection.provider, integration, endpoint);
+    const owner = { ...target, provider: connection.provider };
+    const sync = name === undefined ? undefined : await findSyncFunction(deps.batches, owner, name);
+    if (!sync) throw unsupported(connection.provider, integration, endpoint);
     const runId = deps.ids.uuid();
     const signal = AbortSignal.any([deps.draining, AbortSignal.timeout(timeoutMs)]);
     const scope = { runId, target, connectionRowId: connection.id, signal };
@@ -37,7 +40,7 @@ export async function readLive(
     host.start = cursor === undefined ? null : startOf(cursor);
     const environmentName = (await findEnvironmentName(deps.batches, target.environmentId)) ?? '';
     const facts = runFacts({ runId, target, provider: connection.provider, environmentName });
-    const outcome = await runSync(definition, host, facts);
+    const outcome = await runSyncFunction(deps, sync.source, { host, facts, signal });
     if (outcome.status === 'failed' && !(outcome.error.type === 'host_error' && outcome.error.code === enoughCode)) {
         // The place comes from the cursor.
         if (outcome.error.type === 'validation_error' && outcome.error.validated === 'checkpoint') throw invalidCursor();

@@ -1,15 +1,16 @@
 import type { ActionRequest } from '../actions/call-action.ts';
 import { callAction, actionCaller } from '../actions/call-action.ts';
 import { respondTo } from '../actions/respond-to.ts';
-import { actionOf } from '../actions/run-action.ts';
+import { findActionFunction, toAction } from '../../platform/functions/functions-of.ts';
 import { toActionError } from '../actions/run-error.ts';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import { findRecordState } from '../records/get-records.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { SerialisedJson } from '../../../kernel/http/send-json.ts';
-import { type HostRequest, isJsonObject, runAction } from '@patchbay/functions';
+import { type HostRequest, isJsonObject } from '@patchbay/functions';
 import type { UnifiedOf } from '@patchbay/integrations';
 import { runFacts } from '../runs/run-facts.ts';
+import { runActionFunction } from '../runs/run-function.ts';
 import { dryRunCode, DryRunHost } from './dry-run-host.ts';
 import type { Live } from './read-live.ts';
 import { actionNameFor, unsupported } from './unified-functions.ts';
@@ -75,15 +76,15 @@ async function dryRun(
     name: string,
     input: unknown
 ): Promise<SerialisedJson> {
-    const definition = actionOf(connection.provider, name);
-    if (!definition) throw unsupported(connection.provider, integration, endpoint);
+    const action = toAction(connection.provider, name, await findActionFunction(deps.batches, target, name));
+    if (!action) throw unsupported(connection.provider, integration, endpoint);
     const runId = deps.ids.uuid();
     const signal = AbortSignal.any([deps.draining, AbortSignal.timeout(timeoutMs)]);
     const scope = { runId, target, connectionRowId: connection.id, signal };
     const host = new DryRunHost(deps, scope, { callAction: actionCaller(deps), waitsForRateLimit: false });
     const environmentName = (await findEnvironmentName(deps.batches, target.environmentId)) ?? '';
     const facts = runFacts({ runId, target, provider: connection.provider, environmentName });
-    const outcome = await runAction(definition, host, facts, input);
+    const outcome = await runActionFunction(deps, action.source, { host, facts, signal }, input);
     const isKept = outcome.status === 'failed' && outcome.error.type === 'host_error' && outcome.error.code === dryRunCode;
     if (outcome.status === 'failed' && !isKept && !host.kept) throw toActionError(outcome.error, 'unified');
     return new SerialisedJson(JSON.stringify({ dry_run: true, requests: host.kept ? [shown(host.kept)] : [] }));

@@ -1,5 +1,6 @@
 import type { Db } from '@patchbay/db';
 import { integrationOf } from '@patchbay/integrations';
+import { hasDeployed } from '../../platform/functions/functions.sql.ts';
 import { sendJobs } from '../../../kernel/jobs/send-job.sql.ts';
 
 /** Tells a server that works to give connections their syncs, and to have them run. */
@@ -7,14 +8,15 @@ export const connectionSavedJob = 'connection-saved';
 
 /**
  * Sent in the transaction that makes connections usable, or changes what their syncs read. There is
- * none for providers without functions.
+ * none where there are no functions. @param connections of one integration
  */
 export async function sendConnectionSaved(
     trx: Db,
     provider: string,
     connections: readonly { environment_id: string; id: number }[]
 ): Promise<void> {
-    if (!integrationOf(provider)) return;
+    const [first] = connections;
+    if (!first || (!integrationOf(provider) && !(await hasDeployed(trx, first.environment_id, first.id)))) return;
     await sendJobs(
         trx,
         connectionSavedJob,

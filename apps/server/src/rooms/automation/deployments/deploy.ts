@@ -1,0 +1,78 @@
+import { AppError, type DeployBody, type deployFunctions, type SuccessIn } from '@patchbay/contracts';
+import type { Deps } from '../../../deps.ts';
+import { sendJobs } from '../../../kernel/jobs/send-job.sql.ts';
+import { readDetails } from '../../platform/functions/function-details.ts';
+import { lockDeployments, removeDeployed, saveFunction } from '../../platform/functions/functions.sql.ts';
+import { type Deployment, describePlan, leavesPrebuilt, planDeployment } from './plan-deployment.ts';
+import { requireCurrentTool } from './tool-version.ts';
+
+/** Tells a server that works to give connections of an integration a sync, or to take it away. */
+export const syncDeployedJob = 'sync-deployed';
+
+type DeployDeps = Pick<Deps, 'batches' | 'clock' | 'db' | 'ids'>;
+
+/** @throws {AppError} see {@link deploy} */
+export async function confirm(deps: DeployDeps, environmentId: string, body: DeployBody) {
+    requireCurrentTool(body.sdkVersion);
+    return describePlan(await planDeployment(deps.db, deps.batches, environmentId, body));
+}
+
+/**
+ * Deploys functions, all or none.
+ * @throws {AppError} `invalid_cli_version`, `provider_not_on_account`, `concurrent_deployment`,
+ * `destructive_deployment`, `duplicate_function`, `invalid_function`,
+ * `missing_required_fields_on_deploy`
+ * @race two deploy at once: advisory lock of the environment, for which the second does not wait
+ */
+export async function deploy(deps: DeployDeps, environmentId: string, body: DeployBody): Promise<SuccessIn<typeof deployFunctions>> {
+    requireCurrentTool(body.sdkVersion);
+    return deps.db.transaction().execute(async (trx) => {
+        if (!(await lockDeployments(trx, environmentId))) throw new AppError('concurrent_deployment');
+        const planned = await planDeployment(trx, deps.batches, environmentId, body);
+        refuseDeletion(planned, body);
+        const now = deps.clock.now();
+        const ids = new Map<string, string>();
+        for (const one of [...planned.created, ...planned.updated]) {
+            const { integrationId } = one;
+            const id = await saveFunction(trx, { environmentId, integrationId, id: deps.ids.uuid(), now }, one);
+            ids.set(`${integrationId}/${one.kind}/${one.name}`, id);
+        }
+        for (const row of planned.deleted) await removeDeployed(trx, row, { keepsSettings: leavesPrebuilt(row), now });
+        const changed = [
+            ...[...planned.created, ...planned.updated].map(({ kind, name, integrationId }) => ({ kind, name, integrationId })),
+            ...planned.deleted.map(({ kind, name, integration_id: integrationId }) => ({ kind, name, integrationId }))
+        ];
+        const syncs = changed.filter(({ kind }) => kind === 'sync');
+        await sendJobs(
+            trx,
+            syncDeployedJob,
+            syncs.map(({ name, integrationId }) => ({ environmentId, integrationId, name }))
+        );
+        const unchanged = planned.unchanged.map((one) => ({ one, id: one.was.id, at: one.was.deployed_at ?? now }));
+        const saved = [...planned.created, ...planned.updated].map((one) => ({
+            one,
+            id: ids.get(`${one.integrationId}/${one.kind}/${one.name}`) ?? '',
+            at: now
+        }));
+        return [...saved, ...unchanged].map(({ one, id, at }) => ({
+            id,
+            name: one.name,
+            providerConfigKey: one.integrationKey,
+            type: one.kind,
+            version: one.version,
+            models: [...one.models],
+            input: readDetails(one.details).input,
+            runs: one.declaredFrequency,
+            last_deployed: at.toISOString()
+        }));
+    });
+}
+
+function refuseDeletion({ deleted }: Deployment, { allowDestructive }: DeployBody): void {
+    if (allowDestructive || deleted.length === 0) return;
+    const names = deleted.map(({ integration_key: key, kind, name }) => `${kind} ${key}/${name}`);
+    throw new AppError('destructive_deployment', {
+        message: `The deployment would delete ${names.join(', ')}. Nothing was changed.`,
+        payload: { deleted: deleted.map(({ integration_key: key, kind, name }) => ({ integration_id: key, type: kind, name })) }
+    });
+}

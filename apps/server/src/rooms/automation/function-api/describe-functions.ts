@@ -1,0 +1,87 @@
+import type { FunctionView } from '@patchbay/contracts';
+import type { AnyAction, AnySync } from '@patchbay/functions';
+import { describeFunction } from '@patchbay/functions/describe';
+import { integrationOf } from '@patchbay/integrations';
+import { readDetails } from '../../platform/functions/function-details.ts';
+import type { DeployedRow } from '../../platform/functions/functions.sql.ts';
+
+interface Owner {
+    integrationKey: string;
+    provider: string;
+}
+
+/** Built-in functions and deployed ones of an integration, by type and name. */
+export function describeFunctions(owner: Owner, rows: readonly DeployedRow[]): FunctionView[] {
+    const { syncs = {}, actions = {} } = integrationOf(owner.provider) ?? {};
+    const byKey = new Map(rows.map((row) => [`${row.kind}/${row.name}`, row]));
+    const builtIn = [...Object.entries(syncs), ...Object.entries(actions)].map(([name, definition]) => {
+        const key = `${definition.type}/${name}`;
+        const row = byKey.get(key);
+        byKey.delete(key);
+        return row && row.code_hash !== null ? describeDeployed(owner, row, true) : describeBuiltIn(owner, name, definition, row);
+    });
+    const others = [...byKey.values()].filter((row) => row.code_hash !== null).map((row) => describeDeployed(owner, row, false));
+    return [...builtIn, ...others].toSorted((a, b) => a.type.localeCompare(b.type) || a.name.localeCompare(b.name));
+}
+
+function describeBuiltIn(owner: Owner, name: string, definition: AnySync | AnyAction, row: DeployedRow | undefined): FunctionView {
+    const { description, version, runs, auto_start, models, endpoints, json_schema } = described(owner, name, definition);
+    return {
+        id: row?.id ?? null,
+        name,
+        type: definition.type,
+        integration_id: owner.integrationKey,
+        provider: owner.provider,
+        origin: 'built_in',
+        replaces_built_in: false,
+        enabled: row?.is_enabled ?? true,
+        frequency: row?.frequency ?? runs,
+        declared_frequency: runs,
+        auto_start,
+        models: definition.type === 'sync' ? [...models] : [],
+        event: null,
+        description,
+        version,
+        endpoints: endpoints.map(({ method, path }) => ({ method, path })),
+        webhook_subscriptions: [],
+        json_schema: { ...json_schema },
+        forked_from: null,
+        last_deployed: null
+    };
+}
+
+/** They don't change while the server runs, and their schemas take a while. */
+const known = new Map<string, ReturnType<typeof describeFunction>>();
+
+function described({ provider }: Owner, name: string, definition: AnySync | AnyAction) {
+    const key = `${provider}/${definition.type}/${name}`;
+    const found = known.get(key) ?? describeFunction(definition, { integrationId: provider, name });
+    known.set(key, found);
+    return found;
+}
+
+function describeDeployed(owner: Owner, row: DeployedRow, replacesBuiltIn: boolean): FunctionView {
+    const details = readDetails(row.details);
+    return {
+        id: row.id,
+        name: row.name,
+        type: row.kind,
+        integration_id: owner.integrationKey,
+        provider: owner.provider,
+        origin: 'deployed',
+        replaces_built_in: replacesBuiltIn,
+        enabled: row.is_enabled,
+        frequency: row.kind === 'sync' ? (row.frequency ?? row.declared_frequency) : null,
+        declared_frequency: row.declared_frequency,
+        auto_start: row.kind === 'sync' && row.auto_start,
+        models: row.kind === 'sync' ? row.models : [],
+        event: details.event,
+        description: details.description,
+        version: row.version,
+        endpoints: details.endpoints.map(({ method, path }) => ({ method, path })),
+        webhook_subscriptions: details.webhookSubscriptions,
+        json_schema: details.jsonSchema,
+        forked_from: null,
+        last_deployed: row.deployed_at?.toISOString() ?? null
+    };
+}

@@ -1,0 +1,4 @@
+import { room } from '../../../room.ts';
+import { functionRoutes } from './function-api.routes.ts';
+
+export const functionApi = room({ name: 'function-api', routes: functionRoutes });

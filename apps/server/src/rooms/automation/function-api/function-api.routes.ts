@@ -1,0 +1,20 @@
+import { AppError, getFunctionCode, listFunctions, updateFunction } from '@patchbay/contracts';
+import { route } from '../../../kernel/http/mount.ts';
+import { findSource } from '../../platform/functions/functions.sql.ts';
+import { findIntegrationIdByKey } from '../../platform/integrations/find-integration-id.ts';
+import { listPageOf } from './list-functions.ts';
+import { notFound, updateSettings } from './update-function.ts';
+
+export const functionRoutes = [
+    route(listFunctions, (deps, { auth, query }) => listPageOf(deps, auth.environmentId, query)),
+    route(updateFunction, async (deps, { auth, params, body }) => ({
+        data: await updateSettings(deps, auth.environmentId, params, body)
+    })),
+    route(getFunctionCode, async (deps, { auth, params }) => {
+        const integrationId = await findIntegrationIdByKey(deps.db, auth.environmentId, params.id);
+        if (integrationId === undefined) throw new AppError('unknown_provider_config');
+        const found = await findSource(deps.db, { environmentId: auth.environmentId, integrationId, kind: params.type, name: params.name });
+        if (!found) throw notFound(params);
+        return { data: { source: found.source, hash: found.hash, last_deployed: found.deployed_at?.toISOString() ?? null } };
+    })
+];

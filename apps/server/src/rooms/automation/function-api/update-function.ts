@@ -1,0 +1,67 @@
+import { AppError, type FunctionView, invalidBody } from '@patchbay/contracts';
+import { intervalOf, normalizeFrequency, problemOfFrequency } from '@patchbay/functions';
+import type { Deps } from '../../../deps.ts';
+import { saveSettings } from '../../platform/functions/functions.sql.ts';
+import { findIntegration } from '../../platform/integrations/integrations.sql.ts';
+import { makeSyncsDue } from '../syncs/syncs.sql.ts';
+import { allFunctions } from './list-functions.ts';
+
+interface FunctionName {
+    id: string;
+    type: FunctionView['type'];
+    name: string;
+}
+
+interface Settings {
+    enabled?: boolean | undefined;
+    frequency?: string | null | undefined;
+}
+
+/**
+ * @throws {AppError} `unknown_provider_config`, `not_found`, `invalid_body`,
+ * `sync_interval_too_short`
+ * @race it is deployed or changed at the same moment: one statement writes what was given alone
+ */
+export async function updateSettings(
+    deps: Pick<Deps, 'batches' | 'clock' | 'db' | 'ids'>,
+    environmentId: string,
+    { id: integrationKey, type, name }: FunctionName,
+    { enabled, frequency: given }: Settings
+): Promise<FunctionView> {
+    const integration = await findIntegration(deps.db, environmentId, integrationKey);
+    if (!integration) throw new AppError('unknown_provider_config');
+    const find = async () =>
+        (await allFunctions(deps, environmentId)).find(
+            (one) => one.integration_id === integrationKey && one.type === type && one.name === name
+        );
+    const before = await find();
+    if (!before) throw notFound({ id: integrationKey, type, name });
+    const frequency = given === undefined || given === null ? given : readFrequency(type, given);
+    const now = deps.clock.now();
+    await deps.db.transaction().execute(async (trx) => {
+        const key = { environmentId, integrationId: integration.id, kind: type, name, id: deps.ids.uuid() };
+        await saveSettings(trx, key, { isEnabled: enabled, frequency, now });
+        if (type !== 'sync') return;
+        // Its connections that have the sync already run it as the settings say now.
+        const intervalMs = intervalOf(frequency ?? before.declared_frequency ?? '');
+        const latest =
+            enabled === true && !before.enabled ? now : intervalMs === undefined ? undefined : new Date(now.getTime() + intervalMs);
+        if (latest) await makeSyncsDue(trx, { environmentId, integrationId: integration.id, name }, latest);
+    });
+    return (await find()) ?? before;
+}
+
+/** @throws {AppError} `invalid_body`, `sync_interval_too_short` */
+function readFrequency(type: FunctionView['type'], given: string): string {
+    if (type !== 'sync') throw invalidBody(['frequency'], 'Only syncs have a frequency.');
+    const frequency = normalizeFrequency(given);
+    const problem = problemOfFrequency(frequency);
+    if (problem === 'too_short') throw new AppError('sync_interval_too_short');
+    if (problem === 'too_long') throw invalidBody(['frequency'], 'Must be at most 31 days.');
+    if (problem) throw invalidBody(['frequency'], 'Must be a frequency, such as `every 5 minutes` or `every hour`.');
+    return frequency;
+}
+
+export function notFound({ id, type, name }: FunctionName): AppError {
+    return new AppError('not_found', { message: `The integration ${id} has no ${type} ${name}.` });
+}

@@ -1,0 +1,103 @@
+import { hash as hashOf } from 'node:crypto';
+import {
+    type ActionOutcome,
+    type AnyAction,
+    type AnySync,
+    type Host,
+    HostError,
+    type Json,
+    readRenewed,
+    type RecordChange,
+    runAction,
+    type RunError,
+    type RunFacts,
+    runSync,
+    type SyncOutcome
+} from '@patchbay/functions';
+import type { Code, RunOutcome } from '@patchbay/runner';
+import type { Deps } from '../../../deps.ts';
+import type { FunctionSource } from '../../platform/functions/functions-of.ts';
+import { findCode } from '../../platform/functions/functions.sql.ts';
+
+/** One execution: what it may reach, and what it is told. */
+export interface FunctionRun {
+    host: Host;
+    facts: RunFacts;
+    /** Cancels it. */
+    signal: AbortSignal;
+}
+
+type RunDeps = Pick<Deps, 'db' | 'functionCode' | 'functionRunner'>;
+
+/** Runs a sync: ours in this process, a customer's behind the wall. It never rejects. */
+export async function runSyncFunction(deps: RunDeps, source: FunctionSource<AnySync>, run: FunctionRun): Promise<SyncOutcome> {
+    if (source.definition) return runSync(source.definition, run.host, run.facts, run.signal);
+    const outcome = await runDeployed(deps, source.codeHash, 'sync', run, null);
+    const { setAside } = outcome;
+    return outcome.status === 'succeeded' ? { status: 'succeeded', setAside } : { ...withRunError(outcome), setAside };
+}
+
+/** Runs an action, as {@link runSyncFunction}. */
+export async function runActionFunction(
+    deps: RunDeps,
+    source: FunctionSource<AnyAction>,
+    run: FunctionRun,
+    input: unknown
+): Promise<ActionOutcome> {
+    if (source.definition) return runAction(source.definition, run.host, run.facts, input, run.signal);
+    // It came as JSON, or from another function.
+    const outcome = await runDeployed(deps, source.codeHash, 'action', run, (input ?? null) as Json);
+    if (outcome.status === 'failed') return withRunError(outcome);
+    const { output, isGone } = outcome;
+    return { status: 'succeeded', output, ...(isGone && { isGone }) };
+}
+
+/** What a pre-built action changed beside its output. */
+export async function readChangesOf({ definition }: FunctionSource<AnyAction>, run: FunctionRun, output: Json): Promise<RecordChange[]> {
+    return definition?.renews ? readRenewed(definition, run.host, run.facts, output) : [];
+}
+
+async function runDeployed(
+    deps: RunDeps,
+    codeHash: string,
+    kind: 'action' | 'sync',
+    { host, facts, signal }: FunctionRun,
+    input: Json
+): Promise<RunOutcome> {
+    const { environmentId } = facts;
+    try {
+        const code = await loadCode(deps, environmentId, codeHash);
+        const runner = await deps.functionRunner.get();
+        return await runner.run({ environmentId, code, kind, facts, input, host, signal });
+    } catch (error) {
+        if (!(error instanceof HostError)) throw error;
+        const failure = { type: 'host_error' as const, code: error.code, message: error.message, payload: null };
+        return { status: 'failed', error: failure, setAside: {}, cpuMs: 0, peakMemoryBytes: 0 };
+    }
+}
+
+/** @throws {HostError} `function_code_changed` */
+async function loadCode({ db, functionCode }: RunDeps, environmentId: string, codeHash: string): Promise<Code> {
+    const code = await functionCode.get(`${environmentId}/${codeHash}`, async () => {
+        const row = await findCode(db, environmentId, codeHash);
+        if (!row) return undefined;
+        // Only what was deployed is run, whatever the database has by now.
+        if (hashOf('sha256', row.bundle) !== codeHash) throw changed();
+        return {
+            hash: codeHash,
+            source: row.bundle,
+            fileName: row.file_name,
+            ...(row.source_map !== null && { sourceMap: row.source_map })
+        };
+    });
+    if (!code) throw changed();
+    return code;
+}
+
+const changed = () => new HostError('function_code_changed', 'The stored code is not what was deployed. Deploy the function again.');
+
+function withRunError({ error }: Extract<RunOutcome, { status: 'failed' }>): { status: 'failed'; error: RunError } {
+    if (error.type !== 'runner_error') return { status: 'failed', error };
+    const { code, message } = error;
+    return { status: 'failed', error: { type: 'host_error', code, message, payload: null } };
+}

@@ -1,0 +1,243 @@
+import { type Db, prepareRead } from '@patchbay/db';
+import { type Selectable, sql } from 'kysely';
+import type { Schema } from '@patchbay/db';
+
+export type FunctionKind = 'sync' | 'action' | 'on-event';
+
+/** Whose functions: those of an integration. */
+export interface FunctionOwner {
+    environmentId: string;
+    integrationKey: string;
+}
+
+/** What there is to know before a function runs. */
+export type FunctionRow = Pick<
+    Selectable<Schema['functions']>,
+    'kind' | 'name' | 'is_enabled' | 'frequency' | 'code_hash' | 'models' | 'declared_frequency' | 'auto_start'
+>;
+
+const columns = [
+    'functions.kind',
+    'functions.name',
+    'functions.is_enabled',
+    'functions.frequency',
+    'functions.code_hash',
+    'functions.models',
+    'functions.declared_frequency',
+    'functions.auto_start'
+] as const;
+
+const ofIntegrations = (db: Db) =>
+    db
+        .selectFrom('integrations')
+        .innerJoin('functions', (join) =>
+            join
+                .onRef('functions.environment_id', '=', 'integrations.environment_id')
+                .onRef('functions.integration_id', '=', 'integrations.id')
+        )
+        .where('integrations.deleted_at', 'is', null);
+
+export const findFunctionRows = prepareRead<FunctionOwner & { kind: FunctionKind; name: string }, FunctionRow>((db, param) =>
+    ofIntegrations(db)
+        .select(columns)
+        .where('integrations.environment_id', '=', param('environmentId'))
+        .where('integrations.unique_key', '=', param('integrationKey'))
+        .where('functions.kind', '=', param('kind'))
+        .where('functions.name', '=', param('name'))
+);
+
+export function listFunctionRows(db: Db, { environmentId, integrationKey }: FunctionOwner, kind: FunctionKind): Promise<FunctionRow[]> {
+    return ofIntegrations(db)
+        .select(columns)
+        .where('integrations.environment_id', '=', environmentId)
+        .where('integrations.unique_key', '=', integrationKey)
+        .where('functions.kind', '=', kind)
+        .orderBy('functions.name')
+        .execute();
+}
+
+/** Whether an integration has code that was deployed. */
+export async function hasDeployed(db: Db, environmentId: string, connectionRowId: number): Promise<boolean> {
+    const { rows } = await sql`
+        select from functions
+        join connections on connections.environment_id = functions.environment_id and connections.integration_id = functions.integration_id
+        where functions.environment_id = ${environmentId} and connections.id = ${connectionRowId} and functions.code_hash is not null
+        limit 1`.execute(db);
+    return rows.length > 0;
+}
+
+export function findCode(db: Db, environmentId: string, hash: string) {
+    return db
+        .selectFrom('function_code')
+        .select(['bundle', 'source_map', 'file_name'])
+        .where('environment_id', '=', environmentId)
+        .where('hash', '=', hash)
+        .executeTakeFirst();
+}
+
+/** A run under way has its code, and a deployment that is undone finds it. */
+const codeKeptMs = 7 * 24 * 60 * 60_000;
+const codesAtOnce = 100;
+
+export async function deleteUnusedCode(db: Db, now: Date): Promise<void> {
+    await sql`
+        delete from function_code where (environment_id, hash) in (
+            select environment_id, hash from function_code as old
+            where created_at < ${new Date(now.getTime() - codeKeptMs)}
+                and not exists (
+                    select from functions where functions.environment_id = old.environment_id and functions.code_hash = old.hash)
+            limit ${codesAtOnce})`.execute(db);
+}
+
+/** A function as it is deployed. */
+export interface Deployable {
+    kind: FunctionKind;
+    name: string;
+    version: string | null;
+    models: readonly string[];
+    declaredFrequency: string | null;
+    autoStart: boolean;
+    /** JSON, as `readDetails` reads it. */
+    details: string;
+    code: { hash: string; bundle: string; sourceMap: string | null; source: string; fileName: string };
+}
+
+/** All functions of an environment that it has something of, with the key of their integration. */
+export function listAllFunctions(db: Db, environmentId: string) {
+    return ofIntegrations(db)
+        .selectAll('functions')
+        .select(['integrations.unique_key as integration_key', 'integrations.provider'])
+        .where('functions.environment_id', '=', environmentId)
+        .orderBy('integrations.unique_key')
+        .orderBy('functions.kind')
+        .orderBy('functions.name')
+        .execute();
+}
+export type DeployedRow = Awaited<ReturnType<typeof listAllFunctions>>[number];
+
+/** Until the transaction ends. @returns false where another one deploys */
+export async function lockDeployments(trx: Db, environmentId: string): Promise<boolean> {
+    const { rows } = await sql<{ locked: boolean }>`
+        select pg_try_advisory_xact_lock(hashtextextended(${`deployments/${environmentId}`}, 0)) as locked`.execute(trx);
+    return rows[0]?.locked ?? false;
+}
+
+/** Settings that the function has stay. @returns its id */
+export async function saveFunction(
+    trx: Db,
+    { environmentId, integrationId, id, now }: { environmentId: string; integrationId: string; id: string; now: Date },
+    { kind, name, code, ...declared }: Deployable
+): Promise<string> {
+    await trx
+        .insertInto('function_code')
+        .values({
+            environment_id: environmentId,
+            hash: code.hash,
+            bundle: code.bundle,
+            source_map: code.sourceMap,
+            source: code.source,
+            file_name: code.fileName
+        })
+        // What differs is how it was written.
+        .onConflict((conflict) =>
+            conflict
+                .columns(['environment_id', 'hash'])
+                .doUpdateSet({ source: code.source, source_map: code.sourceMap, file_name: code.fileName })
+        )
+        .execute();
+    const deployed = {
+        code_hash: code.hash,
+        version: declared.version,
+        models: [...declared.models],
+        declared_frequency: declared.declaredFrequency,
+        auto_start: declared.autoStart,
+        details: declared.details,
+        deployed_at: now,
+        updated_at: now
+    };
+    const row = await trx
+        .insertInto('functions')
+        .values({ environment_id: environmentId, integration_id: integrationId, kind, name, id, ...deployed })
+        .onConflict((conflict) => conflict.columns(['environment_id', 'integration_id', 'kind', 'name']).doUpdateSet(deployed))
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    return row.id;
+}
+
+type FunctionKey = Pick<DeployedRow, 'environment_id' | 'integration_id' | 'kind' | 'name'>;
+
+/** @param options `keepsSettings`: a pre-built function of this name runs from now on */
+export async function removeDeployed(
+    trx: Db,
+    { environment_id: environmentId, integration_id: integrationId, kind, name }: FunctionKey,
+    { keepsSettings, now }: { keepsSettings: boolean; now: Date }
+): Promise<void> {
+    if (keepsSettings)
+        await trx
+            .updateTable('functions')
+            .set({
+                code_hash: null,
+                version: null,
+                models: [],
+                declared_frequency: null,
+                auto_start: true,
+                details: null,
+                deployed_at: null,
+                updated_at: now
+            })
+            .where('environment_id', '=', environmentId)
+            .where('integration_id', '=', integrationId)
+            .where('kind', '=', kind)
+            .where('name', '=', name)
+            .execute();
+    else
+        await trx
+            .deleteFrom('functions')
+            .where('environment_id', '=', environmentId)
+            .where('integration_id', '=', integrationId)
+            .where('kind', '=', kind)
+            .where('name', '=', name)
+            .execute();
+}
+
+interface NewFunctionKey {
+    environmentId: string;
+    integrationId: string;
+    kind: FunctionKind;
+    name: string;
+}
+
+/** Of any function, ours too. What is undefined stays. */
+export async function saveSettings(
+    trx: Db,
+    { environmentId, integrationId, kind, name, id }: NewFunctionKey & { id: string },
+    { isEnabled, frequency, now }: { isEnabled: boolean | undefined; frequency: string | null | undefined; now: Date }
+): Promise<void> {
+    const changes = {
+        ...(isEnabled !== undefined && { is_enabled: isEnabled }),
+        ...(frequency !== undefined && { frequency }),
+        updated_at: now
+    };
+    await trx
+        .insertInto('functions')
+        .values({ environment_id: environmentId, integration_id: integrationId, kind, name, id, ...changes })
+        .onConflict((conflict) => conflict.columns(['environment_id', 'integration_id', 'kind', 'name']).doUpdateSet(changes))
+        .execute();
+}
+
+/** Of a function that was deployed. */
+export function findSource(db: Db, { environmentId, integrationId, kind, name }: NewFunctionKey) {
+    return db
+        .selectFrom('functions')
+        .innerJoin('function_code', (join) =>
+            join
+                .onRef('function_code.environment_id', '=', 'functions.environment_id')
+                .onRef('function_code.hash', '=', 'functions.code_hash')
+        )
+        .select(['function_code.source', 'function_code.hash', 'functions.deployed_at'])
+        .where('functions.environment_id', '=', environmentId)
+        .where('functions.integration_id', '=', integrationId)
+        .where('functions.kind', '=', kind)
+        .where('functions.name', '=', name)
+        .executeTakeFirst();
+}

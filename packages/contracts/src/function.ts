@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { functionName } from './deployment.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { exampleIds, exampleTimes } from './example.ts';
+import { data, integrationId, isoDateTime } from './primitives.ts';
+
+export const functionType = z.enum(['sync', 'action', 'on-event']);
+
+const jsonSchema = z.record(z.string(), z.unknown());
+
+const functionView = z.object({
+    id: z.uuid().nullable().describe('Id of the function; null: it is built in, and nothing was changed about it.'),
+    name: z.string().describe('Name of the function.'),
+    type: functionType.describe('What it is.'),
+    integration_id: z.string().describe('Id of the integration.'),
+    provider: z.string().describe('Provider of the integration.'),
+    origin: z.enum(['built_in', 'deployed']).describe('Whose code runs: that of this release, or what was deployed.'),
+    replaces_built_in: z.boolean().describe('Whether it was deployed in the place of a built-in function.'),
+    enabled: z.boolean().describe('Whether it is switched on for the integration.'),
+    frequency: z.string().nullable().describe('How often a sync runs, unless a connection has a frequency of its own; null of others.'),
+    declared_frequency: z.string().nullable().describe('How often it runs by itself.'),
+    auto_start: z.boolean().describe('Whether a sync starts with the connection.'),
+    models: z.array(z.string()).describe('Models of a sync.'),
+    event: z.string().nullable().describe('What a handler of events is run on.'),
+    description: z.string().nullable().describe('What it does.'),
+    version: z.string().nullable().describe('Its version, as its author counts.'),
+    endpoints: z
+        .array(
+            z.object({
+                method: z.string().describe('Its method.'),
+                path: z.string().describe('Its path.')
+            })
+        )
+        .describe('Where its records are listed, or it is called, beside its name.'),
+    webhook_subscriptions: z.array(z.string()).describe('Types of incoming webhooks that it handles.'),
+    json_schema: jsonSchema.nullable().describe('JSON Schema of its models, input and output, in `definitions`.'),
+    forked_from: z
+        .object({
+            name: z.string().describe('The built-in function: its provider and its name, with a slash between.'),
+            is_behind: z.boolean().describe('Whether that one has changed since.')
+        })
+        .nullable()
+        .describe('What it was written from; null: nothing.'),
+    last_deployed: isoDateTime.nullable().describe('When it was deployed; null: it is built in.')
+});
+export type FunctionView = z.input<typeof functionView>;
+
+const exampleView: z.output<typeof functionView> = {
+    id: exampleIds.attempt,
+    name: 'candidates',
+    type: 'sync',
+    integration_id: exampleIds.integration,
+    provider: 'gem',
+    origin: 'built_in',
+    replaces_built_in: false,
+    enabled: true,
+    frequency: 'every hour',
+    declared_frequency: 'every hour',
+    auto_start: true,
+    models: ['Candidate'],
+    event: null,
+    description: 'Candidates with their applications.',
+    version: null,
+    endpoints: [{ method: 'GET', path: '/candidates' }],
+    webhook_subscriptions: [],
+    json_schema: null,
+    forked_from: null,
+    last_deployed: null
+};
+
+export const listFunctions = defineEndpoint({
+    id: 'listFunctions',
+    method: 'GET',
+    path: '/functions',
+    summary: 'The functions of this environment: built-in and deployed ones in one list.',
+    auth: ['secret_key'],
+    scope: 'environment:functions:read',
+    query: z.strictObject({
+        integration_id: integrationId.optional().describe('Only those of this integration.'),
+        type: functionType.optional().describe('Only those that are this.'),
+        limit: z.coerce.number().int().min(1).max(100).default(20).describe('How many at most; 20 by default.'),
+        cursor: z.string().max(1000).optional().describe('`next_cursor` of the page before.')
+    }),
+    success: {
+        status: 200,
+        body: z.object({
+            data: z.array(functionView).describe('A page of functions.'),
+            next_cursor: z.string().nullable().describe('For the next page; null: there is none.')
+        }),
+        example: { data: [exampleView], next_cursor: null }
+    },
+    errors: { invalid_cursor: true }
+});
+
+const ofFunction = z.object({ id: integrationId, type: functionType.describe('What the function is.'), name: functionName });
+const exampleParams = { params: { id: exampleIds.integration, type: 'sync' as const, name: 'candidates' } };
+
+export const updateFunction = defineEndpoint({
+    id: 'updateFunction',
+    method: 'PATCH',
+    path: '/integrations/:id/functions/:type/:name',
+    summary: 'Switch a function of an integration on or off, or change how often its sync runs.',
+    auth: ['secret_key'],
+    scope: 'environment:functions:write',
+    params: ofFunction,
+    body: z.strictObject({
+        enabled: z.boolean().optional().describe('Whether it is switched on. Absent: it stays.'),
+        frequency: z
+            .string()
+            .max(255)
+            .nullable()
+            .optional()
+            .describe('How often the sync runs, unless a connection has a frequency of its own; null: as it declares. Absent: it stays.')
+    }),
+    success: { status: 200, body: data(functionView), example: { data: exampleView } },
+    errors: { unknown_provider_config: 404, not_found: true, sync_interval_too_short: true },
+    example: { ...exampleParams, body: { frequency: 'every 6 hours' } }
+});
+
+export const getFunctionCode = defineEndpoint({
+    id: 'getFunctionCode',
+    method: 'GET',
+    path: '/integrations/:id/functions/:type/:name/code',
+    summary: 'The source of a function that was deployed, as its author wrote it.',
+    auth: ['secret_key'],
+    scope: 'environment:functions:write',
+    params: ofFunction,
+    success: {
+        status: 200,
+        body: data(
+            z.object({
+                source: z.string().describe('TypeScript.'),
+                hash: z.string().describe('SHA-256 of the bundle that runs, in hexadecimal.'),
+                last_deployed: isoDateTime.nullable().describe('When it was deployed.')
+            })
+        ),
+        example: { data: { source: 'export default createAction({ … });', hash: 'e3b0c442…', last_deployed: exampleTimes.created } }
+    },
+    errors: { unknown_provider_config: 404, not_found: true },
+    example: exampleParams
+});
