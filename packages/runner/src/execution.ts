@@ -1,9 +1,10 @@
 import { type Host, HostError, type HostLogLine, type Json, type RunFacts } from '@patchbay/functions';
+import { MAX_CODE_BYTES } from './bundle-format.ts';
 import { type RunnerError, runnerError, type RunnerErrorCode } from './errors.ts';
 import type { End, FrameFromChild } from './frame-from-child.ts';
 import { ProtocolError } from './frames.ts';
 import { callHost, type HostCall, parseCall } from './host-calls.ts';
-import { MAX_CODE_BYTES, type RunLimits } from './limits.ts';
+import type { RunLimits } from './limits.ts';
 import type { Isolation, Kind } from './protocol.ts';
 import { parseOutcome, type RunOutcome } from './run-outcome.ts';
 import { sourceStack } from './stack.ts';

@@ -47,8 +47,6 @@ export const runLimits: Readonly<Record<Kind, Readonly<RunLimits>>> = {
     sync: { ...shared, wallMs: 24 * 60 * MINUTE, cpuMs: 24 * 60 * MINUTE, cpuSliceMs: 30_000 }
 };
 
-export const MAX_CODE_BYTES = 5 * MB;
-
 /** What processes may use, and how many there are. */
 export interface PoolLimits {
     /** Processes with an environment; each run of a sync has one of its own. */

@@ -1,8 +1,9 @@
 import type { RunFacts } from '@patchbay/functions';
 import type { FunctionPlace } from '@patchbay/functions/describe';
+import { MAX_CODE_BYTES } from './bundle-format.ts';
 import { type DescribeOutcome, parseDescription } from './description.ts';
 import { Execution, type Log, type Order, type RunRequest } from './execution.ts';
-import { MAX_CODE_BYTES, type PoolLimits, poolLimits, type RunLimits, runLimits } from './limits.ts';
+import { type PoolLimits, poolLimits, type RunLimits, runLimits } from './limits.ts';
 import { Pool, processKindOf } from './pool.ts';
 import type { ChildOptions, Kind } from './protocol.ts';
 import type { RunOutcome } from './run-outcome.ts';

@@ -1,5 +1,5 @@
 import * as functions from '@patchbay/functions';
-import { functionModules, nodeModules } from '../provided-modules.ts';
+import { functionModules, nodeModules } from '../bundle-format.ts';
 import { assert } from './assert.ts';
 import { crypto } from './crypto.ts';
 import { libraries } from './libraries.ts';
