@@ -68,6 +68,11 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
         ],
         because: 'it runs the code of customers, and holds nothing that they could take. Let the Host do what reaches outside'
     },
+    'packages/compiler': {
+        ours: ['@patchbay/functions', '@patchbay/runner'],
+        others: ['rolldown', 'zod'],
+        because: 'the server and the CLI both compile with it. Give it what it needs as an argument'
+    },
     'packages/integrations': {
         ours: ['@patchbay/functions'],
         others: ['big.js', 'zod'],
