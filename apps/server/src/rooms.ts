@@ -23,6 +23,7 @@ import { deployments } from './rooms/automation/deployments/deployments.room.ts'
 import { functionApi } from './rooms/automation/function-api/function-api.room.ts';
 import { unified } from './rooms/automation/unified/unified.room.ts';
 import { records } from './rooms/automation/records/records.room.ts';
+import { environmentVariables } from './rooms/platform/environment-variables/environment-variables.room.ts';
 import { functions } from './rooms/platform/functions/functions.room.ts';
 import { environments } from './rooms/platform/environments/environments.room.ts';
 import { freezes } from './rooms/management/freezes/freezes.room.ts';
@@ -51,6 +52,7 @@ const manifests = [
     logos,
     integrations,
     functions,
+    environmentVariables,
     requestLog,
     trafficCounts,
     integrationStatus,

@@ -11,6 +11,7 @@ import * as connection from './connection.ts';
 import * as connectionHealth from './connection-health.ts';
 import type { EndpointShape } from './endpoint.ts';
 import * as deployment from './deployment.ts';
+import * as environmentVariable from './environment-variable.ts';
 import * as functions from './function.ts';
 import * as environment from './environment.ts';
 import * as incomingWebhook from './incoming-webhook.ts';
@@ -58,6 +59,7 @@ export * from './example.ts';
 export * from './error-reference.ts';
 export * from './event.ts';
 export * from './fields.ts';
+export * from './environment-variable.ts';
 export * from './function.ts';
 export * from './incoming-webhook.ts';
 export * from './freeze.ts';
@@ -100,7 +102,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     records: endpointsIn(record),
     syncs: endpointsIn(sync),
     actions: endpointsIn(action),
-    functions: [...endpointsIn(functions), ...endpointsIn(deployment)],
+    functions: [...endpointsIn(functions), ...endpointsIn(deployment), ...endpointsIn(environmentVariable)],
     'applicant-tracking': applicantTrackingContracts,
     accounting: accountingContracts,
     logs: endpointsIn(log),

@@ -37,6 +37,7 @@ export const routes = {
     deleteCreditMemo: { method: 'DELETE', path: '/credit-memos' },
     deleteCustomer: { method: 'DELETE', path: '/customers' },
     deleteDeposit: { method: 'DELETE', path: '/deposits' },
+    deleteEnvironmentVariable: { method: 'DELETE', path: '/environment-variables/:name' },
     deleteIntegration: { method: 'DELETE', path: '/integrations/:id' },
     deleteInvoice: { method: 'DELETE', path: '/invoices' },
     deleteItem: { method: 'DELETE', path: '/items' },
@@ -99,6 +100,7 @@ export const routes = {
     listCreditMemos: { method: 'GET', path: '/credit-memos' },
     listCustomers: { method: 'GET', path: '/customers' },
     listDeposits: { method: 'GET', path: '/deposits' },
+    listEnvironmentVariables: { method: 'GET', path: '/environment-variables' },
     listEvents: { method: 'GET', path: '/events' },
     listFreezes: { method: 'GET', path: '/freezes' },
     listFrozenGrants: { method: 'GET', path: '/freezes/:freeze_id/grants' },
@@ -136,6 +138,7 @@ export const routes = {
     rotateWebhookSigningKey: { method: 'POST', path: '/environment/webhook-signing-key/rotate' },
     sendInvoice: { method: 'POST', path: '/invoices/send' },
     setConnectionWebhookSecret: { method: 'PUT', path: '/connections/:connection_id/webhook' },
+    setEnvironmentVariable: { method: 'PUT', path: '/environment-variables/:name' },
     setMetadata: { method: 'POST', path: '/connections/metadata' },
     startSync: { method: 'POST', path: '/sync/start' },
     summarizeHealth: { method: 'GET', path: '/health/connections' },
@@ -4731,6 +4734,11 @@ export type SetConnectionWebhookSecretBody = {
     webhook_secret_overlap_seconds?: number | undefined;
 };
 
+export type SetEnvironmentVariableBody = {
+    /** Its value, up to 32 KiB. Stored encrypted. */
+    value: string;
+};
+
 export type TestWebhookEndpointBody = {
     /**
      * Which event to send the example of.
@@ -6536,6 +6544,21 @@ export interface Operations {
         };
     };
     /**
+     * Delete a variable.
+     *
+     * Errors: `not_found` (404).
+     */
+    deleteEnvironmentVariable: {
+        params: {
+            /** Name of the variable: letters, digits and `_`. */
+            name: string;
+        };
+        response: {
+            /** Always `true`; a failure has another status. */
+            success: true;
+        };
+    };
+    /**
      * Delete an integration with all its connections. Once this responds they cannot be used, and
      * the id is free again. Their access is then revoked at the provider and their rows are removed
      * in the background; the log line `integration_removed` counts the outcomes. Delete connections
@@ -7801,6 +7824,15 @@ export interface Operations {
             next_cursor: (string | null);
         };
     };
+    /** The variables that functions of this environment get, with their values. */
+    listEnvironmentVariables: {
+        response: Array<{
+            /** Name of the variable. */
+            name: string;
+            /** Its value. */
+            value: string;
+        }>;
+    };
     /**
      * Everything that happened in this environment in the last 30 days, oldest first, delivered or
      * not.
@@ -8874,6 +8906,18 @@ export interface Operations {
                  */
                 previous_secret_until: (string | null);
             };
+        };
+    };
+    /** Set a variable for functions. Runs that begin afterwards get it. */
+    setEnvironmentVariable: {
+        params: {
+            /** Name of the variable: letters, digits and `_`. */
+            name: string;
+        };
+        body: SetEnvironmentVariableBody;
+        response: {
+            /** Always `true`; a failure has another status. */
+            success: true;
         };
     };
     /**

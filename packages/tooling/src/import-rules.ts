@@ -185,6 +185,7 @@ export const serverRooms: readonly string[] = [
     'platform/logos',
     'platform/integrations',
     'platform/functions',
+    'platform/environment-variables',
     'platform/request-log',
     'platform/traffic-counts',
     'platform/integration-status',

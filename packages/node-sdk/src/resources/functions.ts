@@ -90,4 +90,44 @@ export class Functions {
     deploy(deployment: Deployment): Promise<Operations['deployFunctions']['response']> {
         return this.#call('deployFunctions', { body: deployment });
     }
+
+    /**
+     * Lists the variables that functions get.
+     * @returns each with `name` and `value`.
+     * @throws {ApiError} `forbidden` for a key without the scope `environment:functions:write`.
+     * @see GET /environment-variables
+     * @example
+     * const variables = await patchbay.functions.listVariables();
+     * use(variables.map(({ name }) => name));
+     */
+    listVariables(): Promise<Operations['listEnvironmentVariables']['response']> {
+        return this.#call('listEnvironmentVariables', {});
+    }
+
+    /**
+     * Sets a variable for functions. Runs that begin afterwards get it.
+     * @param name letters, digits and `_`.
+     * @param variable `value`, up to 32 KiB.
+     * @returns `success`, always true.
+     * @throws {ApiError} `invalid_body` where there are 500 variables already.
+     * @see PUT /environment-variables/:name
+     * @example
+     * await patchbay.functions.setVariable('REGION', { value: 'eu' });
+     */
+    setVariable(name: string, variable: { value: string }): Promise<Operations['setEnvironmentVariable']['response']> {
+        return this.#call('setEnvironmentVariable', { params: { name }, body: variable });
+    }
+
+    /**
+     * Deletes a variable.
+     * @param name of the variable.
+     * @returns `success`, always true.
+     * @throws {ApiError} `not_found`.
+     * @see DELETE /environment-variables/:name
+     * @example
+     * await patchbay.functions.deleteVariable('REGION');
+     */
+    deleteVariable(name: string): Promise<Operations['deleteEnvironmentVariable']['response']> {
+        return this.#call('deleteEnvironmentVariable', { params: { name } });
+    }
 }

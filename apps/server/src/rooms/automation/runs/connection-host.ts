@@ -19,6 +19,7 @@ import { describeConnection } from '../../connections/connection-api/describe-co
 import { saveMetadata } from '../../connections/connection-api/save-metadata.ts';
 import { CredentialsUnavailableError } from '../../connections/credentials/refresh-failure.ts';
 import { requireConnection } from '../../connections/connection-store/require-connection.ts';
+import { readVariables } from '../../platform/environment-variables/read-variables.ts';
 import { beginOperation } from '../../platform/request-log/operation.ts';
 import type { ForwardDeps } from '../../traffic/proxy/forward.ts';
 import { start, triggerSyncs } from '../syncs/change-syncs.ts';
@@ -122,7 +123,10 @@ export class ConnectionHost implements Host {
         return { unique_key: row.integration_key, display_name: name, provider: row.provider };
     }
 
-    getEnvironmentVariables: Host['getEnvironmentVariables'] = async () => ({ variables: [] });
+    async getEnvironmentVariables(): Promise<{ variables: readonly { name: string; value: string }[] }> {
+        return { variables: await this.#ask(() => readVariables(this.deps, this.scope.target.environmentId)) };
+    }
+
     getWebhookUrl: Host['getWebhookUrl'] = async () => ({ url: null });
 
     async triggerAction({ providerConfigKey, connectionId, name, input }: Parameters<Host['triggerAction']>[0]) {
