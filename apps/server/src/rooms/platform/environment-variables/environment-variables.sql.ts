@@ -1,4 +1,5 @@
 import type { Db } from '@patchbay/db';
+import { sql } from 'kysely';
 import type { Sealed } from '../../../kernel/crypto/seal.ts';
 
 interface Key {
@@ -18,11 +19,11 @@ export function findVariables(db: Db, environmentId: string) {
 export async function countOthers(db: Db, { environmentId, name }: Key): Promise<number> {
     const { count } = await db
         .selectFrom('environment_variables')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .select(sql<number>`count(*)::int`.as('count'))
         .where('environment_id', '=', environmentId)
         .where('name', '<>', name)
         .executeTakeFirstOrThrow();
-    return Number(count);
+    return count;
 }
 
 export async function saveVariable(db: Db, { environmentId, name }: Key, value: Sealed, now: Date): Promise<void> {
