@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { testFacts } from '@patchbay/functions/memory-host';
+import { testFacts } from '@patchbay/functions/testing';
 import type { Host } from '@patchbay/functions';
 import type { Code } from '@patchbay/runner';
 import ivm from 'isolated-vm';

@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { MemoryHost, testFacts } from '@patchbay/functions/memory-host';
+import { MemoryHost, testFacts } from '@patchbay/functions/testing';
 import { type Code, type Runner, type RunRequest, startRunner } from '@patchbay/runner';
 import { bundle } from '@patchbay/runner/test-bundle';
 import { openBareIsolate } from './bare-isolate.ts';

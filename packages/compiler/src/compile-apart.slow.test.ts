@@ -1,5 +1,5 @@
 import { type Runner, startRunner } from '@patchbay/runner';
-import { MemoryHost, testFacts } from '@patchbay/functions/memory-host';
+import { MemoryHost, testFacts } from '@patchbay/functions/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actionSource, projectOf, syncSource } from './project.fixtures.ts';
 import { compileApart, compileProject } from './index.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type ActionContext, createAction, HttpError, rawNumber, readRenewed, type RenewedRecord, runAction } from './index.ts';
-import { jsonResponse, MemoryHost, surfaced, testFacts } from './test-memory-host.ts';
+import { jsonResponse, MemoryHost, surfaced, testFacts } from './testing/memory-host.ts';
 
 const actionThat = (exec: (context: ActionContext, input: { name: string }) => Promise<unknown>) =>
     createAction({

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createAction, type HostRequest, type PaginateConfig, type ProxyConfig, runAction } from './index.ts';
-import { collect, jsonResponse, MemoryHost, testFacts } from './test-memory-host.ts';
+import { collect } from './collect.fixtures.ts';
+import { jsonResponse, MemoryHost, testFacts } from './testing/memory-host.ts';
 
 async function pagesOf(
     respond: (request: HostRequest) => ReturnType<typeof jsonResponse>,

@@ -46,7 +46,7 @@ function bodyOf(data: unknown): { body: string | Uint8Array | null; contentType?
     return { body: JSON.stringify(data), contentType: 'application/json' };
 }
 
-function queryOf(params: ProxyConfig['params']): string {
+export function queryOf(params: ProxyConfig['params']): string {
     if (params === undefined) return '';
     if (typeof params === 'string') return params.replace(/^\?/, '');
     const pairs = Object.entries(params).flatMap(([name, value]) =>

@@ -11,7 +11,7 @@ import {
     runSync,
     runWebhook
 } from './index.ts';
-import { jsonResponse, MemoryHost, surfaced, testFacts } from './test-memory-host.ts';
+import { jsonResponse, MemoryHost, surfaced, testFacts } from './testing/memory-host.ts';
 
 describe('an on-event', () => {
     const onEventThat = (exec: (context: ActionContext) => Promise<void> | void) =>

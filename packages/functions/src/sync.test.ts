@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createSync, HostError, type HostWrite, rawNumber, runSync, type SyncContext } from './index.ts';
-import { collect, MemoryHost, surfaced, testFacts } from './test-memory-host.ts';
+import { collect } from './collect.fixtures.ts';
+import { MemoryHost, surfaced, testFacts } from './testing/memory-host.ts';
 
 const Person = z.object({ id: z.union([z.string(), z.number()]), name: z.string(), tags: z.array(z.string()).optional() });
 const models = { Person };

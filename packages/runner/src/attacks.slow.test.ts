@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jsonResponse, MemoryHost } from '@patchbay/functions/memory-host';
+import { jsonResponse, MemoryHost } from '@patchbay/functions/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attacks } from './attacks.fixtures.ts';
 import { type Runner, startRunner } from './index.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { MemoryHost, testFacts } from '@patchbay/functions/memory-host';
+import { MemoryHost, testFacts } from '@patchbay/functions/testing';
 import { afterEach, expect, test } from 'vitest';
 import { Execution } from './execution.ts';
 import type { Forgery } from './forging-child.fixtures.ts';

@@ -1,5 +1,5 @@
 import { HostError } from '@patchbay/functions';
-import { MemoryHost } from '@patchbay/functions/memory-host';
+import { MemoryHost } from '@patchbay/functions/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Runner, startRunner } from './index.ts';
 import { actionOf, codeOfError, outputOf, runOn } from './runner.fixtures.ts';

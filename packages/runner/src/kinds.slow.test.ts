@@ -1,4 +1,4 @@
-import { jsonResponse, MemoryHost } from '@patchbay/functions/memory-host';
+import { jsonResponse, MemoryHost } from '@patchbay/functions/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Runner, startRunner } from './index.ts';
 import { codeOf, runOn } from './runner.fixtures.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type HostRequest, type HostResponse, type RunFacts } from '@patchbay/functions';
-import { MemoryHost, testFacts } from '@patchbay/functions/memory-host';
+import { MemoryHost, testFacts } from '@patchbay/functions/testing';
 import type { Code, Runner, RunOutcome, RunRequest } from './index.ts';
 
 /** Code as it is deployed, from plain JavaScript. */

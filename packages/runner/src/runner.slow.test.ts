@@ -1,6 +1,6 @@
 import { compileFunction } from 'node:vm';
 import { type ActionOutcome, type AnyAction, HostError, type HostRequest, type HostResponse, runAction } from '@patchbay/functions';
-import { jsonResponse, MemoryHost, testFacts } from '@patchbay/functions/memory-host';
+import { jsonResponse, MemoryHost, testFacts } from '@patchbay/functions/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle } from './test-bundle.ts';
 import { type Runner, startRunner } from './index.ts';

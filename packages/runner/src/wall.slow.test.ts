@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { MemoryHost, testFacts } from '@patchbay/functions/memory-host';
+import { MemoryHost, testFacts } from '@patchbay/functions/testing';
 import { expect, test } from 'vitest';
 import { Execution } from './execution.ts';
 import { runLimits } from './limits.ts';

@@ -1,5 +1,5 @@
 import { type ActionOutcome, HostError, type HostRequest, type HostResponse, runAction, runSync } from '@patchbay/functions';
-import { MemoryHost, testFacts } from '@patchbay/functions/memory-host';
+import { MemoryHost, testFacts } from '@patchbay/functions/testing';
 import { type Sandbox, startSandbox } from '@patchbay/sandbox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';

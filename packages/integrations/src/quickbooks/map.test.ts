@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type AnyAction, parseJson, runAction } from '@patchbay/functions';
-import { jsonResponse, testFacts } from '@patchbay/functions/memory-host';
+import { jsonResponse, testFacts } from '@patchbay/functions/testing';
 import { describe, expect, test } from 'vitest';
 import type { AccountingModel } from '../models/accounting-schemas.ts';
 import { entities } from './entities.ts';

@@ -1,5 +1,5 @@
 import type { HostRequest, HostResponse } from '@patchbay/functions';
-import { jsonResponse, MemoryHost, testFacts } from '@patchbay/functions/memory-host';
+import { jsonResponse, MemoryHost, testFacts } from '@patchbay/functions/testing';
 
 export const REALM = '9341453474484455123';
 

@@ -1,5 +1,5 @@
 import { type ActionOutcome, type HostRequest, type HostResponse, runAction, runSync } from '@patchbay/functions';
-import { MemoryHost, surfaced, testFacts } from '@patchbay/functions/memory-host';
+import { MemoryHost, surfaced, testFacts } from '@patchbay/functions/testing';
 import { type Sandbox, startSandbox } from '@patchbay/sandbox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';

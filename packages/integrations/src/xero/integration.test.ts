@@ -1,5 +1,5 @@
 import { type HostRequest, type HostResponse, runAction, runSync } from '@patchbay/functions';
-import { jsonResponse, MemoryHost, surfaced, testFacts } from '@patchbay/functions/memory-host';
+import { jsonResponse, MemoryHost, surfaced, testFacts } from '@patchbay/functions/testing';
 import { describe, expect, test } from 'vitest';
 import { capabilitiesOf, integrationOf } from '../catalog.ts';
 import { xero } from './integration.ts';

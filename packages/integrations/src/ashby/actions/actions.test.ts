@@ -1,5 +1,5 @@
 import { HostError, type HostRequest, type HostResponse, runAction } from '@patchbay/functions';
-import { jsonResponse, MemoryHost, testFacts } from '@patchbay/functions/memory-host';
+import { jsonResponse, MemoryHost, testFacts } from '@patchbay/functions/testing';
 import { describe, expect, test } from 'vitest';
 import anApplication from '../fixtures/application.json' with { type: 'json' };
 import aCandidate from '../fixtures/candidate.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import { type HostRequest, type HostResponse, runSync } from '@patchbay/functions';
-import { jsonResponse, MemoryHost, testFacts } from '@patchbay/functions/memory-host';
+import { jsonResponse, MemoryHost, testFacts } from '@patchbay/functions/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import aCandidate from '../fixtures/candidate.json' with { type: 'json' };
 import aJob from '../fixtures/job.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { runAction } from '@patchbay/functions';
-import { jsonResponse, MemoryHost, testFacts } from '@patchbay/functions/memory-host';
+import { jsonResponse, MemoryHost, testFacts } from '@patchbay/functions/testing';
 import { describe, expect, test } from 'vitest';
 import { uploadResume } from './upload-resume.ts';
 

@@ -1,5 +1,5 @@
 import { runSync, type HostRequest } from '@patchbay/functions';
-import { jsonResponse, MemoryHost, testFacts } from '@patchbay/functions/memory-host';
+import { jsonResponse, MemoryHost, testFacts } from '@patchbay/functions/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import aCandidate from '../fixtures/candidate.json' with { type: 'json' };
 import aJobPost from '../fixtures/job-post.json' with { type: 'json' };

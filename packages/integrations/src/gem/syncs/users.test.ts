@@ -1,5 +1,5 @@
 import { runSync } from '@patchbay/functions';
-import { jsonResponse, MemoryHost, testFacts } from '@patchbay/functions/memory-host';
+import { jsonResponse, MemoryHost, testFacts } from '@patchbay/functions/testing';
 import { describe, expect, test } from 'vitest';
 import aUser from '../fixtures/user.json' with { type: 'json' };
 import { users } from './users.ts';

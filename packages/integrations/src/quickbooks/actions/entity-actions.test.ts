@@ -1,5 +1,5 @@
 import { type HostRequest, type HostResponse, runAction } from '@patchbay/functions';
-import { jsonResponse, surfaced } from '@patchbay/functions/memory-host';
+import { jsonResponse, surfaced } from '@patchbay/functions/testing';
 import { describe, expect, test } from 'vitest';
 import { quickbooks } from '../integration.ts';
 import { CompanyHost, facts, fault, parametersOf, REALM, transfer } from '../test-company.ts';

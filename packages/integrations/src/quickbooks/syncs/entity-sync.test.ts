@@ -1,5 +1,5 @@
 import { type AnySync, type HostRequest, runSync } from '@patchbay/functions';
-import { jsonResponse, surfaced, testFacts } from '@patchbay/functions/memory-host';
+import { jsonResponse, surfaced, testFacts } from '@patchbay/functions/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { entities } from '../entities.ts';
 import type { Entity } from '../entity.ts';

@@ -1,6 +1,8 @@
-import { HostError } from './errors.ts';
+import { HostError } from '../errors.ts';
 import type {
     Host,
+    HostConnection,
+    HostIntegration,
     HostLogLine,
     HostRecord,
     HostRequest,
@@ -9,10 +11,11 @@ import type {
     RecordChange,
     RunFacts,
     SetAsideRecord
-} from './host.ts';
-import { isObject, type Json, type JsonObject } from './json.ts';
-import type { ActionOutcome, SyncOutcome } from './run.ts';
+} from '../host.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
+import type { ActionOutcome, OnEventOutcome, SyncOutcome } from '../run.ts';
 
+/** What a run is told in tests. */
 export const testFacts: RunFacts = {
     runId: 'run-1',
     connectionId: 'connection-1',
@@ -34,6 +37,19 @@ export const jsonResponse = (body: unknown, status = 200, headers: Record<string
     body: typeof body === 'string' ? body : JSON.stringify(body)
 });
 
+/** What is there before the run. */
+export interface MemoryContents {
+    metadata?: JsonObject;
+    checkpoint?: JsonObject | null;
+    /** By model. */
+    records?: Readonly<Record<string, readonly HostRecord[]>>;
+    connection?: Partial<HostConnection>;
+    integration?: Partial<HostIntegration>;
+    environmentVariables?: Readonly<Record<string, string>>;
+    webhookUrl?: string;
+}
+
+type Respond = (request: HostRequest) => HostResponse | Promise<HostResponse>;
 type Stored = { record: HostRecord; deleted: boolean; write: number };
 
 /**
@@ -46,16 +62,27 @@ export class MemoryHost implements Host {
     readonly lines: HostLogLine[] = [];
     readonly setAside: SetAsideRecord[] = [];
     readonly triggered: Json[] = [];
-    checkpoint: Json = null;
-    metadata: Json = {};
+    checkpoint: Json;
+    metadata: Json;
     connectionReads = 0;
     readonly #models = new Map<string, Map<string, Stored>>();
     readonly #marks = new Map<string, number>();
     readonly #locks = new Set<string>();
-    readonly #respond: (request: HostRequest) => HostResponse | Promise<HostResponse>;
+    readonly #respond: Respond;
+    readonly #contents: MemoryContents;
 
-    constructor(respond: (request: HostRequest) => HostResponse | Promise<HostResponse> = () => jsonResponse('', 404)) {
+    constructor(respond: Respond = () => jsonResponse('', 404), contents: MemoryContents = {}) {
         this.#respond = respond;
+        this.#contents = contents;
+        this.metadata = contents.metadata ?? {};
+        this.checkpoint = contents.checkpoint ?? null;
+        for (const [model, records] of Object.entries(contents.records ?? {}))
+            for (const record of overJson(records)) this.#model(model).set(record.id, { record, deleted: false, write: 0 });
+    }
+
+    /** The models that it was told of. */
+    get models(): string[] {
+        return [...this.#models.keys()];
     }
 
     /** The model's records that are not deleted. */
@@ -143,12 +170,15 @@ export class MemoryHost implements Host {
             metadata: null,
             credentials: { type: 'API_KEY', apiKey: 'key-of-the-end-user' },
             end_user: null,
-            tags: {}
+            tags: {},
+            ...this.#contents.connection
         };
     }
-    getIntegration = async () => ({ unique_key: 'vendor-dev', display_name: 'Vendor', provider: 'vendor' });
-    getEnvironmentVariables = async () => ({ variables: [{ name: 'REGION', value: 'eu' }] });
-    getWebhookUrl = async () => ({ url: null });
+    getIntegration = async () => ({ unique_key: 'vendor-dev', display_name: 'Vendor', provider: 'vendor', ...this.#contents.integration });
+    getEnvironmentVariables = async () => ({
+        variables: Object.entries(this.#contents.environmentVariables ?? { REGION: 'eu' }).map(([name, value]) => ({ name, value }))
+    });
+    getWebhookUrl = async () => ({ url: this.#contents.webhookUrl ?? null });
     log = async ({ lines }: { lines: readonly HostLogLine[] }) => void this.lines.push(...overJson(lines));
     async triggerAction(input: { providerConfigKey: string; connectionId: string; name: string; input: Json }) {
         this.triggered.push(overJson(input));
@@ -169,17 +199,12 @@ export class MemoryHost implements Host {
 }
 
 function overJson<Value>(value: Value): Value {
-    return JSON.parse(JSON.stringify(value));
-}
-
-export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-    const all: Item[] = [];
-    for await (const item of items) all.push(item);
-    return all;
+    // What crosses a host is JSON.
+    return JSON.parse(JSON.stringify(value)) as Value;
 }
 
 /** Fails the test where an assertion inside of a function failed, which its outcome would hide. */
-export function surfaced<Outcome extends SyncOutcome | ActionOutcome>(outcome: Outcome): Outcome {
+export function surfaced<Outcome extends SyncOutcome | ActionOutcome | OnEventOutcome>(outcome: Outcome): Outcome {
     if (outcome.status === 'failed' && outcome.error.type === 'internal_error' && outcome.error.name === 'AssertionError')
         throw new Error(outcome.error.message);
     return outcome;
