@@ -15,7 +15,7 @@ export default defineConfig([
             aliasFields: [['react-native'], ['browser']],
             alias: Object.fromEntries(shims.map((name) => [`node:${name}`, `unenv/node/${name}`]))
         },
-        plugins: [licenses()],
+        plugins: [licenses(), englishOnly()],
         output: { dir: 'dist', entryFileNames: '[name].js', format: 'cjs', minify: true, codeSplitting: false }
     },
     {
@@ -24,6 +24,14 @@ export default defineConfig([
         output: { dir: 'dist', entryFileNames: '[name].mjs', format: 'esm', codeSplitting: false }
     }
 ]);
+
+/** Of zod's languages, which are more than the rest of it. */
+function englishOnly(): Plugin {
+    return {
+        name: 'english-only',
+        load: (id) => (/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.cjs$/.test(id) ? "exports.en = require('./en.cjs').default;" : null)
+    };
+}
 
 /** The licences of the libraries in the bundle, which have to come with it. */
 function licenses(): Plugin {

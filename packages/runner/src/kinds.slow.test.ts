@@ -57,6 +57,19 @@ describe('a bundle behind the wall', () => {
         expect(host.live('Person')).toEqual([{ id: '7', name: 'Bob' }]);
     });
 
+    test('may leave zod out, as bundles of the reference service’s CLI do', async () => {
+        const code = codeOf(`
+            const z = require('zod');
+            module.exports = { default: {
+                type: 'action', description: 'Greets', input: z.object({ mail: z.email() }), output: z.z.string(),
+                exec: async (nango, { mail }) => mail + z.default.string().parse('!')
+            } };`);
+        expect(await runOn(runner, code, { input: { mail: 'a@b.co' } })).toMatchObject({ status: 'succeeded', output: 'a@b.co!' });
+        expect(await runOn(runner, code, { input: { mail: 'a' } })).toMatchObject({
+            error: { type: 'validation_error', issues: [{ path: 'mail', message: 'Invalid email address' }] }
+        });
+    });
+
     test('reads what its action has changed', async () => {
         const code = await bundle(`
             import { createAction } from '@patchbay/functions';

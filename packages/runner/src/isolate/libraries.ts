@@ -16,6 +16,7 @@ interface Libraries {
     'unenv/node/querystring': unknown;
     'unenv/node/url': unknown;
     'unenv/node/util': object;
+    zod: object;
 }
 
 /** The bundler's: what it names is a part of the bundle that runs when it is first asked for. */
@@ -39,5 +40,6 @@ export const libraries = {
     url: () => require('unenv/node/url'),
     URL: () => require('core-js-pure/actual/url'),
     URLSearchParams: () => require('core-js-pure/actual/url-search-params'),
-    util: () => require('unenv/node/util')
+    util: () => require('unenv/node/util'),
+    zod: () => require('zod')
 };
