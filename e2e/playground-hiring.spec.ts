@@ -14,12 +14,12 @@ test('hiring in the demo product: connect, watch candidates arrive, add a resume
 
     await stack.control('gem/size', { candidates: 600, applications_per_candidate: 1 });
     // Held back, so that the reading is seen under way however fast the machine is.
-    const held = { path_regex: '/ats/v0/candidates/', query: '(^|&)page=4(&|$)' };
+    const held = { path_regex: '/ats/v0/candidates/', query: '(^|&)page=2(&|$)' };
     await stack.control('gem/faults', [{ match: held, action: { type: 'delay', ms: 20_000 }, times: 1 }]);
     await page.getByRole('button', { name: 'Connect Gatherwell' }).click();
     await connectWith(page, key);
     const candidates = page.locator('#reading-counts > div').filter({ hasText: 'Candidates' });
-    await expect(candidates).toContainText('300arriving');
+    await expect(candidates).toContainText('500arriving');
     await expect(page.getByRole('heading', { name: 'Reading Gatherwell for the first time' })).toBeFocused();
     await expect(page.getByRole('progressbar')).toBeVisible();
     await expect(page.locator('#candidates > li')).toHaveCount(25);

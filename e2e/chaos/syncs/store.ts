@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-const pageSize = 100;
+const pageSize = 500;
 const patienceMs = 60_000;
 
 /** What a server's own PostgreSQL holds, read past the server, which may be dead. */

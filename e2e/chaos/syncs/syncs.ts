@@ -15,14 +15,14 @@ import { Store } from './store.ts';
 const sizes: Record<Size, { candidates: number; kills: number }> = {
     short: { candidates: 5000, kills: 6 },
     normal: { candidates: 100_000, kills: 200 },
-    full: { candidates: 100_000, kills: 600 }
+    full: { candidates: 300_000, kills: 600 }
 };
 const kinds = ['server', 'postmaster', 'server', 'backend'] as const;
 type Kind = (typeof kinds)[number];
 
 const apiKey = 'gemTeamKey000000000000000000000000000001';
 const listPath = '/gem/ats/v0/candidates/';
-const pageSize = 100;
+const pageSize = 500;
 /** Kills fall a little beyond the usual length of a page, too. */
 const beyond = 1.15;
 const firstPageMs = 50;
@@ -232,11 +232,11 @@ async function report(
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** As the vendor lists them, past the relay. */
+/** As the vendor lists them, past the relay, in pages that are not of the sync's size. */
 async function listVendor(sandbox: SandboxProcess, candidates: number): Promise<string[]> {
     const ids: string[] = [];
     for (let page = 1; ids.length < candidates; page += 1) {
-        const response = await fetch(`${sandbox.url}${listPath}?page=${page}&per_page=500&include_deleted=true`, {
+        const response = await fetch(`${sandbox.url}${listPath}?page=${page}&per_page=250&include_deleted=true`, {
             headers: { 'x-api-key': apiKey, 'x-application-secret': 'gem-application-secret' }
         });
         if (!response.ok) throw new Error(`The emulator responded with ${response.status}: ${await response.text()}`);

@@ -12,8 +12,8 @@ export const candidates = listingSync({
     volatile: ['attachments.*.url'],
     listing: {
         endpoint: '/ats/v0/candidates/',
-        // Candidates are large: their applications are in them.
-        page: { sizeName: 'per_page', size: 100 },
+        // Some are large: their applications are in them.
+        page: { sizeName: 'per_page', size: 500, smaller: 100 },
         since: 'updated_after',
         includesDeleted: true,
         guard: gemCandidate,

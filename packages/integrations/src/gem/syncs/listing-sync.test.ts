@@ -30,12 +30,12 @@ describe('a sync of Gem', () => {
     afterEach(() => void vi.useRealTimers());
 
     test('reads all pages first, then what changed since it began, less two minutes', async () => {
-        const host = gemWith(() => Array.from({ length: 101 }, (_, index) => candidateNo(index)));
+        const host = gemWith(() => Array.from({ length: 501 }, (_, index) => candidateNo(index)));
         expect(await run('candidates', host)).toMatchObject({ status: 'succeeded', setAside: {} });
-        expect(host.live('Candidate')).toHaveLength(101);
+        expect(host.live('Candidate')).toHaveLength(501);
         expect(host.requests.map(paramsOf)).toEqual([
-            { page: '1', per_page: '100', include_deleted: 'true' },
-            { page: '2', per_page: '100', include_deleted: 'true' }
+            { page: '1', per_page: '500', include_deleted: 'true' },
+            { page: '2', per_page: '500', include_deleted: 'true' }
         ]);
         expect(host.requests[0]).toMatchObject({ endpoint: '/ats/v0/candidates/', retries: 4 });
         host.requests.length = 0;
@@ -48,7 +48,7 @@ describe('a sync of Gem', () => {
         ['behind it', 'Tue, 10 Mar 2026 12:05:00 GMT', '2026-03-10T11:58:00.000Z'],
         ['not told', 'yesterday', '2026-03-10T11:58:00.000Z']
     ])('leaves out no change where our clock is %s', async (_what, date, since) => {
-        const pages = [Array.from({ length: 100 }, (_, index) => candidateNo(index)), [aCandidate]];
+        const pages = [Array.from({ length: 500 }, (_, index) => candidateNo(index)), [aCandidate]];
         const dates = [date, 'Tue, 10 Mar 2026 11:00:00 GMT'];
         const host = new MemoryHost(() => jsonResponse(pages.shift(), 200, { date: dates.shift() ?? '' }));
         expect(await run('candidates', host)).toMatchObject({ status: 'succeeded' });
@@ -56,7 +56,7 @@ describe('a sync of Gem', () => {
     });
 
     test.each([
-        ['candidates', '/ats/v0/candidates/', '100', 'updated_after', 'true'],
+        ['candidates', '/ats/v0/candidates/', '500', 'updated_after', 'true'],
         ['applications', '/ats/v0/applications/', '500', 'last_activity_after', 'true'],
         ['jobs', '/ats/v0/jobs/', '500', 'updated_after', 'true'],
         ['job-stages', '/ats/v0/job_stages/', '500', 'updated_after', 'true'],
@@ -78,32 +78,100 @@ describe('a sync of Gem', () => {
 
     test('goes on at its page after it broke off, and fetches at most one page again', async () => {
         let fails = true;
-        const items = Array.from({ length: 250 }, (_, index) => candidateNo(index));
-        const host = new MemoryHost((request) => {
-            const page = Number(paramsOf(request)['page']);
-            if (page === 3 && fails) return jsonResponse({ message: 'Internal server error' }, 500);
-            return jsonResponse(items.slice((page - 1) * 100, page * 100));
-        });
+        const items = Array.from({ length: 1250 }, (_, index) => candidateNo(index));
+        const vendor = gemWith(() => items);
+        const host = new MemoryHost((request) =>
+            fails && paramsOf(request)['page'] === '3' ? jsonResponse({ message: 'Forbidden' }, 403) : vendor.request(request)
+        );
         expect(await run('candidates', host)).toMatchObject({ status: 'failed', error: { type: 'http_error' } });
         expect(host.checkpoint).toMatchObject({ next_page: 3 });
-        expect(host.live('Candidate')).toHaveLength(200);
+        expect(host.live('Candidate')).toHaveLength(1000);
         fails = false;
         vi.setSystemTime(start + 3_600_000);
         await run('candidates', host);
         expect(host.requests.map((request) => paramsOf(request)['page'])).toEqual(['1', '2', '3', '3']);
-        expect(host.live('Candidate')).toHaveLength(250);
+        expect(host.live('Candidate')).toHaveLength(1250);
         // What changed since the reading began, not since it went on.
         expect(host.checkpoint).toMatchObject({ since: '2026-03-10T11:58:00.000Z' });
     });
 
     test('asks for the page after a full one, and stops at an empty one', async () => {
-        const host = gemWith(() => Array.from({ length: 100 }, (_, index) => candidateNo(index)));
+        const host = gemWith(() => Array.from({ length: 500 }, (_, index) => candidateNo(index)));
         expect(await run('candidates', host)).toMatchObject({ status: 'succeeded' });
         expect(host.requests).toHaveLength(2);
     });
 
+    /** A Gem that fails on large pages, until it is told otherwise. */
+    function limitedGem(status: number, largest: (page: number) => number) {
+        const items = Array.from({ length: 1250 }, (_, index) => candidateNo(index));
+        const limit = { largest };
+        const vendor = gemWith(() => items);
+        const host = new MemoryHost((request) => {
+            const { page, per_page } = paramsOf(request);
+            return Number(per_page) > limit.largest(Number(page)) ? jsonResponse({ message: 'No' }, status) : vendor.request(request);
+        });
+        const asked = () => host.requests.map(paramsOf).map(({ page, per_page }) => `${per_page}:${page}`);
+        const read = () =>
+            new Set(
+                host.writes.flatMap(({ changes }) =>
+                    changes.flatMap((change) => ('records' in change ? change.records.map(({ id }) => id) : []))
+                )
+            );
+        return { limit, host, asked, read };
+    }
+
+    test.each([413, 500, 502, 504])('goes on in smaller pages where a page is too large: %s', async (status) => {
+        const { host, asked, read } = limitedGem(status, (page) => (page === 2 ? 100 : 500));
+        expect(await run('candidates', host)).toMatchObject({ status: 'succeeded' });
+        expect(asked()).toEqual(['500:1', '500:2', '100:6', '100:7', '100:8', '100:9', '100:10', '100:11', '100:12', '100:13']);
+        expect(read().size).toBe(1250);
+        host.requests.length = 0;
+        await run('candidates', host);
+        expect(asked()[0]).toBe('500:1');
+    });
+
+    test('goes on in pages of the size it had when it broke off', async () => {
+        const { limit, host, asked, read } = limitedGem(504, (page) => (page === 8 ? 0 : page === 2 ? 100 : 500));
+        expect(await run('candidates', host)).toMatchObject({ status: 'failed', error: { type: 'http_error' } });
+        expect(host.checkpoint).toMatchObject({ next_page: 8, page_size: 100 });
+        host.requests.length = 0;
+        limit.largest = () => 500;
+        expect(await run('candidates', host)).toMatchObject({ status: 'succeeded' });
+        expect(asked()).toEqual(['100:8', '100:9', '100:10', '100:11', '100:12', '100:13']);
+        expect(read().size).toBe(1250);
+    });
+
+    test('stays at its page where Gem fails on smaller ones too', async () => {
+        const { limit, host, asked, read } = limitedGem(500, (page) => (page === 1 ? 500 : 0));
+        expect(await run('candidates', host)).toMatchObject({ status: 'failed', error: { type: 'http_error' } });
+        expect(asked()).toEqual(['500:1', '500:2', '100:6']);
+        expect(host.checkpoint).toMatchObject({ next_page: 2, page_size: 500 });
+        limit.largest = () => 500;
+        await run('candidates', host);
+        expect(asked().slice(3)).toEqual(['500:2', '500:3']);
+        expect(read().size).toBe(1250);
+    });
+
+    test('reads again what it has not read to its end, where the size of its pages is not known', async () => {
+        const { host, asked, read } = limitedGem(500, () => 500);
+        await run('candidates', host);
+        const { scope } = Object(host.checkpoint) as { scope: string };
+        host.checkpoint = {
+            scope,
+            since: '2026-03-10T09:58:00.000Z',
+            started_at: '2026-03-10T11:00:00.000Z',
+            next_page: 3,
+            is_whole: false
+        };
+        host.requests.length = 0;
+        expect(await run('candidates', host)).toMatchObject({ status: 'succeeded' });
+        expect(asked()).toEqual(['500:1', '500:2', '500:3']);
+        expect(paramsOf(host.requests[0] ?? expect.fail())).toMatchObject({ updated_after: '2026-03-10T09:58:00.000Z' });
+        expect(read().size).toBe(1250);
+    });
+
     test('gives up on a vendor that responds with the same page again', async () => {
-        const page = Array.from({ length: 100 }, (_, index) => candidateNo(index));
+        const page = Array.from({ length: 500 }, (_, index) => candidateNo(index));
         const host = new MemoryHost(() => jsonResponse(page));
         expect(await run('candidates', host)).toMatchObject({ status: 'failed', error: { code: 'pagination_stuck' } });
         expect(host.requests).toHaveLength(2);

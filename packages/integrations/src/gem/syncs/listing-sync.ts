@@ -1,4 +1,4 @@
-import { type AnySync, createSync, type SyncContext } from '@patchbay/functions';
+import { type AnySync, createSync, HttpError, type SyncContext } from '@patchbay/functions';
 import { z } from 'zod';
 import { isSelected, scopeOf, type SyncSettings } from '../../settings.ts';
 import { savePage } from '../../save-page.ts';
@@ -7,8 +7,11 @@ import { gemSettings } from '../settings.ts';
 /** A list of Gem's, and how its items become records. */
 export interface Listing<Item> {
     endpoint: string;
-    /** `/ats/v0` and `/v0` name it differently, and permit other sizes. */
-    page: { sizeName: 'per_page' | 'page_size'; size: number };
+    /**
+     * `/ats/v0` and `/v0` name it differently, and permit other sizes. `smaller` is for items of
+     * which so many can be too much for Gem.
+     */
+    page: { sizeName: 'per_page' | 'page_size'; size: number; smaller?: number };
     /** The parameter for what changed; `null`: the list is always read whole. */
     since: 'updated_after' | 'last_activity_after' | null;
     /** Whether deleted items can be listed too. Otherwise a daily whole reading finds them. */
@@ -35,9 +38,10 @@ export const position = z.object({
     since: z.string().optional(),
     /** When the last whole reading started. */
     whole_at: z.string().optional(),
-    /** Of the reading under way, with the page that is next. */
+    /** Of the reading under way, with the page that is next, and how large its pages are. */
     started_at: z.string().optional(),
     next_page: z.number().optional(),
+    page_size: z.number().optional(),
     is_whole: z.boolean().optional(),
     /** Its pages are read the second time. */
     is_second: z.boolean().optional()
@@ -93,13 +97,43 @@ export async function readListing<Item>(
     });
 }
 
+type Filters = Readonly<Record<string, string | number | boolean | undefined>>;
+type Save = (items: unknown[]) => Promise<void>;
+
+/** From the page that is next, in smaller ones once a page is too large. */
 async function readPages<Item>(
     context: ListingContext,
-    { endpoint, page: { sizeName, size }, includesDeleted, since }: Listing<Item>,
-    filters: Readonly<Record<string, string | number | boolean | undefined>>,
+    listing: Listing<Item>,
+    filters: Filters,
     reading: Reading,
-    save: (items: unknown[]) => Promise<void>
+    save: Save
 ): Promise<void> {
+    try {
+        await readPagesOfSize(context, listing, filters, reading, save);
+    } catch (error) {
+        const { smaller = reading.page_size } = listing.page;
+        if (smaller >= reading.page_size || !isTooLarge(error)) throw error;
+        const done = (reading.next_page - 1) * reading.page_size;
+        // Where it lies within a smaller page, items are read again: none is skipped.
+        Object.assign(reading, { next_page: Math.floor(done / smaller) + 1, page_size: smaller });
+        await readPagesOfSize(context, listing, filters, reading, save);
+    }
+}
+
+/**
+ * Gem's gateway refuses more than 10 MB and gives up after 29 seconds. That a failure of another
+ * kind is met with smaller pages too costs only requests.
+ */
+const isTooLarge = (error: unknown) => error instanceof HttpError && (error.response.status >= 500 || error.response.status === 413);
+
+async function readPagesOfSize<Item>(
+    context: ListingContext,
+    { endpoint, page: { sizeName }, includesDeleted, since }: Listing<Item>,
+    filters: Filters,
+    reading: Reading,
+    save: Save
+): Promise<void> {
+    const size = reading.page_size;
     const pages = context.paginate({
         endpoint,
         params: {
@@ -140,6 +174,7 @@ function earlier(ours: string, theirs: string | undefined): string {
 interface Reading extends Position {
     started_at: string;
     next_page: number;
+    page_size: number;
     is_whole: boolean;
 }
 
@@ -148,9 +183,10 @@ const losesItems = <Item>({ includesDeleted }: Listing<Item>, filters: object) =
 
 function nextReading<Item>(saved: Position | null, listing: Listing<Item>, filters: object, customFields?: object): Reading {
     const scope = scopeOf(listing.endpoint, filters, customFields);
-    const { since, whole_at, started_at, next_page, is_whole, is_second } = saved?.scope === scope ? saved : {};
-    if (started_at !== undefined && next_page !== undefined && is_whole !== undefined)
-        return { scope, since, whole_at, started_at, next_page, is_whole, is_second };
+    const { since, whole_at, started_at, next_page, page_size, is_whole, is_second } = saved?.scope === scope ? saved : {};
+    // Without its size, which earlier versions left out, a page is no place.
+    if (started_at !== undefined && next_page !== undefined && page_size !== undefined && is_whole !== undefined)
+        return { scope, since, whole_at, started_at, next_page, page_size, is_whole, is_second };
     const now = new Date();
     const isWholeDue = losesItems(listing, filters) && (whole_at === undefined || now.getTime() - Date.parse(whole_at) >= WHOLE_EVERY_MS);
     return {
@@ -159,6 +195,7 @@ function nextReading<Item>(saved: Position | null, listing: Listing<Item>, filte
         whole_at,
         started_at: now.toISOString(),
         next_page: 1,
+        page_size: listing.page.size,
         is_whole: listing.since === null || since === undefined || isWholeDue
     };
 }

@@ -27,7 +27,7 @@ import { takeUpSyncs } from './sync-runs.room.ts';
 let app: TestApp;
 beforeAll(async () => {
     app = await startGemApp();
-    await control(app, 'size', { candidates: 250 });
+    await control(app, 'size', { candidates: 1250 });
     await connectGem(app);
     await untilSynced(app);
 });
@@ -58,9 +58,11 @@ const runsOf = async (on: TestApp, name: string) => {
 };
 
 test('the first run reads all records, and the second one changes none', async () => {
-    expect(await recordsOf('Candidate')).toHaveLength(250);
-    expect((await statusOf(app, 'candidates')).recordCount).toEqual({ Candidate: 250 });
-    expect(await syncEvents('Candidate')).toMatchObject([{ success: true, syncType: 'INITIAL', responseResults: { ...none, added: 250 } }]);
+    expect(await recordsOf('Candidate')).toHaveLength(1250);
+    expect((await statusOf(app, 'candidates')).recordCount).toEqual({ Candidate: 1250 });
+    expect(await syncEvents('Candidate')).toMatchObject([
+        { success: true, syncType: 'INITIAL', responseResults: { ...none, added: 1250 } }
+    ]);
     const before = await recordsOf('Candidate');
     expect((await runAgain(app, 'candidates')).latestResult).toEqual({ Candidate: none });
     expect((await runAgain(app, 'candidates', { reset: true })).latestResult).toEqual({ Candidate: none });
@@ -180,7 +182,7 @@ test('a run that would delete more than half of many records stops, and goes on 
 
 test('with a key that is disabled in mid-run it asks at most twice more, and resumes when it is repaired', async () => {
     await using other = await startGemApp();
-    await control(other, 'size', { candidates: 500 });
+    await control(other, 'size', { candidates: 2500 });
     await control(other, 'faults', [{ match: { path_regex: '/candidates/$', query: 'page=3' }, action: 'hold' }]);
     await connectGem(other);
     await untilStruck(other);
@@ -189,7 +191,7 @@ test('with a key that is disabled in mid-run it asks at most twice more, and res
     await control(other, 'journal', undefined, 'DELETE');
     await control(other, 'faults', []);
     const failed = await untilEnded(other, 'candidates', undefined);
-    expect(failed).toMatchObject({ status: 'ERROR', recordCount: { Candidate: 300 }, checkpoint: { next_page: 4 } });
+    expect(failed).toMatchObject({ status: 'ERROR', recordCount: { Candidate: 1500 }, checkpoint: { next_page: 4 } });
     expect((await journal(other)).length).toBeLessThanOrEqual(2);
     await pass(other, 75_000);
     await untilEnded(other, 'candidates', failed.finishedAt);
@@ -200,12 +202,12 @@ test('with a key that is disabled in mid-run it asks at most twice more, and res
     await connectGem(other);
     await untilSynced(other);
     expect((await journal(other, '/candidates/')).map(({ query }) => query['page']?.[0])).toEqual(['4', '5', '6']);
-    expect(await statusOf(other, 'candidates')).toMatchObject({ recordCount: { Candidate: 500 }, failures: 0 });
+    expect(await statusOf(other, 'candidates')).toMatchObject({ recordCount: { Candidate: 2500 }, failures: 0 });
 });
 
 test('a pause stops the run under way, and a start goes on where it was', async () => {
     const before = await statusOf(app, 'candidates');
-    const firstPage = 100 - (250 - (before.recordCount['Candidate'] ?? 0));
+    const firstPage = 500 - (1250 - (before.recordCount['Candidate'] ?? 0));
     await control(app, 'faults', [{ match: { path_regex: '/candidates/$', query: 'page=2' }, action: 'hold' }]);
     await trigger(app, { syncs: ['candidates'], opts: { reset: true, emptyCache: true } });
     await untilStruck(app);
@@ -220,7 +222,7 @@ test('a pause stops the run under way, and a start goes on where it was', async 
 
     await send(app, 'POST', '/sync/start', { ...target, syncs: ['candidates'] });
     const after = await untilEnded(app, 'candidates', before.finishedAt);
-    expect(after).toMatchObject({ status: 'SUCCESS', recordCount: { Candidate: firstPage + 150 } });
+    expect(after).toMatchObject({ status: 'SUCCESS', recordCount: { Candidate: firstPage + 750 } });
     expect((await journal(app, '/candidates/')).map(({ query }) => query['page']?.[0])).toEqual(['2', '3']);
 });
 
@@ -239,7 +241,7 @@ test('a sync that is triggered while it runs is run again afterwards', async () 
 test('a server that was away too long writes nothing more, while another one has taken over and afterwards', async () => {
     await using first = await startGemApp();
     await using _second = await startGemApp({ replicaOf: first });
-    await control(first, 'size', { candidates: 250 });
+    await control(first, 'size', { candidates: 1250 });
     await control(first, 'clock', { speed: 0 });
     await control(first, 'faults', [
         { match: { path_regex: '/candidates/$', query: 'page=2' }, action: { type: 'delay', ms: 20_000 }, times: 1 },
@@ -252,25 +254,25 @@ test('a server that was away too long writes nothing more, while another one has
     const { checkpoint } = await statusOf(first, 'candidates');
     await control(first, 'clock', { advance_ms: 20_000 });
     await expect.poll(() => runsOf(first, 'candidates')).toEqual(['interrupted', 'running']);
-    expect(await statusOf(first, 'candidates')).toMatchObject({ status: 'RUNNING', checkpoint, recordCount: { Candidate: 200 } });
+    expect(await statusOf(first, 'candidates')).toMatchObject({ status: 'RUNNING', checkpoint, recordCount: { Candidate: 1000 } });
 
     await control(first, 'faults', []);
     await untilSynced(first);
     expect((await journal(first, '/candidates/')).map(({ query }) => query['page']?.[0])).toEqual(['1', '2', '2', '3']);
-    expect(await recordsOf('Candidate', first)).toHaveLength(250);
-    expect(await syncEvents('Candidate', first)).toMatchObject([{ responseResults: { ...none, added: 250 } }]);
+    expect(await recordsOf('Candidate', first)).toHaveLength(1250);
+    expect(await syncEvents('Candidate', first)).toMatchObject([{ responseResults: { ...none, added: 1250 } }]);
 });
 
 test('the page of a run that was cut off by a reset is not written over the new ones', async () => {
     await using other = await startGemApp();
-    await control(other, 'size', { candidates: 250 });
+    await control(other, 'size', { candidates: 1250 });
     await connectGem(other);
     await untilSynced(other);
     const held = { match: { path_regex: '/candidates/$', query: 'page=2' }, action: { type: 'hold', after: true }, times: 1 };
     await control(other, 'faults', [held]);
     await trigger(other, { syncs: ['candidates'], opts: { reset: true } });
     await untilStruck(other);
-    const id = await mutate({ op: 'update', collection: 'candidates', index: 150, fields: { first_name: 'Ottoline' } }, other);
+    const id = await mutate({ op: 'update', collection: 'candidates', index: 750, fields: { first_name: 'Ottoline' } }, other);
     const before = await statusOf(other, 'candidates');
     await trigger(other, { syncs: ['candidates'], opts: { reset: true } });
     const after = await untilEnded(other, 'candidates', before.finishedAt);
@@ -282,31 +284,31 @@ test('the page of a run that was cut off by a reset is not written over the new 
 
 test('the event of a run counts what a run before it has written untold, unless that was emptied', async () => {
     await using other = await startGemApp();
-    await control(other, 'size', { candidates: 250 });
+    await control(other, 'size', { candidates: 1250 });
     const held = [{ match: { path_regex: '/candidates/$', query: 'page=2' }, action: 'hold', times: 1 }];
     await control(other, 'faults', held);
     await connectGem(other);
     await untilStruck(other);
     await trigger(other, { syncs: ['candidates'], opts: { reset: true } });
     const told = await untilEnded(other, 'candidates', undefined);
-    expect(told).toMatchObject({ latestResult: { Candidate: { ...none, added: 250 } }, recordCount: { Candidate: 250 } });
+    expect(told).toMatchObject({ latestResult: { Candidate: { ...none, added: 1250 } }, recordCount: { Candidate: 1250 } });
 
     await control(other, 'faults', held);
     await trigger(other, { syncs: ['candidates'], opts: { emptyCache: true } });
     await untilStruck(other);
     await trigger(other, { syncs: ['candidates'], opts: { emptyCache: true } });
     const emptied = await untilEnded(other, 'candidates', told.finishedAt);
-    expect(emptied).toMatchObject({ latestResult: { Candidate: { ...none, added: 250 } }, recordCount: { Candidate: 250 } });
+    expect(emptied).toMatchObject({ latestResult: { Candidate: { ...none, added: 1250 } }, recordCount: { Candidate: 1250 } });
     expect((await syncEvents('Candidate', other)).map((event) => event['responseResults'])).toEqual([
-        { ...none, added: 250 },
-        { ...none, added: 250 }
+        { ...none, added: 1250 },
+        { ...none, added: 1250 }
     ]);
 });
 
 test('a server that stops hands its run over at once, which goes on where it was', async () => {
     await using web = await startGemApp({ config: { roles: ['web'] } });
     const first = await startGemApp({ replicaOf: web });
-    await control(web, 'size', { candidates: 250 });
+    await control(web, 'size', { candidates: 1250 });
     await control(web, 'faults', [{ match: { path_regex: '/candidates/$', query: 'page=2' }, action: 'hold', times: 1 }]);
     await connectGem(web);
     await untilStruck(web);
@@ -316,13 +318,13 @@ test('a server that stops hands its run over at once, which goes on where it was
     await first[Symbol.asyncDispose]();
     await untilSynced(web);
     expect((await journal(web, '/candidates/')).map(({ query }) => query['page']?.[0])).toEqual(['2', '3']);
-    expect(await statusOf(web, 'candidates')).toMatchObject({ recordCount: { Candidate: 250 }, failures: 0 });
-    expect(await syncEvents('Candidate', web)).toMatchObject([{ success: true, responseResults: { ...none, added: 250 } }]);
+    expect(await statusOf(web, 'candidates')).toMatchObject({ recordCount: { Candidate: 1250 }, failures: 0 });
+    expect(await syncEvents('Candidate', web)).toMatchObject([{ success: true, responseResults: { ...none, added: 1250 } }]);
 });
 
 test('the only server on its own database takes up at once what it ran when it was killed', async () => {
     await using other = await startGemApp();
-    await control(other, 'size', { candidates: 250 });
+    await control(other, 'size', { candidates: 1250 });
     // The first run never ends, as if its server were gone.
     await control(other, 'faults', [{ match: { path_regex: '/candidates/$', query: 'page=2' }, action: 'hold', times: 1 }]);
     await connectGem(other);
@@ -334,7 +336,7 @@ test('the only server on its own database takes up at once what it ran when it w
     await untilSynced(other);
     expect(await runsOf(other, 'candidates')).toEqual(['interrupted', 'succeeded']);
     expect((await journal(other, '/candidates/')).map(({ query }) => query['page']?.[0])).toEqual(['1', '2', '2', '3']);
-    expect(await syncEvents('Candidate', other)).toMatchObject([{ responseResults: { ...none, added: 250 } }]);
+    expect(await syncEvents('Candidate', other)).toMatchObject([{ responseResults: { ...none, added: 1250 } }]);
 });
 
 test('a run of a paused sync whose server is gone is taken up, and the sync stays paused', async () => {
@@ -354,10 +356,11 @@ test('a run of a paused sync whose server is gone is taken up, and the sync stay
 
 test('a run whose database goes away in the middle of a page goes on at once when it is back, and nothing is told', async () => {
     await using other = await startGemApp();
-    await control(other, 'size', { candidates: 250 });
+    await control(other, 'size', { candidates: 1250 });
     await control(other, 'faults', [{ match: { path_regex: '/candidates/$', query: 'page=2' }, action: 'hold', times: 1 }]);
     await connectGem(other);
     await untilStruck(other);
+    await expect.poll(async () => (await statuses(other)).filter(({ status }) => status === 'SUCCESS').length).toBe(6);
     const isFree = Promise.withResolvers<void>();
     const lock = other.db.transaction().execute(async (trx) => {
         await sql`lock table records in exclusive mode`.execute(trx);
@@ -373,7 +376,7 @@ test('a run whose database goes away in the middle of a page goes on at once whe
     await untilSynced(other);
     expect(await runsOf(other, 'candidates')).toEqual(['interrupted', 'succeeded']);
     expect((await journal(other, '/candidates/')).map(({ query }) => query['page']?.[0])).toEqual(['1', '2', '2', '3']);
-    expect(await syncEvents('Candidate', other)).toMatchObject([{ success: true, responseResults: { ...none, added: 250 } }]);
+    expect(await syncEvents('Candidate', other)).toMatchObject([{ success: true, responseResults: { ...none, added: 1250 } }]);
     expect(await statusOf(other, 'candidates')).toMatchObject({ failures: 0, error: null });
 });
 

@@ -48,7 +48,7 @@ test('QuickBooks is left alone for a minute after its 429, which is XML without 
 test('syncs of all lists at once never exceed what Gem and QuickBooks allow', async () => {
     await using app = await startGemApp();
     await control(app, 'switches', { requests_per_second: 20, burst: 20 });
-    await control(app, 'size', { candidates: 3000 });
+    await control(app, 'size', { candidates: 6000 });
     const books = await startBooks(async (toBooks) => {
         await toBooks('settings', { throttle: true });
         await toBooks('seed', { counts: { Transfer: 4000 } });

@@ -171,14 +171,16 @@ test('a live list does not wait for the rate limit of the vendor, and says when 
     expect([outcome(limited), limited.headers.get('retry-after')]).toEqual(['429 provider_rate_limited', '7']);
 });
 
-test('a live list does not end with a page whose rows are all deleted', async () => {
+test('a live list does not end with a page whose rows are all deleted, and has smaller pages where they are too large for the vendor', async () => {
     await control(app, 'size', { candidates: 150 });
     await control(
         app,
         'mutate',
         Array.from({ length: 100 }, (_, index) => ({ op: 'delete', collection: 'candidates', index }))
     );
+    await control(app, 'faults', [{ match: { query: 'per_page=500' }, action: { type: 'status', code: 413 } }]);
     expect(await walk('/candidates', 'live=true')).toHaveLength(50);
+    await control(app, 'faults', []);
 });
 
 test('filters are those of the records: by last action, by time and by id', async () => {
