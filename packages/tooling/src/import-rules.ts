@@ -73,6 +73,10 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
         others: ['rolldown', 'zod'],
         because: 'the server and the CLI both compile with it. Give it what it needs as an argument'
     },
+    'packages/cli': {
+        ours: ['@patchbay/compiler', '@patchbay/functions', '@patchbay/node', '@patchbay/runner'],
+        because: 'developers install it. Ask the server through the SDK instead'
+    },
     'packages/integrations': {
         ours: ['@patchbay/functions'],
         others: ['big.js', 'zod'],

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { onTestFinished } from 'vitest';
+
+const bin = fileURLToPath(new URL('bin.ts', import.meta.url));
+const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+
+export interface Ended {
+    code: number | null;
+    stdout: string;
+    stderr: string;
+    /** What a program reads with `--json`. */
+    json(): unknown;
+}
+
+/** Runs the CLI in a process of its own, without a terminal. */
+export async function patchbay(folder: string, args: readonly string[], variables: Record<string, string> = {}): Promise<Ended> {
+    const child = spawn(process.execPath, [bin, ...args], {
+        cwd: folder,
+        env: { PATH: process.env['PATH'], ...variables },
+        stdio: ['ignore', 'pipe', 'pipe']
+    });
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { code: child.exitCode, stdout, stderr, json: () => JSON.parse(stdout) };
+}
+
+/** An empty folder, which is gone after the test. */
+export function emptyFolder(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-cli-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    return folder;
+}
+
+export function write(folder: string, files: Readonly<Record<string, string>>): void {
+    for (const [name, content] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, name)), { recursive: true });
+        writeFileSync(join(folder, name), content);
+    }
+}
+
+/** In place of `npm install`. */
+export function install(folder: string, names: readonly string[] = ['@patchbay/functions', 'typescript', 'zod']): void {
+    for (const name of names) {
+        mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
+        symlinkSync(join(packages, name), join(folder, 'node_modules', name), 'junction');
+    }
+}
+
+/** A project that has been installed. */
+export function projectOf(files: Readonly<Record<string, string>>): string {
+    const folder = emptyFolder();
+    write(folder, { 'package.json': '{"type":"module"}', ...files });
+    install(folder);
+    return folder;
+}
+
+export const actionSource = (body: string) => `import { createAction } from '@patchbay/functions';
+import { z } from 'zod';
+export default createAction({
+    description: 'Tries something',
+    input: z.any(),
+    output: z.any(),
+    async exec(context, input) { ${body} }
+});
+`;
+
+/** A server with a connection `c1` of an integration `gem`, at the emulator of Gem. */
+export async function startGemApp(): Promise<TestApp> {
+    const app = await startTestApp({ runsJobs: true });
+    await app.integrate('sandbox-gem', { unique_key: 'gem' });
+    await app.sandbox.control('gem/switches', { requests_per_second: 10_000, burst: 10_000 });
+    await app.sandbox.control('gem/size', { candidates: 20 });
+    await post(app, '/connections', {
+        provider_config_key: 'gem',
+        connection_id: 'c1',
+        credentials: { type: 'API_KEY', apiKey: 'gemTeamKey000000000000000000000000000001' },
+        connection_config: { appSecret: 'gem-application-secret' }
+    });
+    return app;
+}
+
+export const keysOf = (app: TestApp) => ({ PATCHBAY_URL: app.url, PATCHBAY_SECRET_KEY: app.keys.dev });
+
+async function post(app: TestApp, path: string, body: unknown, headers: Record<string, string> = {}) {
+    const { status, json } = await app.raw(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body)
+    });
+    return { status, body: json };
+}
+
+/** Calls a deployed action. */
+export const act = (app: TestApp, name: string, input: unknown = null) =>
+    post(app, '/action/trigger', { action_name: name, input }, { 'connection-id': 'c1', 'provider-config-key': 'gem' });
+
+/** Deletes what a test has deployed. */
+export const deployNothing = (app: TestApp) => post(app, '/sync/deploy', { flowConfigs: [] });

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { act, actionSource, deployNothing, emptyFolder, install, keysOf, patchbay, projectOf, startGemApp, write } from './cli.fixtures.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startGemApp();
+});
+beforeEach(() => deployNothing(app));
+afterAll(() => app[Symbol.asyncDispose]());
+
+test('a new project compiles, and what is deployed of it runs', async () => {
+    const parent = emptyFolder();
+    expect((await patchbay(parent, ['init', 'mine'])).code).toBe(0);
+    const folder = join(parent, 'mine');
+    install(folder);
+    await patchbay(folder, ['create', '--sync', 'gem', 'contacts']);
+    await patchbay(folder, ['create', '--on-event', 'gem', 'greet']);
+    expect((await patchbay(folder, ['create', '--action', 'gem', 'count-users'])).stdout).toContain('Wrote gem/actions/count-users.ts');
+    expect((await patchbay(folder, ['compile'])).stdout).toContain('3 functions compile');
+    write(folder, {
+        'gem/actions/count-users.ts': actionSource(
+            `const { data } = await context.get<unknown[]>({ endpoint: '/ats/v0/users/', params: { per_page: 5 } }); return data.length;`
+        ),
+        '.env': `PATCHBAY_URL=${app.url}\nPATCHBAY_SECRET_KEY_DEV=${app.keys.dev}\n`
+    });
+    const deployed = await patchbay(folder, ['deploy', 'dev']);
+    expect(deployed).toMatchObject({ code: 0, stderr: '' });
+    expect(deployed.stdout).toBe(
+        [
+            '+ created sync gem/contacts',
+            '+ created action gem/count-users',
+            '+ created on-event gem/greet',
+            `✓ Deployed to dev at ${app.url}.`,
+            ''
+        ].join('\n')
+    );
+    expect(await act(app, 'count-users')).toEqual({ status: 200, body: 5 });
+    expect((await patchbay(folder, ['deploy', 'dev'])).stdout).toContain('there is nothing to deploy');
+});
+
+test('a project that was written for the reference service is deployed as it is', async () => {
+    const folder = projectOf({
+        'nango-integrations/package.json': '{"type":"module","dependencies":{"zod":"4.6.7"}}',
+        'nango-integrations/index.ts': `import './gem/actions/echo.js';\n`,
+        'nango-integrations/gem/actions/echo.ts': actionSource('return { echoed: input };').replace('@patchbay/functions', 'nango')
+    });
+    const variables = { NANGO_HOSTPORT: app.url, NANGO_SECRET_KEY_DEV: app.keys.dev };
+    const ended = await patchbay(folder, ['deploy', 'dev', '--json'], variables);
+    expect(ended.code).toBe(0);
+    expect(ended.json()).toMatchObject({ environment: 'dev', created: [{ type: 'action', name: 'echo' }], deployed: [{ name: 'echo' }] });
+    expect(await act(app, 'echo', 'hello')).toEqual({ status: 200, body: { echoed: 'hello' } });
+});
+
+test('what is deployed and no longer in the project is deleted only where the command line says so', async () => {
+    const folder = projectOf({ 'gem/actions/one.ts': actionSource('return 1;'), 'gem/actions/two.ts': actionSource('return 2;') });
+    await patchbay(folder, ['deploy'], keysOf(app));
+    const smaller = projectOf({ 'gem/actions/one.ts': actionSource('return 11;') });
+    const refused = await patchbay(smaller, ['deploy'], keysOf(app));
+    expect(refused).toMatchObject({ code: 1, stdout: '~ changed action gem/one\n- deleted action gem/two\n' });
+    expect(refused.stderr).toContain('Nothing was changed. Say that it may with --allow-destructive');
+    expect((await act(app, 'two')).body).toBe(2);
+    expect((await act(app, 'one')).body).toBe(1);
+    expect((await patchbay(smaller, ['deploy', '--action', 'one'], keysOf(app))).code).toBe(0);
+    expect((await act(app, 'two')).body).toBe(2);
+    expect((await patchbay(smaller, ['deploy', '--allow-destructive'], keysOf(app))).code).toBe(0);
+    expect((await act(app, 'two')).status).toBe(404);
+});
+
+test('what cannot be deployed is said with what to do, and nothing is changed', async () => {
+    const good = { 'gem/actions/good.ts': actionSource('return 1;') };
+    const cases: [files: Record<string, string>, args: string[], code: number, words: RegExp][] = [
+        [{ ...good, 'gem/actions/bad.ts': 'export default {' }, [], 1, /gem\/actions\/bad\.ts:1/],
+        [{ ...good, 'gem/syncs/good.ts': actionSource('return 1;') }, [], 1, /gem\/actions\/good\.ts is called good already/],
+        [{ ...good, 'elsewhere/actions/other.ts': actionSource('return 1;') }, [], 1, /no integration elsewhere/],
+        [{ ...good, 'nango.yaml': 'integrations:' }, [], 1, /nango\.yaml is no longer supported.*Run patchbay migrate/],
+        [good, ['prod'], 1, /is of the environment dev, and not of prod. Set PATCHBAY_SECRET_KEY_PROD/],
+        [good, ['--sync', 'nothing'], 1, /The project has no sync nothing/],
+        [good, ['--nonsense'], 2, /unknown option '--nonsense'/]
+    ];
+    for (const [files, args, code, words] of cases) {
+        const ended = await patchbay(projectOf(files), ['deploy', ...args], keysOf(app));
+        expect(`${ended.code} ${ended.stderr}`).toMatch(new RegExp(`^${code} [\\s\\S]*${words.source}`));
+    }
+    expect((await act(app, 'good')).status).toBe(404);
+    const folder = projectOf(good);
+    expect((await patchbay(folder, ['deploy'])).stderr).toContain(
+        'There is no secret key. Set PATCHBAY_SECRET_KEY_DEV or PATCHBAY_SECRET_KEY'
+    );
+    const unreachable = { ...keysOf(app), PATCHBAY_URL: 'http://127.0.0.1:9' };
+    expect((await patchbay(folder, ['deploy', '--json'], unreachable)).json()).toMatchObject({ error: { code: 'server_unreachable' } });
+});
+
+test('of two deployments at the same moment the second is told to wait', async () => {
+    const folder = projectOf({ 'gem/actions/one.ts': actionSource('return 1;') });
+    const { id } = await app.db.selectFrom('environments').select('id').where('name', '=', 'dev').executeTakeFirstOrThrow();
+    const refused = await app.db.transaction().execute(async (trx) => {
+        // As the server does while it deploys.
+        await trx
+            .selectNoFrom(({ fn, val }) =>
+                fn('pg_advisory_xact_lock', [fn('hashtextextended', [val(`deployments/${id}`), val(0)])]).as('locked')
+            )
+            .execute();
+        return patchbay(folder, ['deploy'], keysOf(app));
+    });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Another deployment to this environment is under way') });
+});
+
+test('a dependency on a zod that is too old is raised, unless the command line says not to', async () => {
+    const manifest = JSON.stringify({ type: 'module', dependencies: { zod: '^3.24.0' } });
+    const folder = projectOf({ 'package.json': manifest, 'gem/actions/one.ts': actionSource('return 1;') });
+    await patchbay(folder, ['compile', '--no-dependency-update']);
+    expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe(manifest);
+    expect((await patchbay(folder, ['compile'])).stderr).toContain('raised zod from ^3.24.0 to ^4.0.5');
+    expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({ dependencies: { zod: '^4.0.5' } });
+});

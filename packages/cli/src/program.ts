@@ -1,0 +1,68 @@
+import { Command as Commander, Option } from 'commander';
+import type { Command, Context, Result } from './command.ts';
+
+/** A command is loaded when it is called: help and completion are there at once. */
+type Load = () => Promise<Command<never>>;
+type Define = (usage: string, summary: string, load: Load) => Commander;
+
+/**
+ * All commands, with their arguments.
+ * @param onResult called once, where the command did not throw
+ */
+export function makeProgram(context: Context, onResult: (result: Result) => void): Commander {
+    const program = new Commander('patchbay')
+        .description('Your own syncs and actions: written, tried and deployed.')
+        .helpCommand(false)
+        .helpOption('-h, --help', 'Show the help of a command')
+        .configureHelp({ helpWidth: 80 })
+        .showHelpAfterError('(Show the help with: patchbay <command> --help)')
+        .exitOverride();
+    const definer =
+        (parent: Commander): Define =>
+        (usage, summary, load) =>
+            parent
+                .command(usage)
+                .description(summary)
+                .option('--json', 'Print JSON to standard output, words to standard error')
+                .action(async (...given: unknown[]) => {
+                    const command = await load();
+                    // The library gives the arguments, the options and the command, in this order.
+                    const args = given.slice(0, -2).filter((arg) => typeof arg === 'string');
+                    // Those of this command.
+                    const options = given.at(-2) as never;
+                    onResult(await command.run(context, args, options));
+                });
+    const define = definer(program);
+    defineProject(define);
+    defineOthers(define);
+    return program;
+}
+
+const dependencyUpdate = () => new Option('--no-dependency-update', 'Leave the zod dependency of package.json as it is');
+
+function defineProject(define: Define): void {
+    define('init [folder]', 'Make a project', () => import('./commands/init.ts'));
+    define('create [integration] [name]', 'Add a function to the project', () => import('./commands/create.ts'))
+        .addOption(new Option('--sync', 'A sync: reads records on a schedule').conflicts(['action', 'onEvent']))
+        .addOption(new Option('--action', 'An action: does something when it is called').conflicts('onEvent'))
+        .option('--on-event', 'Runs on an event of a connection')
+        .addOption(
+            new Option('--event <event>', 'Which event, of --on-event')
+                .choices(['post-connection-creation', 'pre-connection-deletion', 'validate-connection'])
+                .default('post-connection-creation')
+        );
+    define('compile', 'Compile and type-check all functions', () => import('./commands/compile.ts')).addOption(dependencyUpdate());
+    define('deploy [environment]', 'Deploy the functions of the project', () => import('./commands/deploy.ts'))
+        .option('-s, --sync <name>', 'Only this sync')
+        .option('-a, --action <name>', 'Only this action')
+        .option('-i, --integration <id>', 'Only the functions of this integration')
+        .option('-v, --version <version>', 'Version that functions without one get')
+        .option('--allow-destructive', 'Delete deployed functions that the project no longer has')
+        .addOption(dependencyUpdate())
+        .addOption(new Option('--auto-confirm').hideHelp())
+        .addOption(new Option('--no-interactive').hideHelp());
+}
+
+function defineOthers(define: Define): void {
+    define('version', 'Show the version of the CLI', () => import('./commands/version.ts'));
+}
