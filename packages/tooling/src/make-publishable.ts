@@ -126,7 +126,7 @@ async function writeCommonJs(dist: string, manifest: Manifest): Promise<void> {
         // It doubts that `use client` is kept, which a test looks at; errors are thrown.
         logLevel: 'silent'
     });
-    await bundle.write({ dir: dist, format: 'cjs', entryFileNames: '[name].cjs' });
+    await bundle.write({ dir: dist, format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' });
     await bundle.close();
 }
 
