@@ -31,7 +31,7 @@ export type OnEventOutcome = { status: 'succeeded' } | { status: 'failed'; error
  * @param signal tells the function that its run is cancelled
  * @returns `setAside` counts records by model that had not its form
  */
-export function runSync(definition: AnySync, host: Host, facts: RunFacts, signal = neverAborted()): Promise<SyncOutcome> {
+export function runSync(definition: AnySync, host: Host, facts: RunFacts, signal: AbortSignal = neverAborted()): Promise<SyncOutcome> {
     return withSyncContext(definition, host, facts, signal, async (context) => {
         const models = Object.keys(definition.models);
         if (definition.trackDeletes || deletesPrevious(definition)) for (const model of models) await context.trackDeletesStart(model);
@@ -57,7 +57,13 @@ async function endTracking(context: SyncContext, model: string): Promise<void> {
  * @param payload as the third party sent it
  * @param signal tells the function that its run is cancelled
  */
-export function runWebhook(definition: AnySync, host: Host, facts: RunFacts, payload: Json, signal = neverAborted()): Promise<SyncOutcome> {
+export function runWebhook(
+    definition: AnySync,
+    host: Host,
+    facts: RunFacts,
+    payload: Json,
+    signal: AbortSignal = neverAborted()
+): Promise<SyncOutcome> {
     return withSyncContext(definition, host, facts, signal, async (context) => {
         if (!definition.onWebhook) throw new HostError('webhook_not_handled', 'The sync has no onWebhook.');
         await definition.onWebhook(context, payload);
@@ -94,7 +100,7 @@ export async function runAction(
     host: Host,
     facts: RunFacts,
     input: unknown,
-    signal = neverAborted()
+    signal: AbortSignal = neverAborted()
 ): Promise<ActionOutcome> {
     try {
         const parsed = parseInput(definition.input, input);
@@ -124,7 +130,12 @@ function parseInput(schema: z.ZodType, input: unknown): unknown {
  * Runs an on-event. It never rejects.
  * @param signal tells the function that its run is cancelled
  */
-export async function runOnEvent(definition: AnyOnEvent, host: Host, facts: RunFacts, signal = neverAborted()): Promise<OnEventOutcome> {
+export async function runOnEvent(
+    definition: AnyOnEvent,
+    host: Host,
+    facts: RunFacts,
+    signal: AbortSignal = neverAborted()
+): Promise<OnEventOutcome> {
     try {
         const context = makeActionContext(definition, host, facts, signal);
         if (metadataSchemaOf(definition)) await context.getMetadata();

@@ -112,8 +112,56 @@ export async function use(key: ConnectionKey): Promise<string[]> {
 }
 `;
 
+/** The same for a project of functions. */
+const functionsConsumer = `
+import { createAction, createOnEvent, createSync, HttpError } from '@patchbay/functions';
+import type { NangoAction, NangoSync, ProxyConfiguration, SyncContext } from '@patchbay/functions';
+import { describeFunction, problemsOfDefinition } from '@patchbay/functions/describe';
+import { recordingSchema, runFunction, type TestRun } from '@patchbay/functions/testing';
+import { z } from 'zod';
+
+const models = { Person: z.object({ id: z.string(), name: z.string() }) };
+const sync = createSync({
+    description: 'Reads people', frequency: 'every hour', syncType: 'full', models, webhookSubscriptions: ['*'], metadata: z.void(),
+    async exec(nango) {
+        await nango.batchSave([{ id: '1', name: 'Ada' }], 'Person');
+        // @ts-expect-error It has no such model.
+        await nango.batchSave([], 'Company');
+        // @ts-expect-error A name is a string.
+        await nango.batchSave([{ id: '1', name: 5 }], 'Person');
+        await helper(nango);
+    },
+    onWebhook: async (nango, payload) => void (await nango.batchDelete([{ id: payload.person.id }], 'Person'))
+});
+export default sync;
+type Local = Parameters<(typeof sync)['exec']>[0];
+const helper = async (nango: Local): Promise<void> => void (await nango.log('Read', { level: 'warn' }));
+
+const request: ProxyConfiguration = { endpoint: '/people', method: 'post', retries: 3, paginate: { limit: 5 } };
+const action = createAction({
+    description: 'Greets', input: z.object({ name: z.string() }), output: z.string(), checkpoint: z.object({ at: z.number() }),
+    async exec(nango, { name }) {
+        try {
+            const { data } = await nango.proxy<{ id: string }>(request);
+            const at: number | undefined = (await nango.getCheckpoint())?.at;
+            return data.id + name + String(at);
+        } catch (error) {
+            throw error instanceof HttpError ? new nango.ActionError({ message: String(error.response.status) }) : error;
+        }
+    }
+});
+const onEvent = createOnEvent({ description: 'Checks', event: 'validate-connection', exec: (nango: NangoAction) => nango.log('Checked') });
+const use = (nango: NangoSync, context: SyncContext): string => nango.variant + context.connectionId;
+
+export async function check(file: string): Promise<TestRun[]> {
+    console.log(problemsOfDefinition(sync).length, use, describeFunction(onEvent, { integrationId: 'vendor', name: 'check' }).models.length);
+    const recording = recordingSchema.parse(JSON.parse(file));
+    return [await runFunction(sync, { responses: [{ endpoint: '/people', body: [] }] }), await runFunction(action, { recording })];
+}
+`;
+
 const pagePackages = ['browser-sdk', 'react-sdk'];
-const packages = [...pagePackages, 'node-sdk'];
+const packages = [...pagePackages, 'node-sdk', 'functions'];
 let work: string;
 
 beforeAll(() => {
@@ -180,8 +228,10 @@ function projectWith(name: string, folders: readonly string[], types: readonly s
         execFileSync('tar', ['-xzf', packed(folder), '-C', target, '--strip-components=1']);
     }
     for (const dependency of types) {
-        mkdirSync(join(project, 'node_modules', dependency, '..'), { recursive: true });
-        symlinkSync(join(rootFolder, 'node_modules', dependency), join(project, 'node_modules', dependency), 'junction');
+        // The oldest zod that functions may be written with.
+        const installedAs = dependency === 'zod-oldest' ? 'zod' : dependency;
+        mkdirSync(join(project, 'node_modules', installedAs, '..'), { recursive: true });
+        symlinkSync(join(rootFolder, 'node_modules', dependency), join(project, 'node_modules', installedAs), 'junction');
     }
     return project;
 }
@@ -214,7 +264,14 @@ describe.each([
         sources: [['', 'ts', nodeConsumer]],
         types: ['@types/node', 'undici-types'],
         options: { lib: ['es2022'], types: ['node'] }
-    }
+    },
+    ...['zod', 'zod-oldest'].map((zod) => ({
+        who: `a project of functions with ${zod}`,
+        folders: ['functions'],
+        sources: [['', 'ts', functionsConsumer]],
+        types: ['@types/node', 'undici-types', zod],
+        options: { lib: ['es2024'], types: ['node'] }
+    }))
 ])('$who, with nothing of this repository around it', ({ who, folders, sources, types, options }) => {
     test.each(resolutions)('compiles, and so do the examples of the READMEs: $type, $moduleResolution', ({ type, ...resolution }) => {
         const project = projectWith(`${who}-${type}-${resolution.moduleResolution}`, folders, types);
@@ -251,6 +308,25 @@ test('a backend gets the same client by import and by require', () => {
     writeFileSync(join(project, 'b.cjs'), `const { Patchbay, UnreachableError } = require('@patchbay/node');${use}`);
     for (const file of ['a.mjs', 'b.cjs'])
         expect(execFileSync(process.execPath, [join(project, file)], { encoding: 'utf8' }).trim()).toBe('true UnreachableError');
+});
+
+test.each(['zod', 'zod-oldest'])('a project runs and describes functions by import and by require, with %s', (zod) => {
+    const project = projectWith(`run-functions-${zod}`, ['functions'], [zod]);
+    const use = `
+        const action = createAction({
+            description: 'Greets', input: z.object({ name: z.string().describe('Of whom') }), output: z.string(),
+            exec: async (nango, { name }) => (await nango.get({ endpoint: '/greeting' })).data + name
+        });
+        const { json_schema } = describeFunction(action, { integrationId: 'vendor', name: 'greet' });
+        runFunction(action, { input: { name: 'Ada' }, responses: [{ endpoint: '/greeting', body: 'Dear ' }] })
+            .then(({ output, error }) => console.log(output, error, json_schema.definitions.ActionInput_vendor_greet.properties.name.description));`;
+    const names = { '': 'createAction', '/describe': 'describeFunction', '/testing': 'runFunction' };
+    const entries = Object.entries(names).map(([entry, name]) => [`@patchbay/functions${entry}`, name]);
+    const imports = [...entries, ['zod', 'z']];
+    writeFileSync(join(project, 'a.mjs'), imports.map(([from, name]) => `import { ${name} } from '${from}';`).join('') + use);
+    writeFileSync(join(project, 'b.cjs'), imports.map(([from, name]) => `const { ${name} } = require('${from}');`).join('') + use);
+    for (const file of ['a.mjs', 'b.cjs'])
+        expect(execFileSync(process.execPath, [join(project, file)], { encoding: 'utf8' }).trim()).toBe('Dear Ada null Of whom');
 });
 
 test('what React frameworks look for stands first in both', () => {

@@ -39,6 +39,8 @@ export const recordingSchema = z.strictObject({
     input: json.default(null),
     metadata: jsonObject.default({}),
     checkpoint: jsonObject.nullable().default(null),
+    /** How the provider's lists are paged. */
+    paginate: jsonObject.nullable().default(null),
     last_sync_date: z.iso.datetime().nullable().default(null),
     connection: z
         .strictObject({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createAction, createOnEvent, createSync, runAction, runSync } from '../index.ts';
-import { jsonResponse, MemoryHost, recordExchanges, recordingSchema, runFunction, testFacts } from './index.ts';
+import { jsonResponse, MemoryHost, recordExchanges, recordingSchema, runFunction, testFacts } from './testing.ts';
 
 const people = createSync({
     description: 'Reads people',
@@ -65,6 +65,28 @@ describe('a function in a test', () => {
             checkpoint: { page: 2 },
             metadata: { team: 'red' }
         });
+    });
+
+    const paging = { type: 'offset', offset_name_in_request: 'from', limit: 1, limit_name_in_request: 'most' } as const;
+    test.each([
+        ['is told', { paginate: paging }],
+        ['has recorded', { recording: { version: 1, paginate: paging, exchanges: [] } }]
+    ])('pages lists as it %s', async (_how, options) => {
+        const paged = createAction({
+            description: 'Reads',
+            input: z.void(),
+            output: z.array(z.unknown()),
+            async exec(nango) {
+                const all: unknown[] = [];
+                for await (const page of nango.paginate({ endpoint: '/people' })) all.push(...page);
+                return all;
+            }
+        });
+        const responses = [
+            { endpoint: '/people?from=0&most=1', body: ['Ada'] },
+            { endpoint: '/people?from=1&most=1', body: [] }
+        ];
+        expect((await runFunction(paged, { ...options, responses })).output).toEqual(['Ada']);
     });
 
     test('is an action with input, output and the bodies that it sent', async () => {

@@ -1,7 +1,9 @@
+import type { PaginateConfig } from '../context.ts';
 import type { AnyAction, AnyFunction, AnyOnEvent, AnySync } from '../definition.ts';
 import { HostError } from '../errors.ts';
 import type { HostLogLine, HostRecord, HostRequest, RunFacts, SetAsideRecord } from '../host.ts';
 import { isObject, type Json } from '../json.ts';
+import { plainObject } from '../plain.ts';
 import { problemsOfDefinition } from '../problems.ts';
 import {
     type ActionOutcome,
@@ -27,6 +29,8 @@ export interface TestOptions extends MemoryContents {
     responses?: readonly Answer[];
     /** The content of a file that `patchbay dryrun --save` has written. */
     recording?: unknown;
+    /** How the provider's lists are paged, where its definition says so. */
+    paginate?: PaginateConfig;
     lastSyncDate?: Date | string;
     variant?: string;
     /** What functions that it calls give back, by their names. */
@@ -117,7 +121,7 @@ class TestHost extends MemoryHost {
 function run(
     definition: AnySync | AnyAction | AnyOnEvent,
     host: MemoryHost,
-    { input, webhook, lastSyncDate, variant, connection, signal }: TestOptions,
+    { input, webhook, lastSyncDate, paginate, variant, connection, signal }: TestOptions,
     recording: Recording | undefined
 ): Promise<SyncOutcome | ActionOutcome | OnEventOutcome> {
     const of = { ...recording?.connection, ...connection };
@@ -127,6 +131,7 @@ function run(
         connectionId: of.connection_id ?? testFacts.connectionId,
         providerConfigKey: of.provider_config_key ?? testFacts.providerConfigKey,
         provider: of.provider ?? testFacts.provider,
+        paginate: paginate ? plainObject(paginate) : (recording?.paginate ?? null),
         variant: variant ?? testFacts.variant,
         lastSyncDate: last === null ? null : new Date(last).toISOString()
     };
