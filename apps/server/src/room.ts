@@ -9,8 +9,11 @@ export interface Room {
     routes?: readonly Route[];
     /** Its tables with sealed columns: a rotation of the data keys seals them anew. */
     sealed?: readonly SealedTable[];
-    /** Creates the room's in-process state, before anything is served. */
-    open?(base: BaseDeps, options: RoomOptions): Opened;
+    /**
+     * Creates the room's in-process state, before anything is served.
+     * @param allDeps what is there once every room is open
+     */
+    open?(base: BaseDeps, options: RoomOptions, allDeps: () => Deps): Opened;
     /** Run once a minute on every server, by name, one after another, each in batches. */
     cleanUps?: Readonly<Record<string, (deps: Deps) => Promise<void>>>;
     /** Sent by `sendJob`, run in batches on one of the servers, again until they succeed. */

@@ -16,6 +16,7 @@ import { providerCalls } from './rooms/connections/provider-calls/provider-calls
 import { revocation } from './rooms/connections/revocation/revocation.room.ts';
 import { connectionApi } from './rooms/connections/connection-api/connection-api.room.ts';
 import { actions } from './rooms/automation/actions/actions.room.ts';
+import { onEvents } from './rooms/automation/on-events/on-events.room.ts';
 import { runs } from './rooms/automation/runs/runs.room.ts';
 import { syncRuns } from './rooms/automation/sync-runs/sync-runs.room.ts';
 import { syncs } from './rooms/automation/syncs/syncs.room.ts';
@@ -84,6 +85,7 @@ const manifests = [
     proxy,
     runs,
     actions,
+    onEvents,
     syncRuns,
     unified,
     functionApi,
@@ -105,8 +107,14 @@ type All<Union> = (Union extends unknown ? (state: Union) => void : never) exten
 
 /** Opens every room. A state declared in {@link Deps} that no room opens is a type error here. */
 export function openRooms(base: BaseDeps, options: RoomOptions): { deps: Deps; stops: (() => Promise<void>)[] } {
-    const opened = rooms.flatMap((room) => room.open?.(base, options) ?? []);
+    let deps: Deps | undefined;
+    const allDeps = () => {
+        if (!deps) throw new TypeError('The rooms are not open yet.');
+        return deps;
+    };
+    const opened = rooms.flatMap((room) => room.open?.(base, options, allDeps) ?? []);
     // Which room opens which state, its own declaration says.
     const states = Object.assign({}, ...opened.map(({ state }) => state)) as All<StateOf<(typeof manifests)[number]>>;
-    return { deps: { ...base, ...states }, stops: opened.flatMap(({ stop }) => stop ?? []) };
+    deps = { ...base, ...states };
+    return { deps, stops: opened.flatMap(({ stop }) => stop ?? []) };
 }

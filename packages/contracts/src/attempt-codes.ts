@@ -27,6 +27,11 @@ export const attemptCodes = [
      * @remedy Nothing: the end user is asked again.
      */
     'credentials_rejected',
+    /**
+     * Your `validate-connection` function refused it.
+     * @remedy The end user reads the message of the error that it threw; its run has the rest.
+     */
+    'connection_rejected',
     /** The end user said no at the provider. @remedy Nothing. */
     'consent_denied',
     /**
@@ -65,6 +70,7 @@ export type AttemptCode = (typeof attemptCodes)[number];
 export const attemptSentences: Record<AttemptCode, string> = {
     validation: 'A value is malformed.',
     credentials_rejected: 'The provider did not accept the credentials.',
+    connection_rejected: 'The product did not accept the connection.',
     consent_denied: 'Access was not given.',
     missing_permissions: 'Permissions are missing.',
     provider_error: 'The provider ended the sign-in.',

@@ -98,7 +98,14 @@ export const importConnection = defineEndpoint({
         webhook_url_override: webhookUrl.optional()
     }),
     success: { status: 201, body: connectionView, example: connectionExample },
-    errors: { credential_unreadable: true, not_found: true, integration_disabled: true, frozen: true, connection_test_failed: true },
+    errors: {
+        credential_unreadable: true,
+        not_found: true,
+        integration_disabled: true,
+        frozen: true,
+        connection_test_failed: true,
+        connection_validation_failed: true
+    },
     example: { body: { provider_config_key: exampleIds.integration, connection_id: exampleIds.connection, credentials: { type: 'NONE' } } }
 });
 
@@ -339,7 +346,8 @@ export const importConnectionLegacy = defineEndpoint({
         unknown_provider_config: true,
         integration_disabled: true,
         frozen: true,
-        connection_test_failed: true
+        connection_test_failed: true,
+        connection_validation_failed: true
     },
     deprecation: removedIn2026('/connections'),
     example: { body: { provider_config_key: exampleIds.integration, connection_id: exampleIds.connection } }

@@ -112,6 +112,32 @@ const asyncActionEvent = z
         ]
     });
 
+const functionFailed = z
+    .object({
+        from: z.literal('patchbay'),
+        type: z.literal('function.failed'),
+        ...ofConnection,
+        functionType: z.enum(['on-event', 'webhook']),
+        functionName: z.string(),
+        runId: z.uuid(),
+        error: eventError
+    })
+    .meta({
+        description:
+            'A function failed that ran on an event of a connection, or on a webhook of the provider. `GET /functions/runs/:id` has its log.',
+        examples: [
+            {
+                from: 'patchbay',
+                type: 'function.failed',
+                ...connectionExample,
+                functionType: 'on-event',
+                functionName: 'invite-bot',
+                runId: exampleIds.attempt,
+                error: { type: 'script_http_error', description: 'The provider responded with status 500.' }
+            }
+        ]
+    });
+
 const forwardEvent = z
     .object({
         from: z.string(),
@@ -190,6 +216,7 @@ const options = [
     z.discriminatedUnion('success', [syncSucceeded, syncFailed]),
     recordChanged,
     asyncActionEvent,
+    functionFailed,
     forwardEvent,
     connectionBroken,
     connectionHealed,
@@ -222,6 +249,7 @@ export const eventNames = [
     'sync',
     'record.changed',
     'async_action',
+    'function.failed',
     'forward',
     'connection.broken',
     'connection.healed',

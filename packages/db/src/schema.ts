@@ -854,12 +854,16 @@ interface SyncsTable {
  * - `function_runs_of_connection`: the removal with the connection.
  * - `function_runs_waiting`: the next asynchronous action of an environment.
  * - `function_runs_leased`: runs whose server is gone.
+ * - `function_runs_newest`: the list of runs.
  * - `function_runs_age`: the clean-up.
  */
 interface FunctionRunsTable {
     environment_id: string;
     id: string;
-    connection_row_id: number;
+    /** Null: it is for a connection that is not stored, which `connection_id` names. */
+    connection_row_id: number | null;
+    integration_id: string | null;
+    connection_id: string | null;
     kind: 'sync' | 'action' | 'on-event' | 'webhook';
     name: string;
     variant: string | null;
@@ -879,6 +883,7 @@ interface FunctionRunsTable {
     output: string | null;
     log: string | null;
     calls: Generated<number>;
+    cancelled_at: Date | null;
     key_hash: Buffer | null;
     request_hash: Buffer | null;
 }

@@ -780,7 +780,7 @@ export type AttemptRecord = {
     /** How far it is. `succeeded`, `failed`, `cancelled` and `expired` are final. */
     status: ("created" | "awaiting_user" | "pending_approval" | "exchanging" | "verifying" | "needs_choice" | "account_mismatch" | "succeeded" | "failed" | "cancelled" | "expired");
     /** Why it ended without a connection; null where it did not. */
-    code: (("validation" | "credentials_rejected" | "consent_denied" | "missing_permissions" | "provider_error" | "provider_down" | "state_mismatch" | "timeout" | "cancelled" | "integration_misconfigured" | "unexpected") | null);
+    code: (("validation" | "credentials_rejected" | "connection_rejected" | "consent_denied" | "missing_permissions" | "provider_error" | "provider_down" | "state_mismatch" | "timeout" | "cancelled" | "integration_misconfigured" | "unexpected") | null);
     /** Whether it was to renew a connection. */
     is_reconnect: boolean;
     /** One English sentence: how far it came, and what most likely went wrong. */
@@ -835,7 +835,7 @@ export type AuthEvent = (({
     success: false;
     connectionId: string;
     error: {
-        type: ("validation" | "credentials_rejected" | "consent_denied" | "missing_permissions" | "provider_error" | "provider_down" | "state_mismatch" | "timeout" | "cancelled" | "integration_misconfigured" | "unexpected");
+        type: ("validation" | "credentials_rejected" | "connection_rejected" | "consent_denied" | "missing_permissions" | "provider_error" | "provider_down" | "state_mismatch" | "timeout" | "cancelled" | "integration_misconfigured" | "unexpected");
         description: string;
     };
 }) | ({
@@ -867,7 +867,7 @@ export type AuthEvent = (({
     success: false;
     connectionId: string;
     error: {
-        type: ("validation" | "credentials_rejected" | "consent_denied" | "missing_permissions" | "provider_error" | "provider_down" | "state_mismatch" | "timeout" | "cancelled" | "integration_misconfigured" | "unexpected");
+        type: ("validation" | "credentials_rejected" | "connection_rejected" | "consent_denied" | "missing_permissions" | "provider_error" | "provider_down" | "state_mismatch" | "timeout" | "cancelled" | "integration_misconfigured" | "unexpected");
         description: string;
     };
 }) | ({
@@ -2673,7 +2673,7 @@ export type CreateWebhookEndpointBody = {
      * The events that it gets, by type (`auth`) or type and operation (`auth.creation`). Empty: all
      * but `record.changed`, which has to be named.
      */
-    event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert")> | undefined;
+    event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "function.failed" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert")> | undefined;
 };
 
 export type CreatedCandidate = {
@@ -4102,6 +4102,18 @@ export type PatchbayEvent = (AuthEvent | ({
         statusUrl: string;
     };
 } | {
+    from: "patchbay";
+    type: "function.failed";
+    connectionId: string;
+    providerConfigKey: string;
+    functionType: ("on-event" | "webhook");
+    functionName: string;
+    runId: string;
+    error: {
+        type: string;
+        description: string;
+    };
+} | {
     from: string;
     type: "forward";
     connectionId?: string | undefined;
@@ -4745,7 +4757,7 @@ export type TestWebhookEndpointBody = {
      *
      * @default "auth.creation"
      */
-    type?: ("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert") | undefined;
+    type?: ("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "function.failed" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert") | undefined;
 };
 
 export type Transfer = {
@@ -5723,7 +5735,7 @@ export type UpdateWebhookEndpointBody = {
     /** What it is for, for people. */
     description?: (string | null) | undefined;
     /** The events that it gets from now on; empty: all but `record.changed`. */
-    event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert")> | undefined;
+    event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "function.failed" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert")> | undefined;
     /** Whether to stop sending. `false` also enables what Patchbay has disabled. */
     disabled?: boolean | undefined;
 };
@@ -7518,7 +7530,7 @@ export interface Operations {
      * overwritten.
      *
      * Errors: `credential_unreadable` (503), `not_found` (404), `integration_disabled` (400),
-     * `frozen` (423), `connection_test_failed` (400).
+     * `frozen` (423), `connection_test_failed` (400), `connection_validation_failed` (400).
      */
     importConnection: {
         body: ImportConnectionBody;

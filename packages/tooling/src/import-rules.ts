@@ -226,6 +226,7 @@ export const serverRooms: readonly string[] = [
     'traffic/proxy',
     'automation/runs',
     'automation/actions',
+    'automation/on-events',
     'automation/sync-runs',
     'automation/unified',
     'automation/function-api',

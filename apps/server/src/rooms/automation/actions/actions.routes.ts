@@ -4,7 +4,7 @@ import { SerialisedJson } from '../../../kernel/http/send-json.ts';
 import { findActionRun } from './actions.sql.ts';
 import { callAction, endOf } from './call-action.ts';
 import { respondTo } from './respond-to.ts';
-import { toActionError } from './run-error.ts';
+import { toActionError } from '../runs/run-error.ts';
 
 export const actionRoutes = [
     storedJson(triggerAction, async (deps, { auth, headers, body, setHeader }) => {

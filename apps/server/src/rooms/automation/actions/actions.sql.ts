@@ -204,16 +204,6 @@ export async function abandonLeases(db: Db, now: Date): Promise<void> {
         .execute();
 }
 
-/** Runs whose server is gone, of actions. */
-export async function lockAbandonedActions(trx: Db, now: Date, limit: number): Promise<ActionRun[]> {
-    const { rows } = await sql<ActionRun>`
-        select environment_id as "environmentId", id, connection_row_id as "connectionRowId", name, attempt,
-            most_attempts as "mostAttempts", is_async as "isAsync", input
-        from function_runs where lease_until < ${now} and kind = 'action' and status = 'running'
-        order by lease_until limit ${limit} for update skip locked`.execute(trx);
-    return rows;
-}
-
 /** Environments whose next action waits without a job, since a job was lost. */
 export async function findWaitingEnvironments(db: Db, before: Date, limit: number): Promise<string[]> {
     const { rows } = await sql<{ environment_id: string }>`

@@ -12,7 +12,7 @@ import { leaseMs } from '../runs/with-lease.ts';
 import { requireConnectionOf } from '../syncs/change-syncs.ts';
 import { findRunOfKey, forgetKey, insertActionRun, retakeRun } from './actions.sql.ts';
 import { executeAction, runActionsJob } from './run-action.ts';
-import { type ErrorStyle, mayEndOtherwise, toActionError } from './run-error.ts';
+import { type ErrorStyle, mayEndOtherwise, toActionError } from '../runs/run-error.ts';
 
 /** For so long a repeated request with the same key gets the result of the first. */
 const keyLifetimeMs = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import type { RunError } from '@patchbay/functions';
-import { retryAfterOf } from './run-error.ts';
+import { retryAfterOf } from '../runs/run-error.ts';
 
 const firstMs = 1000;
 /** Vendors state the rest of a day, too. */

@@ -1,6 +1,6 @@
 import { SerialisedJson } from '../../../kernel/http/send-json.ts';
 import type { Called } from './call-action.ts';
-import { type ErrorStyle, toActionError } from './run-error.ts';
+import { type ErrorStyle, toActionError } from '../runs/run-error.ts';
 
 /** What a call of an action responds with. @throws {AppError} its error */
 export function respondTo(called: Called, style: ErrorStyle, setHeader: (name: string, value: string) => void): SerialisedJson {

@@ -14,7 +14,7 @@ import { leaseMs, withLease } from '../runs/with-lease.ts';
 import { writeRecords } from '../records/write-records.ts';
 import { type ActionRun, endAttempt, queueAgain, renewRunLease } from './actions.sql.ts';
 import { pauseOf } from './pause-of.ts';
-import { isOfOlderVersion, storedError } from './run-error.ts';
+import { isOfOlderVersion, storedError } from '../runs/run-error.ts';
 
 /** Runs the next asynchronous action of an environment. */
 export const runActionsJob = 'run-actions';
@@ -48,7 +48,7 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
     const { source } = call.action;
     const ended = new AbortController();
     const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]);
-    const scope = { runId: run.id, target, connectionRowId: connection.id, signal };
+    const scope = { runId: run.id, target, signal };
     const host = new ConnectionHost(deps, scope, { callAction: call.callAction, waitsForRateLimit: run.isAsync });
     const { environmentName = '' } = call;
     const facts = runFacts({ runId: run.id, target, provider: connection.provider, environmentName, attempt: run.attempt });

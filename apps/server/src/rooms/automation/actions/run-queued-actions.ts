@@ -2,25 +2,16 @@ import type { Db } from '@patchbay/db';
 import type { RunError } from '@patchbay/functions';
 import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
-import { findWholeById } from '../../connections/connection-store/usable-connection.sql.ts';
 import { findActionFunction, toAction } from '../../platform/functions/functions-of.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
-import { endRun } from '../runs/runs.sql.ts';
+import { type AbandonedRun, endRun, findConnectionOf, lockAbandoned } from '../runs/runs.sql.ts';
 import { isAlone } from '../runs/start-looks.ts';
 import { leaseMs } from '../runs/with-lease.ts';
-import {
-    abandonLeases,
-    type ActionRun,
-    claimNextAction,
-    findWaitingEnvironments,
-    hasWaitingActions,
-    lockAbandonedActions,
-    queueAgain
-} from './actions.sql.ts';
+import { abandonLeases, type ActionRun, claimNextAction, findWaitingEnvironments, hasWaitingActions, queueAgain } from './actions.sql.ts';
 import { actionCaller } from './call-action.ts';
 import { executeAction, runActionsJob } from './run-action.ts';
-import { storedError } from './run-error.ts';
+import { storedError } from '../runs/run-error.ts';
 
 /**
  * Runs the next asynchronous action of an environment, and sends a job for the one behind it.
@@ -45,7 +36,7 @@ export async function runNextAction(deps: HostDeps, environmentId: string): Prom
 }
 
 async function runClaimed(deps: HostDeps, run: ActionRun): Promise<void> {
-    const connection = await findWholeById(deps.db, { environment_id: run.environmentId, id: run.connectionRowId });
+    const connection = await findConnectionOf(deps.db, run);
     const environmentName = await findEnvironmentName(deps.batches, run.environmentId);
     const row =
         connection &&
@@ -69,8 +60,8 @@ async function runClaimed(deps: HostDeps, run: ActionRun): Promise<void> {
 }
 
 /** Ends a run that has no outcome of its own, and tells of it. */
-async function endWithout(trx: Db, deps: HostDeps, run: ActionRun, { code, message }: { code: string; message: string }): Promise<void> {
-    const connection = await findWholeById(trx, { environment_id: run.environmentId, id: run.connectionRowId });
+async function endWithout(trx: Db, deps: HostDeps, run: AbandonedRun, { code, message }: { code: string; message: string }): Promise<void> {
+    const connection = await findConnectionOf(trx, run);
     const error: RunError = { type: 'host_error', code, message, payload: null };
     await endRun(trx, run, { status: 'failed', error: storedError(error), log: null, calls: 0, now: deps.clock.now() });
     if (!connection || !run.isAsync) return;
@@ -103,7 +94,7 @@ const interrupted = {
 export async function recoverActions(deps: HostDeps): Promise<void> {
     const now = deps.clock.now();
     const abandoned = await deps.db.transaction().execute(async (trx) => {
-        const runs = await lockAbandonedActions(trx, now, atOnce);
+        const runs = await lockAbandoned(trx, 'action', now, atOnce);
         for (const run of runs) {
             if (run.isAsync && run.attempt < run.mostAttempts) await queueAgain(trx, run, now);
             else await endWithout(trx, deps, run, interrupted);

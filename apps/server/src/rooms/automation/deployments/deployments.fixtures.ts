@@ -1,3 +1,4 @@
+import type { ConnectionEvent } from '@patchbay/functions';
 import { bundle } from '@patchbay/runner/test-bundle';
 import type { TestApp } from '@patchbay/test-kit';
 import { type Reply, send } from '../syncs/syncs.fixtures.ts';
@@ -45,11 +46,31 @@ export async function syncFlow(name: string, body: string, more: Record<string, 
     return flowOf({ type: 'sync', syncName: name, models: ['Contact'], runs: 'every hour', fileBody: await codeOf(source), ...more });
 }
 
+export interface Handler {
+    name: string;
+    event: ConnectionEvent;
+    fileBody: Flow['fileBody'];
+}
+
+/** A function on an event of connections. Its body has `context`. */
+export async function handler(name: string, event: ConnectionEvent, body: string): Promise<Handler> {
+    const source = `export default createOnEvent({
+    description: 'Tries something',
+    event: '${event}',
+    async exec(context) { ${body} }
+});`;
+    return { name, event, fileBody: await codeOf(source) };
+}
+
 const flowOf = (flow: Pick<Flow, 'type' | 'syncName' | 'models' | 'runs' | 'fileBody'>): Flow => ({ providerConfigKey: 'gem', ...flow });
 
 /** Deploys all of an environment's functions. */
 export const deployAll = (app: TestApp, flows: readonly Flow[], more: Record<string, unknown> = {}, token?: string): Promise<Reply> =>
     send(app, 'POST', '/sync/deploy', { flowConfigs: flows, reconcile: true, ...more }, token === undefined ? {} : { token });
+
+/** Deploys handlers of one integration, and nothing else. */
+export const deployHandlers = (app: TestApp, scripts: readonly Handler[], integration = 'gem'): Promise<Reply> =>
+    deployAll(app, [], { onEventScriptsByProvider: [{ providerConfigKey: integration, scripts }] });
 
 export const confirmAll = (app: TestApp, flows: readonly Flow[], more: Record<string, unknown> = {}): Promise<Reply> =>
     send(app, 'POST', '/sync/deploy/confirmation', { flowConfigs: flows, reconcile: true, ...more });

@@ -14,6 +14,7 @@ import {
 } from '@patchbay/functions';
 import type { Deps } from '../../../deps.ts';
 import { getWithCredentials } from '../../connections/credentials/get-credentials.ts';
+import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { describeConnection } from '../../connections/connection-api/describe-connection.ts';
 import { saveMetadata } from '../../connections/connection-api/save-metadata.ts';
@@ -33,8 +34,8 @@ export type HostDeps = ForwardDeps & Deps;
 export interface RunScope {
     runId: string;
     target: ConnectionTarget;
-    /** `connections.id`. */
-    connectionRowId: number;
+    /** The credentials of `target`, where they are not stored yet. */
+    given?: UsableConnection;
     signal: AbortSignal;
 }
 
@@ -63,9 +64,9 @@ export class ConnectionHost implements Host {
     async request(input: HostRequest): Promise<HostResponse> {
         this.#requireAlive();
         this.calls += 1;
-        const { target, signal } = this.scope;
+        const { target, given, signal } = this.scope;
         const purpose = beginOperation({ kind: 'proxy', ...target });
-        return sendHostRequest(this.deps, { target, purpose, signal, waitsForRateLimit: this.#waitsForRateLimit }, input);
+        return sendHostRequest(this.deps, { target, given, purpose, signal, waitsForRateLimit: this.#waitsForRateLimit }, input);
     }
 
     #requireAlive(): void {

@@ -5,6 +5,7 @@ import { Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { discard, EgressError, type EgressPurpose } from '../../../kernel/egress/egress.ts';
 import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
+import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { CredentialsUnavailableError, toProxyCredentialsError } from '../../connections/credentials/refresh-failure.ts';
 import { forward, type ForwardDeps } from '../../traffic/proxy/forward.ts';
@@ -19,6 +20,8 @@ const maxRateLimitWaitMs = 10 * 60_000;
 
 export interface RequestContext {
     target: ConnectionTarget;
+    /** The credentials of `target`, where they are not stored yet. */
+    given?: UsableConnection | undefined;
     purpose: EgressPurpose;
     /** Aborted when the run must end. */
     signal: AbortSignal;
@@ -33,14 +36,17 @@ export interface RequestContext {
  */
 export async function sendHostRequest(deps: ForwardDeps, context: RequestContext, input: HostRequest): Promise<HostResponse> {
     if (!input.withCredentials) return sendPublic(deps, context, input);
+    const { integrationKey, connectionId } = context.target;
+    const isOwn = (input.connectionId ?? connectionId) === connectionId && (input.providerConfigKey ?? integrationKey) === integrationKey;
     for (let waitedMs = 0; ;) {
         try {
             const forwarded = await forward(deps, {
                 target: {
                     environmentId: context.target.environmentId,
-                    integrationKey: input.providerConfigKey ?? context.target.integrationKey,
-                    connectionId: input.connectionId ?? context.target.connectionId
+                    integrationKey: input.providerConfigKey ?? integrationKey,
+                    connectionId: input.connectionId ?? connectionId
                 },
+                given: isOwn ? context.given : undefined,
                 operation: context.purpose,
                 method: input.method,
                 path: pathOf(input),

@@ -6,6 +6,7 @@ import {
     type Host,
     HostError,
     type Json,
+    type OnEventOutcome,
     readRenewed,
     type RecordChange,
     runAction,
@@ -14,7 +15,7 @@ import {
     runSync,
     type SyncOutcome
 } from '@patchbay/functions';
-import type { Code, RunOutcome } from '@patchbay/runner';
+import type { Code, RunLimits, RunOutcome, RunRequest } from '@patchbay/runner';
 import type { Deps } from '../../../deps.ts';
 import type { FunctionSource } from '../../platform/functions/functions-of.ts';
 import { findCode } from '../../platform/functions/functions.sql.ts';
@@ -57,18 +58,25 @@ export async function readChangesOf({ definition }: FunctionSource<AnyAction>, r
     return definition?.renews ? readRenewed(definition, run.host, run.facts, output) : [];
 }
 
+/** Runs a customer's function on an event of a connection. @param wallMs it may take so long */
+export async function runOnEventFunction(deps: RunDeps, codeHash: string, run: FunctionRun, wallMs: number): Promise<OnEventOutcome> {
+    const outcome = await runDeployed(deps, codeHash, 'onEvent', run, null, { wallMs });
+    return outcome.status === 'failed' ? withRunError(outcome) : { status: 'succeeded' };
+}
+
 async function runDeployed(
     deps: RunDeps,
     codeHash: string,
-    kind: 'action' | 'sync',
+    kind: RunRequest['kind'],
     { host, facts, signal }: FunctionRun,
-    input: Json
+    input: Json,
+    limits: Partial<RunLimits> = {}
 ): Promise<RunOutcome> {
     const { environmentId } = facts;
     try {
         const code = await loadCode(deps, environmentId, codeHash);
         const runner = await deps.functionRunner.get();
-        return await runner.run({ environmentId, code, kind, facts, input, host, signal });
+        return await runner.run({ environmentId, code, kind, facts, input, host, signal, limits });
     } catch (error) {
         if (!(error instanceof HostError)) throw error;
         const failure = { type: 'host_error' as const, code: error.code, message: error.message, payload: null };
@@ -98,6 +106,8 @@ const changed = () => new HostError('function_code_changed', 'The stored code is
 
 function withRunError({ error }: Extract<RunOutcome, { status: 'failed' }>): { status: 'failed'; error: RunError } {
     if (error.type !== 'runner_error') return { status: 'failed', error };
-    const { code, message } = error;
+    // As of ours, that find their signal aborted: what has aborted it says why.
+    const code = error.code === 'script_aborted' ? 'run_aborted' : error.code;
+    const { message } = error;
     return { status: 'failed', error: { type: 'host_error', code, message, payload: null } };
 }

@@ -2,11 +2,13 @@ import type { Code } from '@patchbay/runner';
 import { createTtlCache, type TtlCache } from '../../../kernel/runtime/ttl-cache.ts';
 import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
 import { room } from '../../../room.ts';
+import { createRunningRuns, type RunningRuns } from './running-runs.ts';
 import { createFunctionRunner, type FunctionRunner } from './function-runner.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
         functionRunner: FunctionRunner;
+        runningRuns: RunningRuns;
         /** By environment and hash. */
         functionCode: TtlCache<Code>;
     }
@@ -23,7 +25,7 @@ export const runs = room({
     open(base) {
         const functionRunner = createFunctionRunner(base);
         const functionCode = createTtlCache<Code>({ clock: base.clock, lifetimeMs: codeCachedMs });
-        return { state: { functionRunner, functionCode }, stop: () => functionRunner.close() };
+        return { state: { functionRunner, functionCode, runningRuns: createRunningRuns() }, stop: () => functionRunner.close() };
     },
     cleanUps: {
         deleteOldRuns: deleteOlder('function_runs', 'created_at', runsKeptMs),

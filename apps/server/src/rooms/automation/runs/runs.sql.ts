@@ -1,32 +1,43 @@
 import type { Db } from '@patchbay/db';
 import { sql } from 'kysely';
+import { findWholeById, type WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
 
 export interface NewRun {
     environmentId: string;
     id: string;
-    connectionRowId: number;
-    kind: 'sync' | 'action';
+    /** Null: `of` names the connection, which is not stored. */
+    connectionRowId: number | null;
+    of?: { integrationId: string; connectionId: string };
+    kind: 'sync' | 'on-event';
     name: string;
     variant: string | null;
+    /** Of one whose lease is its own. */
+    leaseUntil?: Date;
     now: Date;
 }
 
-/** A run that begins at once. */
-export async function insertRun(db: Db, run: NewRun): Promise<void> {
-    await db
+/** A run that begins at once. @returns false where it has begun before */
+export async function insertRun(db: Db, run: NewRun): Promise<boolean> {
+    const inserted = await db
         .insertInto('function_runs')
         .values({
             environment_id: run.environmentId,
             id: run.id,
             connection_row_id: run.connectionRowId,
+            integration_id: run.of?.integrationId ?? null,
+            connection_id: run.of?.connectionId ?? null,
             kind: run.kind,
             name: run.name,
             variant: run.variant,
             status: 'running',
             created_at: run.now,
-            started_at: run.now
+            started_at: run.now,
+            lease_until: run.leaseUntil ?? null
         })
+        .onConflict((conflict) => conflict.columns(['environment_id', 'id']).doNothing())
+        .returning('id')
         .execute();
+    return inserted.length > 0;
 }
 
 export interface RunEnd {
@@ -88,4 +99,33 @@ export async function giveLockBack(db: Db, environmentId: string, runId: string,
         .$if(key !== null, (query) => query.where('key', '=', key ?? ''))
         .executeTakeFirst();
     return numDeletedRows > 0n;
+}
+
+export interface AbandonedRun {
+    environmentId: string;
+    id: string;
+    connectionRowId: number | null;
+    name: string;
+    attempt: number;
+    mostAttempts: number;
+    isAsync: boolean;
+    input: string | null;
+}
+
+/** Runs whose server is gone. */
+export async function lockAbandoned(trx: Db, kind: 'action' | 'on-event' | 'webhook', now: Date, limit: number): Promise<AbandonedRun[]> {
+    const { rows } = await sql<AbandonedRun>`
+        select environment_id as "environmentId", id, connection_row_id as "connectionRowId", name, attempt,
+            most_attempts as "mostAttempts", is_async as "isAsync", input
+        from function_runs where lease_until < ${now} and kind = ${kind} and status = 'running'
+        order by lease_until limit ${limit} for update skip locked`.execute(trx);
+    return rows;
+}
+
+/** The connection that a run is for; undefined where it is gone, or was never stored. */
+export async function findConnectionOf(
+    db: Db,
+    { environmentId, connectionRowId: id }: { environmentId: string; connectionRowId: number | null }
+): Promise<WholeRow | undefined> {
+    return id === null ? undefined : findWholeById(db, { environment_id: environmentId, id });
 }

@@ -1,6 +1,17 @@
+import { errorCatalog } from '@patchbay/contracts';
+import type { RunError } from '@patchbay/functions';
+
 /** A server whose lease has ended is gone: another one takes over. */
 export const leaseMs = 30_000;
 const renewEveryMs = 10_000;
+
+/** Of a run that its customer has ended. */
+export const cancelledError: RunError = {
+    type: 'host_error',
+    code: 'script_aborted',
+    message: errorCatalog.script_aborted.message,
+    payload: null
+};
 
 /**
  * Renews a lease while work goes on.

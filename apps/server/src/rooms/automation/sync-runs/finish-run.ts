@@ -1,10 +1,10 @@
 import type { Db } from '@patchbay/db';
-import type { RunError, SyncOutcome } from '@patchbay/functions';
+import type { SyncOutcome } from '@patchbay/functions';
 import { storableJson } from '../../../kernel/sql/storable-json.ts';
 import type { WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import type { SyncFunction } from '../../platform/functions/functions-of.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
-import { storedError, toActionError } from '../actions/run-error.ts';
+import { describeRunError, storedError } from '../runs/run-error.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { wasDatabaseAway } from '../runs/database-away.ts';
 import { endRun } from '../runs/runs.sql.ts';
@@ -30,6 +30,7 @@ interface About {
 
 /** The first repetition of a failed run; each further one waits twice as long. */
 const retryAfterMs = 60_000;
+const cutShort: ReadonlySet<string> = new Set(['run_aborted', 'runner_closed']);
 /** Of which the connection's own events tell. */
 const ofConnection: ReadonlySet<string> = new Set([
     'connection_refresh_exhausted',
@@ -61,7 +62,7 @@ export async function finishRun(
     const { environmentId } = held;
     const { models } = about.function;
     const error = outcome.status === 'failed' ? describeRunError(outcome.error) : undefined;
-    const isInterrupted = error !== undefined && (error.code === 'run_aborted' || wasDatabaseAway(error));
+    const isInterrupted = error !== undefined && (cutShort.has(error.code) || wasDatabaseAway(error));
     const failures = error && !isInterrupted ? sync.failures + 1 : isInterrupted ? sync.failures : 0;
     await deps.db.transaction().execute(async (trx) => {
         const now = deps.clock.now();
@@ -149,14 +150,6 @@ async function recordSyncEvents(
 function codeOf(error: string | null): string | undefined {
     // Written by `finishRun`.
     return error === null ? undefined : (JSON.parse(error) as { code?: string }).code;
-}
-
-/** What is told of a failed run. */
-function describeRunError(error: RunError): { code: string; message: string } {
-    if (error.type === 'host_error') return { code: error.code, message: error.message };
-    const { code, message } = toActionError(error, 'unified');
-    if (error.type === 'http_error') return { code, message: `The provider responded with status ${error.response.status}.` };
-    return { code, message };
 }
 
 /** Nothing is asked of the provider: the connection cannot be used, or the function is gone. */

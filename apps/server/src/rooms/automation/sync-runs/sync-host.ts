@@ -11,6 +11,8 @@ import { addCounts, readCounts } from './sync-counts.ts';
 import { type Held, lockHeld, readCheckpoint, writeProgress } from './sync-runs.sql.ts';
 
 export interface SyncScope extends RunScope {
+    /** `connections.id`. */
+    connectionRowId: number;
     held: Held;
     variant: string;
     volatile: AnySync['volatile'];

@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import { room } from '../../../room.ts';
 import { isAlone, startLooks } from '../runs/start-looks.ts';
 import { runSyncJob, sendRuns } from '../syncs/sync-jobs.ts';
-import { createRunSlots, type RunSlots } from './run-slots.ts';
+import { createRunSlots, type RunSlots } from '../runs/run-slots.ts';
 import { beginSync } from './run-sync.ts';
 import { abandonLeases, findOverdue } from './sync-runs.sql.ts';
 

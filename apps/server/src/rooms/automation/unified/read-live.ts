@@ -6,7 +6,7 @@ import { findEnvironmentName } from '../../platform/environments/environments.sq
 import { findSyncFunction } from '../../platform/functions/functions-of.ts';
 import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
-import { toActionError } from '../actions/run-error.ts';
+import { toActionError } from '../runs/run-error.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { runFacts } from '../runs/run-facts.ts';
 import { runSyncFunction } from '../runs/run-function.ts';

@@ -1,5 +1,5 @@
 import { room } from '../../../room.ts';
-import { createRunSlots, type RunSlots } from '../sync-runs/run-slots.ts';
+import { createRunSlots, type RunSlots } from '../runs/run-slots.ts';
 import { unifiedRoutes } from './unified.routes.ts';
 
 declare module '../../../deps.ts' {

@@ -2,7 +2,7 @@ import type { ActionRequest } from '../actions/call-action.ts';
 import { callAction, actionCaller } from '../actions/call-action.ts';
 import { respondTo } from '../actions/respond-to.ts';
 import { findActionFunction, toAction } from '../../platform/functions/functions-of.ts';
-import { toActionError } from '../actions/run-error.ts';
+import { toActionError } from '../runs/run-error.ts';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import { findRecordState } from '../records/get-records.ts';
 import type { HostDeps } from '../runs/connection-host.ts';

@@ -75,7 +75,7 @@ function errorsOf({ auth_failure: failure }: ConnectionSummaryRow): ConnectionVi
 }
 
 /** Removes refresh tokens at any depth: the raw token response has them as well. */
-function withoutRefreshTokens(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function withoutRefreshTokens(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const clean = (child: unknown): unknown => {
         if (Array.isArray(child)) return child.map(clean);
         return typeof child === 'object' && child !== null ? withoutRefreshTokens({ ...child }) : child;

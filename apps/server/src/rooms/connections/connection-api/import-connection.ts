@@ -6,7 +6,8 @@ import { fieldRules } from '../../platform/integrations/field-rules.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { requireDestinationScope } from '../../platform/integrations/require-destination-scope.ts';
 import { checkCredentials } from '../provider-calls/check-credentials.ts';
-import type { ConnectionWithIntegration } from '../connection-store/connections.sql.ts';
+import { type ConnectionWithIntegration, findConnection } from '../connection-store/connections.sql.ts';
+import type { Validation } from '../connection-store/connection-handlers.ts';
 import { checkSettings } from '../connection-store/check-settings.ts';
 import { toStoredEndUser, toTags } from '../connection-store/end-user.ts';
 import { type ConnectionToSave, saveConnection } from '../connection-store/save-connection.ts';
@@ -30,7 +31,7 @@ export interface ImportInput {
  * Stores existing credentials. API keys and basic credentials are checked first: a refusal
  * rejects; with an unreachable provider they are stored unverified, so migrations do not hang.
  * @throws {AppError} `integration_disabled`, `forbidden`, `invalid_body`,
- * `connection_test_failed`
+ * `connection_test_failed`, `connection_validation_failed`
  * @race a connection without its event: `saveConnection` in a transaction
  */
 export async function importConnection(deps: Deps, integration: Integration, input: ImportInput): Promise<ConnectionWithIntegration> {
@@ -71,9 +72,33 @@ export async function importConnection(deps: Deps, integration: Integration, inp
         ...(input.metadata === undefined ? {} : { metadata: input.metadata }),
         ...(input.webhookUrlOverride === undefined ? {} : { webhookUrlOverride: input.webhookUrlOverride || null })
     };
+    const { runIds, metadata } = await validate(deps, candidate, toSave);
+    if (runIds.length > 0) toSave.runIds = runIds;
+    if (metadata) toSave.metadata = metadata;
     const saved = await deps.db.transaction().execute((trx) => saveConnection(trx, deps, toSave));
     const { unique_key: integration_key, display_name: integration_name } = integration.row;
     return { ...saved, integration_key, integration_name, integration_enabled: true, provider: integration.provider.id };
+}
+
+/** Lets functions refuse it. @throws {AppError} `connection_validation_failed` */
+async function validate(
+    { db, connectionHandlers }: Pick<Deps, 'connectionHandlers' | 'db'>,
+    candidate: Candidate,
+    { connectionId, metadata, endUser, tags }: ConnectionToSave
+): Promise<Extract<Validation, { outcome: 'accepted' }>> {
+    const { environment_id, id: integration_id } = candidate.integration.row;
+    const replaced = await findConnection(db, { environment_id, integration_id, connection_id: connectionId });
+    const validation = await connectionHandlers.validate({
+        ...candidate,
+        connectionId,
+        metadata: metadata ?? replaced?.metadata ?? null,
+        endUser: endUser ?? replaced?.end_user ?? null,
+        tags: tags ?? replaced?.tags ?? {},
+        replaces: replaced?.id ?? null
+    });
+    if (validation.outcome === 'accepted') return validation;
+    const { message = 'A function of the integration refused the connection. Nothing was stored.' } = validation;
+    throw new AppError('connection_validation_failed', { message });
 }
 
 function toCandidate(integration: Integration, input: ImportInput, rules: FieldRules): Candidate {

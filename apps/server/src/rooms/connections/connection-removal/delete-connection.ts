@@ -12,9 +12,10 @@ import type { ConnectionTarget } from '../connection-store/usable-connection.sql
 import type { RemovalDeps } from './remove-connections-of.ts';
 
 /**
- * Hides the connection, revokes the grant, then deletes the row, whatever the provider responds.
- * In this order, so that of concurrent deletions the last finds no other connection of the
- * account, no refresh runs, and the clean-up continues after a crash.
+ * Runs what functions have to do before, hides the connection, revokes the grant, then deletes the
+ * row, whatever the provider responds. In this order, so that of concurrent deletions the last
+ * finds no other connection of the account, no refresh runs, and the clean-up continues after a
+ * crash.
  * @param endUser who deletes it: it has to be theirs. Undefined: the backend does
  * @returns undefined when there is no such connection
  * @race both see the other connection of the account and neither revokes; a renewal or an event of
@@ -22,10 +23,11 @@ import type { RemovalDeps } from './remove-connections-of.ts';
  * @race two events of one deletion, or one that a crash loses: the transaction that hides the row
  */
 export async function deleteConnection(
-    deps: RemovalDeps & Pick<Deps, 'ids' | 'providers'>,
+    deps: RemovalDeps & Pick<Deps, 'connectionHandlers' | 'ids' | 'providers'>,
     target: ConnectionTarget,
     endUser?: StoredEndUser
 ): Promise<Revocation | undefined> {
+    await deps.connectionHandlers.beforeDeletion(target, endUser);
     const now = deps.clock.now();
     const times = { now, until: new Date(now.getTime() + leaseMs) };
     const row = await hideWithEvents(deps, target, times, endUser);

@@ -1,5 +1,6 @@
 import { room } from '../../../room.ts';
 import { sealedConnections } from './save-connection.ts';
+import type { ConnectionHandlers } from './connection-handlers.ts';
 import { connectionGauges } from './connection-metrics.ts';
 import { createLastUsedBuffer, type LastUsedBuffer } from './last-used-buffer.ts';
 import { createStaleRowDetector, type StaleRowDetector } from './stale-row-detector.ts';
@@ -8,6 +9,7 @@ declare module '../../../deps.ts' {
     interface Deps {
         staleRowDetector: StaleRowDetector;
         lastUsedBuffer: LastUsedBuffer;
+        connectionHandlers: ConnectionHandlers;
     }
 }
 

@@ -367,3 +367,17 @@ export async function writeLastUsed(db: Db, fetched: readonly { environmentId: s
         where connections.environment_id = fetched.environment_id and connections.id = fetched.id
             and (connections.last_fetched_at is null or connections.last_fetched_at < fetched.at)`.execute(db);
 }
+
+/** Runs that were made before the connection was stored are its own from now on. */
+export async function attachRuns(
+    trx: Db,
+    { environment_id: environmentId, id }: Pick<ConnectionRow, 'environment_id' | 'id'>,
+    runIds: readonly string[]
+): Promise<void> {
+    await trx
+        .updateTable('function_runs')
+        .set({ connection_row_id: id, integration_id: null, connection_id: null })
+        .where('environment_id', '=', environmentId)
+        .where('id', 'in', runIds)
+        .execute();
+}

@@ -9,11 +9,11 @@ import { sealedTable } from '../../../kernel/crypto/sealed-table.ts';
 import { lockEnabledIntegration } from '../../platform/integrations/lock-enabled-integration.ts';
 import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
 import { findConnectionOfAccount, findOnlyConnection, lockConnection, type ReplacedConnection } from './accounts.sql.ts';
-import { deleteHidden, type SavedConnection, upsertConnection } from './connections.sql.ts';
+import { attachRuns, deleteHidden, type SavedConnection, upsertConnection } from './connections.sql.ts';
 import { ownTags, retag } from './end-user.ts';
 import { nextProbeAt, nextRefreshAt } from './refresh-schedule.ts';
 import type { Candidate } from './candidate.ts';
-import { sendConnectionSaved } from './connection-saved.ts';
+import { sendConnectionCreated, sendConnectionSaved } from './connection-saved.ts';
 
 export interface ConnectionToSave extends Candidate {
     connectionId: string;
@@ -41,6 +41,8 @@ export interface ConnectionToSave extends Candidate {
     webhookUrlOverride?: string | null;
     /** Set: unusable and without an event until the backend confirms the end user. */
     confirmBefore?: Date | null;
+    /** Of functions that have accepted it before there was a row. */
+    runIds?: readonly string[];
     /** Imports tell no end user in their event. */
     isFromSession: boolean;
 }
@@ -146,6 +148,7 @@ export async function saveConnection(
         await deleteHidden(trx, key, now);
         saved = await upsertConnection(trx, row, kept, now);
     }
+    if (input.runIds) await attachRuns(trx, saved, input.runIds);
     if (!input.confirmBefore) await recordSaved(trx, deps, input, saved);
     return saved;
 }
@@ -167,6 +170,7 @@ async function recordSaved(
         ...(isFromSession ? eventEndUserOf(saved.end_user) : {})
     };
     await sendConnectionSaved(trx, integration.provider.id, [saved]);
+    if (saved.is_new) await sendConnectionCreated(trx, deps, saved);
     const operation = saved.is_new ? 'creation' : 'override';
     await recordEvent(trx, deps, { ...owner, content: { ...about, type: 'auth', operation, success: true } });
     if (saved.state_before === 'broken')

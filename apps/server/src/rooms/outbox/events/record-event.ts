@@ -29,7 +29,7 @@ export const dispatchJob = 'dispatch-events';
 const mostAtOnce = 1000;
 
 /** These are as the reference service has them. */
-const withoutEnvironment: readonly EventType[] = ['sync', 'record.changed', 'async_action', 'forward'];
+const withoutEnvironment: readonly EventType[] = ['sync', 'record.changed', 'async_action', 'function.failed', 'forward'];
 
 /**
  * Writes an event in the transaction of what it reports, so that neither exists without the other,

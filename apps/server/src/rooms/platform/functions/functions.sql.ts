@@ -1,4 +1,5 @@
 import { type Db, prepareRead } from '@patchbay/db';
+import type { ConnectionEvent } from '@patchbay/functions';
 import { type Selectable, sql } from 'kysely';
 import type { Schema } from '@patchbay/db';
 
@@ -64,6 +65,20 @@ export async function hasDeployed(db: Db, environmentId: string, connectionRowId
         where functions.environment_id = ${environmentId} and connections.id = ${connectionRowId} and functions.code_hash is not null
         limit 1`.execute(db);
     return rows.length > 0;
+}
+
+/** Enabled functions for an event of connections, by name. */
+export async function listHandlers(
+    db: Db,
+    { environmentId, integrationId }: { environmentId: string; integrationId: string },
+    event: ConnectionEvent
+): Promise<{ name: string; codeHash: string }[]> {
+    const { rows } = await sql<{ name: string; codeHash: string }>`
+        select name, code_hash as "codeHash" from functions
+        where environment_id = ${environmentId} and integration_id = ${integrationId} and kind = 'on-event'
+            and is_enabled and code_hash is not null and details::jsonb ->> 'event' = ${event}
+        order by name`.execute(db);
+    return rows;
 }
 
 export function findCode(db: Db, environmentId: string, hash: string) {

@@ -49,8 +49,8 @@ export async function forward(deps: ForwardDeps, call: ProxyCall): Promise<Forwa
         describeOperation(call, connection);
         const { outcome, hasMoved } = await sendCall(deps, call, { connection, readAtMs }, prepared);
         const isRefused = !(outcome instanceof EgressError) && outcome.status === 401 && !hasMoved;
-        if (isRefused) probeSoon(deps, connection);
-        if (isRefused && canSendAgain && !isRenewed) {
+        if (isRefused && !call.given) probeSoon(deps, connection);
+        if (isRefused && canSendAgain && !isRenewed && !call.given) {
             isRenewed = true;
             readAtMs = performance.now();
             const renewed = await refreshRefused(deps, call.target, connection).catch((error: unknown) => {
@@ -118,7 +118,7 @@ async function sendCall(
         isElsewhere ||= hop !== first && new URL(hop.url).origin !== new URL(first.url).origin;
         const request = { ...hop, bodyLength: hop.body === undefined ? undefined : bodyLength, signal, purpose: call.operation };
         const stream = async (onSent?: () => void) => {
-            if (performance.now() - readAtMs > maxAgeMs)
+            if (!call.given && performance.now() - readAtMs > maxAgeMs)
                 await asProxyErrors(requireStillUsable(deps, connection.row).catch(hop === first ? undefined : unlessUnavailable));
             const response = await deps.egress.stream({ ...request, onSent, queuedMs: performance.now() - askedAt });
             return { ...response, isRateLimited: isRefusedByRateLimit(response, retry) };
@@ -167,8 +167,9 @@ function breakerFor({ breakers }: Pick<Deps, 'breakers'>, { row, integration }: 
 /** The connection with valid credentials. @throws {AppError} with the proxy's codes */
 function findCredentials(
     deps: CredentialsDeps & Pick<Deps, 'trafficCounter'>,
-    { target, operation }: ProxyCall
+    { target, given, operation }: ProxyCall
 ): Promise<UsableConnection> {
+    if (given) return Promise.resolve(given);
     const found = getCredentials(deps, target).catch((error: unknown) => {
         if (error instanceof CredentialsUnavailableError)
             deps.trafficCounter.countRefused(operation, {

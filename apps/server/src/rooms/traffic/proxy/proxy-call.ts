@@ -1,10 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { EgressPurpose } from '../../../kernel/egress/egress.ts';
+import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 
 /** One request to a provider, as a caller of the proxy asked for it. */
 export interface ProxyCall {
     target: ConnectionTarget;
+    /** Its credentials, where they are not stored yet: they are used as they are. */
+    given?: UsableConnection | undefined;
     method: string;
     /** Onto the base address: path and query, as received. */
     path: string;

@@ -16,7 +16,7 @@ import { openSessionDefaults } from '../../connect-sessions/session-defaults.ts'
 import { type AttemptSecrets, openSecrets } from '../attempt-secrets.ts';
 import { changeAttempt, findAttempt, findAttemptByState, recordBrowserMismatch, spendState } from '../attempts.sql.ts';
 import { type Failed, failed, type PendingApproval } from '../outcome/decide-outcome.ts';
-import { workLeaseMs } from '../outcome/read-attempt.ts';
+import { workLeaseMs } from '../work-lease.ts';
 import { endedWithoutConnection, releaseUnusedGrant, revokeUnusedGrant } from '../outcome/revoke-unused-grant.ts';
 import { type Attempt, checkAndSettle, settleAttempt, type SettleDeps, settleUnexpected } from '../outcome/settle-attempt.ts';
 import { redirectUri } from '../start/launch-attempt.ts';

@@ -3,7 +3,9 @@ import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
 import { openParked } from '../attempt-secrets.ts';
 import { changeAttempt } from '../attempts.sql.ts';
 import { decideAccount, integrationDisabled, type CheckedCandidate, type Outcome } from './decide-outcome.ts';
-import { type CurrentAttempt, readAttempt, type ReadDeps, workLeaseMs } from './read-attempt.ts';
+import { type CurrentAttempt, readAttempt, type ReadDeps } from './read-attempt.ts';
+import { workLeaseMs } from '../work-lease.ts';
+import { validateOutcome } from './validate-outcome.ts';
 import { findReplaced, settleAttempt, settleUnexpected } from './settle-attempt.ts';
 
 /**
@@ -65,7 +67,7 @@ async function resume(
         const outcome = integration.row.enabled
             ? await decide(taken, { integration, ...openParked(deps, { ...taken, parked }) })
             : integrationDisabled();
-        await settleAttempt(deps, attempt, outcome);
+        await settleAttempt(deps, attempt, await validateOutcome(deps, taken, outcome));
     } catch (error) {
         await settleUnexpected(deps, attempt, error);
     }

@@ -19,6 +19,9 @@ export type Outcome =
           account: KnownAccount | null;
           /** On a reconnect: the account that the connection must still have; absent: any. */
           accountBefore?: Buffer | null;
+          /** Of functions that have accepted it, and the metadata that they have given it. */
+          runIds?: readonly string[];
+          metadata?: Record<string, unknown>;
       }
     | { kind: 'needs_choice'; checked: CheckedCandidate }
     | { kind: 'account_mismatch'; checked: CheckedCandidate; was: string | null; now: string }

@@ -6,9 +6,6 @@ import { findAttempt } from '../attempts.sql.ts';
 import { failed } from './decide-outcome.ts';
 import { settleAttempt, type SettleDeps } from './settle-attempt.ts';
 
-/** How long a server may work on an attempt before others treat it as abandoned. */
-export const workLeaseMs = 60_000;
-
 /** Reading an attempt may end it. */
 export type ReadDeps = SettleDeps & Pick<Deps, 'providers'>;
 

@@ -30,6 +30,7 @@ import {
     decideVerdict,
     type ReplacedAccount
 } from './decide-outcome.ts';
+import { validateOutcome } from './validate-outcome.ts';
 import { awaitApproval } from './await-approval.ts';
 import { settledAttempts } from './attempt-metrics.ts';
 import { isFrozen, revokeParkedGrant } from './revoke-unused-grant.ts';
@@ -40,7 +41,7 @@ import type { ProviderCallDeps } from '../../../connections/provider-calls/provi
 type SavingDeps = Pick<Deps, 'clock' | 'config' | 'ids' | 'keyedHash' | 'seal'>;
 
 /** A failure revokes what was granted. */
-export type SettleDeps = SavingDeps & ProviderCallDeps & Pick<Deps, 'db' | 'dataKeys' | 'background' | 'telemetry'>;
+export type SettleDeps = SavingDeps & ProviderCallDeps & Pick<Deps, 'connectionHandlers' | 'db' | 'dataKeys' | 'background' | 'telemetry'>;
 
 export interface Attempt {
     row: AttemptRow;
@@ -88,7 +89,7 @@ export async function checkAndSettle(deps: SettleDeps, row: AttemptRow, candidat
     const verdict = await checkCredentials(deps, candidate, deps.providerTimeouts.checkMs, { connectionId: row.connection_id });
     const accounts = verdict.outcome === 'accepted' ? verdict.accounts : [];
     const outcome = decideVerdict(row, candidate, verdict, await findReplaced(deps, row, integration, accounts));
-    return settleAttempt(deps, { row, integration }, outcome);
+    return settleAttempt(deps, { row, integration }, await validateOutcome(deps, row, outcome));
 }
 
 /** Ends an attempt that an unexpected error stopped. @throws when the database is unavailable */
@@ -165,7 +166,7 @@ async function connect(
     trx: Db,
     deps: SavingDeps,
     row: AttemptRow,
-    { checked, account, accountBefore }: Extract<Outcome, { kind: 'connected' }>
+    { checked, account, accountBefore, runIds, metadata }: Extract<Outcome, { kind: 'connected' }>
 ): Promise<AttemptRow> {
     const session = await findSessionOf(trx, row);
     if (!session) throw new SessionEnded();
@@ -190,6 +191,8 @@ async function connect(
         confirmBefore,
         ...(row.is_reconnect && session.end_user === null ? {} : { endUser: session.end_user }),
         tags: session.tags,
+        ...(runIds && runIds.length > 0 && { runIds }),
+        ...(metadata && { metadata }),
         metadataDefaults: openSessionDefaults(deps, session)[checked.integration.row.unique_key]?.metadata,
         ...(session.webhook_url_override === null ? {} : { webhookUrlOverride: session.webhook_url_override })
     });
@@ -247,8 +250,14 @@ async function park(
     });
 }
 
-/** Failures with an event: the end user cannot fix them, or the provider refused. */
-const reported = new Set<AttemptCode>(['provider_error', 'provider_down', 'integration_misconfigured', 'unexpected']);
+/** Failures with an event: the end user cannot fix them, or the provider or a function refused. */
+const reported = new Set<AttemptCode>([
+    'connection_rejected',
+    'provider_error',
+    'provider_down',
+    'integration_misconfigured',
+    'unexpected'
+]);
 
 /**
  * @returns the row, still with what was parked, for the caller to revoke; a freeze accounts for its

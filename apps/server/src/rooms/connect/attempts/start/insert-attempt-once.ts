@@ -5,7 +5,7 @@ import { canonicalJson } from '../../../../kernel/crypto/canonical-json.ts';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import { type AttemptSecrets, attemptPlace } from '../attempt-secrets.ts';
 import { attemptLifetimeMs, findAttemptByKey, insertAttempt } from '../attempts.sql.ts';
-import { workLeaseMs } from '../outcome/read-attempt.ts';
+import { workLeaseMs } from '../work-lease.ts';
 import { toEntries } from '../step.ts';
 
 const reusedKeyMessage = 'This Idempotency-Key has started an attempt with other input. Use a new key for another try.';

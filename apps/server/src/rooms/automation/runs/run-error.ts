@@ -35,6 +35,14 @@ export function toActionError(error: RunError, style: ErrorStyle): AppError {
     }
 }
 
+/** What is told of a failed run that has no caller. */
+export function describeRunError(error: RunError): { code: string; message: string } {
+    if (error.type === 'host_error') return { code: error.code, message: error.message };
+    const { code, message } = toActionError(error, 'unified');
+    if (error.type === 'http_error') return { code, message: `The provider responded with status ${error.response.status}.` };
+    return { code, message };
+}
+
 type RetryAfter = ReturnType<typeof retryAfterOf>;
 
 function fromHttpError(response: KeptResponse, style: ErrorStyle, retryAfter: RetryAfter): AppError {

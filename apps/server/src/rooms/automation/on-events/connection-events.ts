@@ -1,0 +1,115 @@
+import type { ConnectionEvent, RunError } from '@patchbay/functions';
+import type { StoredEndUser } from '@patchbay/db';
+import type { Deps } from '../../../deps.ts';
+import type { NewConnection, Validation } from '../../connections/connection-store/connection-handlers.ts';
+import { asUsable } from '../../connections/connection-store/open-connection.ts';
+import {
+    type ConnectionTarget,
+    findWhole,
+    findWholeById,
+    type WholeRow
+} from '../../connections/connection-store/usable-connection.sql.ts';
+import { listHandlers } from '../../platform/functions/functions.sql.ts';
+import { describeRunError } from '../runs/run-error.ts';
+import { CandidateHost } from './candidate-host.ts';
+import { beginHandler, type Handler, usualHost } from './run-handler.ts';
+
+/** The end user, or a caller of the API, waits. */
+const mostWaitMs = 30_000;
+const mostInBackgroundMs = 5 * 60_000;
+
+/**
+ * Has functions look at a connection before it is stored. The first that refuses it decides.
+ * @see ConnectionHandlers
+ */
+export async function validateConnection(deps: Deps, connection: NewConnection): Promise<Validation> {
+    const { integration, connectionId, replaces } = connection;
+    const { environment_id: environmentId, id: integrationId, unique_key: integrationKey } = integration.row;
+    const handlers = await listHandlers(deps.db, { environmentId, integrationId }, 'validate-connection');
+    const target = { environmentId, integrationKey, connectionId };
+    const runIds: string[] = [];
+    let current = connection;
+    for (const handler of handlers) {
+        const runId = deps.ids.uuid();
+        const begun = await beginHandler(deps, handler, {
+            runId,
+            target,
+            provider: integration.provider.id,
+            integrationId,
+            connectionRowId: replaces,
+            mostMs: mostWaitMs,
+            tellsFailure: false,
+            given: asUsable(current, connection),
+            makeHost: (...args) => new CandidateHost(current, ...args)
+        });
+        if (!begun) continue;
+        const { error, host } = await begun.ended;
+        if (error) return verdictOf(error, handler);
+        if (replaces === null) runIds.push(runId);
+        if (host.newMetadata) current = { ...current, metadata: host.newMetadata };
+    }
+    return { outcome: 'accepted', runIds, metadata: current === connection ? undefined : (current.metadata ?? undefined) };
+}
+
+/** What was thrown on purpose is a refusal, with its words. */
+function verdictOf(error: RunError, { name }: Handler): Validation {
+    if (error.type === 'host_error') return { outcome: 'failed', message: `The function ${name} could not be run: ${error.message}` };
+    if (error.type === 'action_error') {
+        const { message } = error.payload;
+        return { outcome: 'refused', message: typeof message === 'string' ? message : undefined };
+    }
+    // Others, such as a TypeError, are for its author.
+    return { outcome: 'refused', message: error.type === 'internal_error' && error.name === 'Error' ? error.message : undefined };
+}
+
+/** Before the deletion of a connection, which goes on whatever they do. @see ConnectionHandlers */
+export async function runBeforeDeletion(deps: Deps, target: ConnectionTarget, endUser: StoredEndUser | undefined): Promise<void> {
+    const row = await findWhole(deps.batches, target);
+    if (!row || (endUser && !isOf(row, endUser))) return;
+    const handlers = await handlersOf(deps, row, 'pre-connection-deletion');
+    await Promise.all(
+        handlers.map(async (handler) => {
+            const begun = await beginHandler(deps, handler, { ...runFor(deps.ids.uuid(), row, target), mostMs: mostWaitMs });
+            const { error } = (await begun?.ended) ?? {};
+            // Its row goes with the connection.
+            if (error)
+                deps.log.warn('deletion_handler_failed: the connection is deleted nevertheless', {
+                    environment: target.environmentId,
+                    integration_id: target.integrationKey,
+                    connection_id: target.connectionId,
+                    code: describeRunError(error).code,
+                    reason: handler.name
+                });
+        })
+    );
+}
+
+/** As `ofEndUser` looks for it. */
+function isOf({ end_user: owner }: WholeRow, { id, organization }: StoredEndUser): boolean {
+    return owner?.id === id && (organization === null || owner.organization?.id === organization.id);
+}
+
+/** @returns undefined where the function or the connection is gone, or it has run */
+export async function beginAfterCreation(
+    deps: Deps,
+    { environmentId, connectionRowId, name, runId }: { environmentId: string; connectionRowId: number; name: string; runId: string }
+): Promise<{ ended: Promise<unknown> } | undefined> {
+    const row = await findWholeById(deps.db, { environment_id: environmentId, id: connectionRowId });
+    const handler = row && (await handlersOf(deps, row, 'post-connection-creation')).find((one) => one.name === name);
+    if (!handler) return undefined;
+    const target = { environmentId, integrationKey: row.integration_key, connectionId: row.connection_id };
+    return beginHandler(deps, handler, { ...runFor(runId, row, target), mostMs: mostInBackgroundMs });
+}
+
+const handlersOf = ({ db }: Pick<Deps, 'db'>, row: WholeRow, event: ConnectionEvent) =>
+    listHandlers(db, { environmentId: row.environment_id, integrationId: row.integration_id }, event);
+
+const runFor = (runId: string, { id, provider, integration_id: integrationId }: WholeRow, target: ConnectionTarget) => ({
+    runId,
+    target,
+    provider,
+    integrationId,
+    connectionRowId: id,
+    tellsFailure: true,
+    makeHost: usualHost
+});

@@ -1,0 +1,182 @@
+import { confirmConnection, deleteConnection, updateFunction } from '@patchbay/contracts';
+import { BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connectByLink, makeLink } from '../../connect/connect-links/connect-links.fixtures.ts';
+import { eventsAbout, requestsAt, signIn, start, storedConnection } from '../../connect/attempts/attempts.fixtures.ts';
+import { deployHandlers, handler } from '../deployments/deployments.fixtures.ts';
+import { outcome, send } from '../syncs/syncs.fixtures.ts';
+
+const key = 'sandbox-api-key';
+const oauth = 'sandbox-oauth2';
+const acme = { credentials: { apiKey: BEARER_API_KEYS.acme } };
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp({ runsJobs: true });
+    for (const provider of [key, oauth, 'unauthenticated']) await app.integrate(provider);
+});
+beforeEach(async () => {
+    await app.sandbox.control('reset', {});
+    for (const integration of [key, oauth, 'unauthenticated']) await deployHandlers(app, [], integration);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const runsOf = (connectionId: string) =>
+    app.db
+        .selectFrom('function_runs')
+        .innerJoin('connections', 'connections.id', 'function_runs.connection_row_id')
+        .select(['function_runs.name', 'function_runs.status', 'function_runs.kind', 'function_runs.error', 'function_runs.log'])
+        .where('connections.connection_id', '=', connectionId)
+        .orderBy('function_runs.created_at')
+        .execute();
+const endsOf = async (connectionId: string) => (await runsOf(connectionId)).map(({ name, status }) => `${name} ${status}`);
+const untilEnded = async (connectionId: string, ...ends: string[]) =>
+    expect.poll(() => endsOf(connectionId), { timeout: 20_000 }).toEqual(ends);
+const importIt = (connectionId: string, more: Record<string, unknown> = {}) =>
+    send(app, 'POST', '/connections', {
+        provider_config_key: key,
+        connection_id: connectionId,
+        credentials: { type: 'API_KEY', apiKey: BEARER_API_KEYS.acme },
+        ...more
+    });
+const metadataOf = async (connectionId: string, integration = key) => (await app.connection(connectionId, integration)).metadata;
+const messageOf = ({ body }: { body: unknown }) => (body as { error: { message: string } }).error.message;
+
+test('a function that runs after a connection is made runs once for each, and not for another reconnect', async () => {
+    await deployHandlers(
+        app,
+        [await handler('greet', 'post-connection-creation', `await context.updateMetadata({ greeted: context.connectionId });`)],
+        key
+    );
+    expect(outcome(await importIt('made'))).toBe('201');
+    await untilEnded('made', 'greet succeeded');
+    expect(await metadataOf('made')).toEqual({ greeted: 'made' });
+    expect(outcome(await importIt('made', { metadata: { again: true } }))).toBe('201');
+    expect(outcome(await importIt('later'))).toBe('201');
+    await untilEnded('later', 'greet succeeded');
+    await untilEnded('made', 'greet succeeded');
+    expect(await metadataOf('made')).toEqual({ again: true });
+});
+
+test('it runs too for a connection of a share link, once that is confirmed', async () => {
+    await deployHandlers(app, [await handler('greet', 'post-connection-creation', '')], 'unauthenticated');
+    const link = await makeLink(app, { end_user: { id: 'u1' }, allowed_integrations: ['unauthenticated'] });
+    const { connection_id: connectionId } = await connectByLink(app, link.url);
+    expect(await runsOf(connectionId)).toEqual([]);
+    await app.call(confirmConnection, {
+        params: { connection_id: connectionId },
+        body: { provider_config_key: 'unauthenticated', end_user_id: 'u1' }
+    });
+    await untilEnded(connectionId, 'greet succeeded');
+});
+
+test('of one that fails there is one event, which names its run, and it is not repeated', async () => {
+    await deployHandlers(
+        app,
+        [await handler('greet', 'post-connection-creation', `context.log('now'); throw new context.ActionError({ message: 'no room' });`)],
+        key
+    );
+    await importIt('unlucky');
+    await untilEnded('unlucky', 'greet failed');
+    const [run] = await runsOf('unlucky');
+    expect(run).toMatchObject({ kind: 'on-event', error: expect.stringContaining('no room'), log: expect.stringContaining('now') });
+    await expect.poll(async () => (await eventsAbout(app, 'unlucky')).map(({ type }) => type)).toEqual(['auth', 'function.failed']);
+    expect((await eventsAbout(app, 'unlucky'))[1]).toMatchObject({
+        functionType: 'on-event',
+        functionName: 'greet',
+        runId: expect.any(String),
+        error: { type: 'action_script_runtime_error' }
+    });
+});
+
+test('what is switched off does not run', async () => {
+    await deployHandlers(app, [await handler('refuse', 'validate-connection', `throw new Error('no');`)], key);
+    await app.call(updateFunction, { params: { id: key, type: 'on-event', name: 'refuse' }, body: { enabled: false } });
+    expect(outcome(await importIt('unchecked'))).toBe('201');
+    await app.call(updateFunction, { params: { id: key, type: 'on-event', name: 'refuse' }, body: { enabled: true } });
+    expect(outcome(await importIt('checked'))).toBe('400 connection_validation_failed');
+});
+
+const refusal = `throw new context.ActionError({ message: 'Connect the account of an owner.' });`;
+
+test('a connection that a function refuses is not stored, and the end user reads why', async () => {
+    await deployHandlers(app, [await handler('owners-only', 'validate-connection', refusal)], key);
+    const attempt = await start(await app.session(), key, acme);
+    expect(attempt).toMatchObject({
+        status: 'failed',
+        code: 'connection_rejected',
+        provider_text: 'Connect the account of an owner.',
+        connection_id: null
+    });
+    const connections = await app.db
+        .selectFrom('connections')
+        .select('connection_id')
+        .where('connection_id', '=', attempt.attempt_id)
+        .execute();
+    expect(connections).toEqual([]);
+    const imported = await importIt('refused');
+    expect([outcome(imported), messageOf(imported)]).toEqual(['400 connection_validation_failed', 'Connect the account of an owner.']);
+    expect(await storedConnection(app, 'refused')).toBeUndefined();
+    const kept = await app.db.selectFrom('function_runs').select(['name', 'status']).where('connection_id', '=', 'refused').execute();
+    expect(kept).toEqual([{ name: 'owners-only', status: 'failed' }]);
+});
+
+test('the grant of a sign-in that a function refuses is revoked, and a reconnect leaves the connection as it was', async () => {
+    const { attempt: first } = await signIn(app, await app.session(), oauth);
+    const connectionId = first.connection_id ?? '';
+    const before = await storedConnection(app, connectionId);
+    await deployHandlers(app, [await handler('owners-only', 'validate-connection', refusal)], oauth);
+    const { attempt } = await signIn(app, await app.reconnectSession(connectionId, oauth), oauth);
+    expect(attempt).toMatchObject({ status: 'failed', code: 'connection_rejected' });
+    expect(await storedConnection(app, connectionId)).toEqual(before);
+    expect((await eventsAbout(app, connectionId)).at(-1)).toMatchObject({
+        type: 'auth',
+        operation: 'override',
+        success: false,
+        error: { type: 'connection_rejected', description: 'Connect the account of an owner.' }
+    });
+    await untilEnded(connectionId, 'owners-only failed');
+});
+
+test('a function that looks at a connection asks the provider with its credentials, before they are stored', async () => {
+    const body = `
+        const { data } = await context.get({ endpoint: '/v1/account' });
+        const { credentials, connection_config } = await context.getConnection();
+        const before = await context.getMetadata();
+        await context.updateMetadata({ account: data, type: credentials.type, config: typeof connection_config, before });`;
+    await deployHandlers(app, [await handler('look', 'validate-connection', body)], key);
+    expect(outcome(await importIt('seen', { metadata: { plan: 'gold' } }))).toBe('201');
+    expect(await metadataOf('seen')).toMatchObject({ plan: 'gold', type: 'API_KEY', before: { plan: 'gold' } });
+    await untilEnded('seen', 'look succeeded');
+});
+
+test.each([
+    ['a mistake of its own', 'undefined.name;', 'connection_rejected', null],
+    ['words', `throw new Error('Too many accounts.');`, 'connection_rejected', 'Too many accounts.'],
+    ['a refusal of the provider', `await context.get({ endpoint: '/nowhere' });`, 'connection_rejected', null]
+])('a function that ends with %s refuses the connection, and what is meant for people is shown', async (_name, body, code, said) => {
+    await deployHandlers(app, [await handler('look', 'validate-connection', body)], key);
+    expect(await start(await app.session(), key, acme)).toMatchObject({ status: 'failed', code, provider_text: said });
+});
+
+test('before a connection is deleted its functions run with its credentials, and cannot keep it', async () => {
+    await deployHandlers(
+        app,
+        [
+            await handler('sign-off', 'pre-connection-deletion', `await context.get({ endpoint: '/v1/goodbye' });`),
+            await handler('stuck', 'pre-connection-deletion', `throw new Error('stuck');`)
+        ],
+        key
+    );
+    await importIt('leaving');
+    await app.call(deleteConnection, { params: { connection_id: 'leaving' }, query: { provider_config_key: key } });
+    expect(await storedConnection(app, 'leaving')).toBeUndefined();
+    expect(await requestsAt(app, '/v1/goodbye')).toBe(1);
+    expect(app.logLines.filter((line) => line.includes('deletion_handler_failed'))).toHaveLength(2);
+    expect((await eventsAbout(app, 'leaving')).map(({ type }) => type)).toEqual([
+        'auth',
+        'function.failed',
+        'function.failed',
+        'connection.deleted'
+    ]);
+});

@@ -1,0 +1,101 @@
+import type { RunError } from '@patchbay/functions';
+import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
+import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
+import { endAttempt, renewRunLease } from '../actions/actions.sql.ts';
+import { actionCaller } from '../actions/call-action.ts';
+import { ConnectionHost, type HostDeps, type RunScope } from '../runs/connection-host.ts';
+import { recordFailure } from '../runs/record-failure.ts';
+import { storedError } from '../runs/run-error.ts';
+import { runFacts } from '../runs/run-facts.ts';
+import { runOnEventFunction } from '../runs/run-function.ts';
+import { insertRun } from '../runs/runs.sql.ts';
+import { cancelledError, leaseMs, withLease } from '../runs/with-lease.ts';
+
+/** A function of a customer that runs on an event of a connection. */
+export interface Handler {
+    name: string;
+    codeHash: string;
+}
+
+interface HandlerRun<Host extends ConnectionHost> {
+    runId: string;
+    target: ConnectionTarget;
+    provider: string;
+    integrationId: string;
+    /** `connections.id`; null: it is not stored. */
+    connectionRowId: number | null;
+    /** Then it is ended. */
+    mostMs: number;
+    /** Whether its failure is an event of its own. */
+    tellsFailure: boolean;
+    given?: RunScope['given'];
+    makeHost(...args: ConstructorParameters<typeof ConnectionHost>): Host;
+}
+
+export const usualHost = (...args: ConstructorParameters<typeof ConnectionHost>): ConnectionHost => new ConnectionHost(...args);
+
+/** Why it failed; undefined: it has not. */
+export interface Handled<Host extends ConnectionHost> {
+    error: RunError | undefined;
+    host: Host;
+}
+
+/**
+ * Begins a run, once for its id.
+ * @returns undefined where it has begun before
+ * @race its job comes twice: the run's row is inserted once
+ */
+export async function beginHandler<Host extends ConnectionHost>(
+    deps: HostDeps,
+    handler: Handler,
+    run: HandlerRun<Host>
+): Promise<{ ended: Promise<Handled<Host>> } | undefined> {
+    const { runId, target, integrationId, connectionRowId } = run;
+    const now = deps.clock.now();
+    const isNew = await insertRun(deps.db, {
+        environmentId: target.environmentId,
+        id: runId,
+        connectionRowId,
+        ...(connectionRowId === null && { of: { integrationId, connectionId: target.connectionId } }),
+        kind: 'on-event',
+        name: handler.name,
+        variant: null,
+        leaseUntil: new Date(now.getTime() + leaseMs),
+        now
+    });
+    return isNew ? { ended: execute(deps, handler, run) } : undefined;
+}
+
+async function execute<Host extends ConnectionHost>(deps: HostDeps, handler: Handler, run: HandlerRun<Host>): Promise<Handled<Host>> {
+    const { runId, target, provider, given } = run;
+    const key = { environmentId: target.environmentId, id: runId, attempt: 1 };
+    const running = deps.runningRuns.begin(runId);
+    const { signal } = running;
+    const scope = { runId, target, signal, ...(given && { given }) };
+    const host = run.makeHost(deps, scope, { callAction: actionCaller(deps), waitsForRateLimit: true });
+    const environmentName = (await findEnvironmentName(deps.batches, target.environmentId)) ?? '';
+    const outcome = await withLease(
+        () => renewRunLease(deps.db, key, new Date(deps.clock.now().getTime() + leaseMs)),
+        () => running.abort(),
+        () =>
+            runOnEventFunction(
+                deps,
+                handler.codeHash,
+                { host, facts: runFacts({ runId, target, provider, environmentName }), signal },
+                run.mostMs
+            )
+    ).finally(() => running.end());
+    const error = outcome.status === 'failed' ? (signal.aborted ? cancelledError : outcome.error) : undefined;
+    await deps.db.transaction().execute(async (trx) => {
+        const isEnded = await endAttempt(trx, key, {
+            status: outcome.status,
+            error: error ? storedError(error) : null,
+            log: host.runLog.toJson(),
+            calls: host.calls,
+            now: deps.clock.now()
+        });
+        if (isEnded && error && error !== cancelledError && run.tellsFailure)
+            await recordFailure(trx, deps, { ...run, functionType: 'on-event', name: handler.name, error });
+    });
+    return { error, host };
+}
