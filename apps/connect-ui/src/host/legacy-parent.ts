@@ -142,6 +142,7 @@ function isExpiry(message: FromWidget): boolean {
 const errorTypes: Partial<Record<AttemptCode, string>> = {
     credentials_rejected: 'connection_test_failed',
     validation: 'connection_validation_failed',
+    connection_rejected: 'connection_validation_failed',
     missing_permissions: 'connection_validation_failed',
     cancelled: 'window_closed'
 };

@@ -206,6 +206,7 @@ export const texts: Texts = {
     'support.mail': 'مراسلة {email}',
     'failed.validation': 'لم يستطع {provider} استخدام هذه البيانات. يُرجى مراجعتها وإعادة المحاولة.',
     'failed.credentials_rejected': 'لم يقبل {provider} تسجيل الدخول هذا. يُرجى إعادة المحاولة أو سؤال الجهة التي تدير {provider} في شركتك.',
+    'failed.connection_rejected': 'لا يمكن استخدام هذا الحساب في {app}. يُرجى تجربة حساب آخر أو سؤال {app} عن السبب.',
     'failed.consent_denied': 'لم يُمنح {app} إمكانية الوصول في {provider}. لم يُربط أي حساب.',
     'failed.missing_permissions': 'لم يمنح {provider} كل الوصول المطلوب. يُرجى إعادة الربط والسماح به كله.',
     'failed.missing': 'ما زال ناقصًا',

@@ -202,6 +202,8 @@ export const texts: Texts = {
     'failed.validation': '{provider} konnte diese Angaben nicht verwenden. Prüfen Sie sie und versuchen Sie es erneut.',
     'failed.credentials_rejected':
         '{provider} hat diese Anmeldung nicht angenommen. Versuchen Sie es erneut oder wenden Sie sich an die Person, die {provider} in Ihrem Unternehmen verwaltet.',
+    'failed.connection_rejected':
+        '{App} kann dieses Konto nicht verwenden. Versuchen Sie es mit einem anderen oder fragen Sie bei {app} nach.',
     'failed.consent_denied': 'Sie haben den Zugriff für {app} in {provider} nicht erlaubt. Es wurde nichts verbunden.',
     'failed.missing_permissions': '{provider} hat nicht alle erbetenen Rechte erteilt. Verbinden Sie erneut und erlauben Sie alles.',
     'failed.missing': 'Es fehlt noch',

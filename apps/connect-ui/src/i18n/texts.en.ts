@@ -74,6 +74,7 @@ export const english = {
     'failed.validation': '{provider} couldn’t use these details. Check them and try again.',
     'failed.credentials_rejected':
         '{provider} didn’t accept this sign-in. Try again, or ask someone who manages {provider} at your company.',
+    'failed.connection_rejected': '{App} can’t use this account. Try another one, or ask {app} why.',
     'failed.consent_denied': 'You didn’t give {app} access in {provider}. Nothing was connected.',
     'failed.missing_permissions': '{provider} didn’t give all the access that was asked for. Connect again and allow all of it.',
     'failed.provider_error': '{provider} ended the sign-in without saying why.',

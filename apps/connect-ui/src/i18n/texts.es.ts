@@ -201,6 +201,7 @@ export const texts: Texts = {
     'failed.validation': '{provider} no ha podido usar estos datos. Revíselos y reinténtelo.',
     'failed.credentials_rejected':
         '{provider} no ha aceptado este inicio de sesión. Reinténtelo o pregunte a quien administra {provider} en su empresa.',
+    'failed.connection_rejected': '{App} no puede usar esta cuenta. Pruebe con otra o pregunte a {app} por qué.',
     'failed.consent_denied': 'No ha dado acceso a {app} en {provider}. No se ha conectado nada.',
     'failed.missing_permissions': '{provider} no ha dado todo el acceso solicitado. Vuelva a conectar y permítalo todo.',
     'failed.missing': 'Todavía falta',

@@ -201,6 +201,7 @@ export const texts: Texts = {
     'failed.validation': '{provider} n’a pas pu utiliser ces données. Vérifiez-les et réessayez.',
     'failed.credentials_rejected':
         '{provider} n’a pas accepté cette identification. Réessayez ou demandez à la personne qui gère {provider} dans votre entreprise.',
+    'failed.connection_rejected': '{App} ne peut pas utiliser ce compte. Essayez-en un autre ou demandez pourquoi à {app}.',
     'failed.consent_denied': 'Vous n’avez pas donné accès à {app} dans {provider}. Rien n’a été connecté.',
     'failed.missing_permissions': '{provider} n’a pas donné tous les accès demandés. Connectez à nouveau et autorisez tout.',
     'failed.missing': 'Il manque encore',

@@ -198,6 +198,7 @@ export const texts: Texts = {
     'support.mail': 'כתיבה אל {email}',
     'failed.validation': 'הפרטים האלה לא התאימו עבור {provider}. בדקו אותם ונסו שוב.',
     'failed.credentials_rejected': 'הכניסה הזאת לא התקבלה ב־{provider}. נסו שוב, או פנו אל הצוות שמנהל את {provider} בחברה שלכם.',
+    'failed.connection_rejected': 'אי אפשר להשתמש בחשבון הזה ב־{app}. נסו חשבון אחר, או שאלו את הצוות של {app} מדוע.',
     'failed.consent_denied': 'לא ניתנה גישה עבור {app} ב־{provider}. דבר לא חובר.',
     'failed.missing_permissions': 'לא ניתנה ב־{provider} כל הגישה שהתבקשה. חברו שוב ואשרו את הכול.',
     'failed.missing': 'עדיין חסר',

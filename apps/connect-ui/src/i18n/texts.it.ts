@@ -201,6 +201,7 @@ export const texts: Texts = {
     'failed.validation': '{provider} non ha potuto usare questi dati. Controllali e riprova.',
     'failed.credentials_rejected':
         '{provider} non ha accettato questo accesso. Riprova o chiedi a chi gestisce {provider} nella tua azienda.',
+    'failed.connection_rejected': '{App} non può usare questo account. Prova con un altro o chiedi il motivo a {app}.',
     'failed.consent_denied': 'Non hai dato a {app} l’accesso in {provider}. Non è stato collegato nulla.',
     'failed.missing_permissions': '{provider} non ha concesso tutti i permessi richiesti. Collega di nuovo e consenti tutto.',
     'failed.missing': 'Manca ancora',

@@ -197,6 +197,7 @@ export const texts: Texts = {
     'failed.validation': '{provider}はこの情報を使用できませんでした。内容を確認して、もう一度お試しください。',
     'failed.credentials_rejected':
         '{provider}はこのサインインを受け付けませんでした。もう一度試すか、社内の{provider}管理者にお問い合わせください。',
+    'failed.connection_rejected': 'このアカウントは{app}で使えません。別のアカウントを試すか、{app}に理由をお問い合わせください。',
     'failed.consent_denied': '{provider}で{app}へのアクセスが許可されませんでした。何も接続されていません。',
     'failed.missing_permissions':
         '要求したアクセス権の一部が{provider}で許可されませんでした。もう一度接続して、すべてを許可してください。',

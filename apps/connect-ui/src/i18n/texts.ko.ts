@@ -196,6 +196,7 @@ export const texts: Texts = {
     'failed.validation': '{provider}에서 이 정보를 사용하지 못했습니다. 확인하고 다시 시도하세요.',
     'failed.credentials_rejected':
         '{provider}에서 이 로그인을 받아들이지 않았습니다. 다시 시도하거나 회사의 {provider} 관리자에게 문의하세요.',
+    'failed.connection_rejected': '{app}에서 이 계정을 사용할 수 없습니다. 다른 계정으로 시도하거나 {app}에 이유를 문의하세요.',
     'failed.consent_denied': '{provider}에서 {app}에 대한 액세스를 허용하지 않았습니다. 연결된 계정이 없습니다.',
     'failed.missing_permissions': '{provider}에서 요청한 권한을 모두 허용하지 않았습니다. 다시 연결하고 모두 허용하세요.',
     'failed.missing': '아직 없는 권한',

@@ -200,6 +200,7 @@ export const texts: Texts = {
     'failed.validation': '{provider} kon deze gegevens niet gebruiken. Controleer ze en probeer het opnieuw.',
     'failed.credentials_rejected':
         '{provider} heeft deze aanmelding niet geaccepteerd. Probeer het opnieuw of vraag het aan wie {provider} bij uw bedrijf beheert.',
+    'failed.connection_rejected': '{App} kan dit account niet gebruiken. Probeer een ander account of vraag {app} waarom.',
     'failed.consent_denied': 'U hebt {app} geen toegang gegeven in {provider}. Er is niets verbonden.',
     'failed.missing_permissions': '{provider} heeft niet alle gevraagde toegang gegeven. Verbind opnieuw en sta alles toe.',
     'failed.missing': 'Ontbreekt nog',

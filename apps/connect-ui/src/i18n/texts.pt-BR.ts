@@ -201,6 +201,7 @@ export const texts: Texts = {
     'failed.validation': '{provider} não conseguiu usar estes dados. Verifique-os e tente novamente.',
     'failed.credentials_rejected':
         '{provider} não aceitou este login. Tente novamente ou fale com quem administra {provider} na sua empresa.',
+    'failed.connection_rejected': '{App} não pode usar esta conta. Tente outra ou pergunte o motivo a {app}.',
     'failed.consent_denied': 'Você não permitiu o acesso para {app} em {provider}. Nada foi conectado.',
     'failed.missing_permissions': '{provider} não concedeu todo o acesso pedido. Conecte novamente e permita tudo.',
     'failed.missing': 'Ainda falta',

@@ -193,6 +193,7 @@ export const texts: Texts = {
     'support.mail': '发送邮件至 {email}',
     'failed.validation': '{provider} 无法使用这些信息。请检查后重试。',
     'failed.credentials_rejected': '{provider} 未接受此次登录。请重试，或咨询贵公司的 {provider} 管理员。',
+    'failed.connection_rejected': '{app} 无法使用此账号。请换一个账号，或向 {app} 询问原因。',
     'failed.consent_denied': '您未在 {provider} 中允许 {app} 访问。未连接任何账号。',
     'failed.missing_permissions': '{provider} 未授予所请求的全部权限。请重新连接，并允许全部权限。',
     'failed.missing': '仍缺少',

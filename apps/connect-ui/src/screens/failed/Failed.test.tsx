@@ -40,3 +40,12 @@ test('permissions left unticked are named', async () => {
     expect(asked.map((item) => item.textContent)).toEqual(['Read and write your repositories', 'See which organisations you belong to']);
     expect(button('Try again')).toBeTruthy();
 });
+
+test('where the product refuses the account, its own words say why', async () => {
+    const text = 'Connect the account of an owner.';
+    const refused = view({ status: 'failed', code: 'connection_rejected', provider_text: text });
+    const { user } = startWidget({ '/connect/attempts': [launch], '/connect/attempts/:attempt_id': [refused] }, { integrations: [github] });
+    await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Northwind can’t use this account.');
+    expect(screen.getByText(text)).toBeTruthy();
+});

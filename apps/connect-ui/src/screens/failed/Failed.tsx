@@ -51,6 +51,7 @@ function Failed({ flow, session, provider, mark, onTryAgain, onAskApproval, onCl
                 {whyFailed(flow, provider, t)}
             </p>
             {isQuoted && flow.providerText !== null && <p>{t('banner.said', { provider, providerText: flow.providerText })}</p>}
+            {flow.code === 'connection_rejected' && flow.providerText !== null && <p dir="auto">{flow.providerText}</p>}
             <Access title={t('failed.missing')} scopes={flow.missing} />
             {offersSupport && <Support code={flow.ref} />}
             <Help session={session} about={`${provider} ${flow.ref}`} />

@@ -25,6 +25,15 @@ export const stories: Record<string, Model> = {
         },
         helped
     ),
+    'failed-rejected': modelIn({
+        state: 'failed',
+        draft: { ...draft('github'), failures: 1 },
+        code: 'connection_rejected',
+        ref: 'C-7F3K2',
+        attemptId: 'a-1',
+        providerText: 'Connect the account of an owner of your organisation.',
+        missing: []
+    }),
     'failed-permissions': modelIn({
         state: 'failed',
         draft: { ...draft('github'), failures: 1 },
