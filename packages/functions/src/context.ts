@@ -45,6 +45,10 @@ export interface ProxyResponse<Data = unknown> {
     headers: Readonly<Record<string, string>>;
 }
 
+/** What a third party sends, where nobody has said what that is: projects rely on it. */
+// oxlint-disable-next-line typescript/no-explicit-any -- as the reference service types it
+type Untyped = any;
+
 /** What a call sets; the provider's own `paginate` fills in the rest. */
 export interface PaginateConfig {
     type?: 'cursor' | 'link' | 'offset';
@@ -113,18 +117,18 @@ export interface ActionContext<Metadata extends z.ZodType = z.ZodType, Checkpoin
     readonly ActionError: typeof ActionError;
 
     /** @throws {HttpError} for a status outside of 200 to 299 */
-    proxy<Data = unknown>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
-    get<Data = unknown>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
-    post<Data = unknown>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
-    put<Data = unknown>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
-    patch<Data = unknown>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
-    delete<Data = unknown>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
+    proxy<Data = Untyped>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
+    get<Data = Untyped>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
+    post<Data = Untyped>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
+    put<Data = Untyped>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
+    patch<Data = Untyped>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
+    delete<Data = Untyped>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
     /**
      * The pages of a list.
      * @throws {HostError} `invalid_page` where there is no list, `pagination_stuck` for the same
      * page again
      */
-    paginate<Item = unknown>(config: ProxyConfig): AsyncGenerator<Item[], void, void>;
+    paginate<Item = Untyped>(config: ProxyConfig): AsyncGenerator<Item[], void, void>;
     /** Any public URL, without the connection's credentials; responses of every status. */
     uncontrolledFetch(request: {
         url: string | URL;

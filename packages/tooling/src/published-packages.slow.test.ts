@@ -129,6 +129,7 @@ const sync = createSync({
         await nango.batchSave([], 'Company');
         // @ts-expect-error A name is a string.
         await nango.batchSave([{ id: '1', name: 5 }], 'Person');
+        for await (const page of nango.paginate(request)) await nango.batchSave(page.map((each) => ({ id: each.id, name: each.name })), 'Person');
         await helper(nango);
     },
     onWebhook: async (nango, payload) => void (await nango.batchDelete([{ id: payload.person.id }], 'Person'))

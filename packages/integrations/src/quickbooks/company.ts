@@ -105,7 +105,7 @@ const queryString = (parameters: Readonly<Record<string, string>>) =>
  * @throws {HttpError} also for a refusal with status 200
  */
 async function sendChecked(context: ActionContext, config: ProxyConfig): Promise<string> {
-    const { data, headers, status } = await context.proxy({ ...config, responseType: 'text' });
+    const { data, headers, status } = await context.proxy<unknown>({ ...config, responseType: 'text' });
     const body = typeof data === 'string' ? data : '';
     // Only a refusal begins so; parsing each page for it would take as long as reading it.
     const refusals = /"fault"|<Fault/i.test(body.slice(0, 2000)) ? refusalsIn(body) : null;

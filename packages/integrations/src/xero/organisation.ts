@@ -18,7 +18,7 @@ export async function readList(
     collection: string,
     request: { suffix?: string; parameters?: Readonly<Record<string, string | number>>; since?: string | undefined } = {}
 ): Promise<{ objects: Sent[]; time: string | null }> {
-    const { data } = await context.get({
+    const { data } = await context.get<unknown>({
         endpoint: `${BASE}/${collection}${request.suffix ?? ''}`,
         ...(request.parameters && { params: request.parameters }),
         ...(request.since !== undefined && { headers: { 'if-modified-since': new Date(request.since).toUTCString() } }),
@@ -39,7 +39,7 @@ export async function write(
     body: unknown,
     { method, suffix = '', parameters }: { method: 'PUT' | 'POST'; suffix?: string; parameters?: Readonly<Record<string, string>> }
 ): Promise<Sent | undefined> {
-    const { data } = await context.proxy({
+    const { data } = await context.proxy<unknown>({
         method,
         endpoint: `${BASE}/${collection}${suffix}`,
         ...(parameters && { params: parameters }),

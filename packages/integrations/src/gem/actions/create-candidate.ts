@@ -47,10 +47,10 @@ const CLOCK_DIFFERENCE_MS = 120_000;
 
 async function create(context: ActionContext, candidate: CandidateInput): Promise<CreatedCandidate> {
     if (candidate.job_id) {
-        const { data } = await context.post({ endpoint: '/ats/v0/candidates/', data: toApplicantBody(candidate) });
+        const { data } = await context.post<unknown>({ endpoint: '/ats/v0/candidates/', data: toApplicantBody(candidate) });
         return fromApplicant(parseResponse(gemCandidate, data), candidate);
     }
-    const { data } = await context.post({ endpoint: '/v0/candidates', data: toTeamCandidateBody(candidate) });
+    const { data } = await context.post<unknown>({ endpoint: '/v0/candidates', data: toTeamCandidateBody(candidate) });
     return fromTeamCandidate(parseResponse(gemTeamCandidate, data));
 }
 
@@ -81,7 +81,7 @@ async function list<Item>(
     params: Record<string, string | number | undefined>,
     guard: z.ZodType<Item>
 ): Promise<Item[]> {
-    const { data } = await context.get({ endpoint, params, retries: 4 });
+    const { data } = await context.get<unknown>({ endpoint, params, retries: 4 });
     return parseResponse(z.array(guard), data);
 }
 

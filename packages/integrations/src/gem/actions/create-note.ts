@@ -21,7 +21,7 @@ export const createNote = createAction({
                 );
                 if (earlier) return earlier;
             }
-            const { data } = await context.post({
+            const { data } = await context.post<unknown>({
                 endpoint: `/ats/v0/candidates/${encodeURIComponent(input.candidate_id)}/activity_feed/notes`,
                 data: toNoteBody(input)
             });

@@ -22,6 +22,6 @@ export const getCandidate = createAction({
 
 /** @returns also as Gem sent it */
 export async function readCandidate(context: Pick<ActionContext, 'get'>, id: string) {
-    const { data: raw } = await context.get({ endpoint: `/ats/v0/candidates/${encodeURIComponent(id)}`, retries: 4 });
+    const { data: raw } = await context.get<unknown>({ endpoint: `/ats/v0/candidates/${encodeURIComponent(id)}`, retries: 4 });
     return { found: parseResponse(gemCandidate, raw), raw };
 }

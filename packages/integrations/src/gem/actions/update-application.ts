@@ -23,7 +23,7 @@ export const updateApplication = createAction({
     renews: { models: renewedModels, read: (context, { candidate_id: id }) => renewCandidate(context, id) },
     exec: (context, { id, application_id, source_id }) =>
         reportFaults(async () => {
-            const { data } = await context.patch({
+            const { data } = await context.patch<unknown>({
                 endpoint: `/ats/v0/applications/${encodeURIComponent(id ?? application_id ?? '')}`,
                 data: { source_id }
             });

@@ -26,7 +26,7 @@ export const uploadResume = createAction({
             { name: 'resume_file', filename: file.filename, contentType: file.contentType, value: file.bytes }
         ]);
         return reportWriteFaults(async () => {
-            const { data } = await context.post({
+            const { data } = await context.post<unknown>({
                 endpoint: `/v0/candidates/${encodeURIComponent(input.candidate_id)}/uploaded_resumes/${encodeURIComponent(input.user_id)}`,
                 headers: { 'content-type': contentType },
                 data: bytes
