@@ -45,7 +45,7 @@ export interface ProxyResponse<Data = unknown> {
     headers: Readonly<Record<string, string>>;
 }
 
-/** What a third party sends, where nobody has said what that is: projects rely on it. */
+/** What a third party sends, where a call does not state its type. */
 // oxlint-disable-next-line typescript/no-explicit-any -- as the reference service types it
 type Untyped = any;
 
