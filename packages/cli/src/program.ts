@@ -34,10 +34,12 @@ export function makeProgram(context: Context, onResult: (result: Result) => void
                 });
     const define = definer(program);
     defineProject(define);
+    defineRuns(define);
     defineOthers(define);
     return program;
 }
 
+const environment = () => new Option('-e, --environment <name>', 'Its environment; default: that of the secret key');
 const dependencyUpdate = () => new Option('--no-dependency-update', 'Leave the zod dependency of package.json as it is');
 
 function defineProject(define: Define): void {
@@ -61,6 +63,23 @@ function defineProject(define: Define): void {
         .addOption(dependencyUpdate())
         .addOption(new Option('--auto-confirm').hideHelp())
         .addOption(new Option('--no-interactive').hideHelp());
+}
+
+function defineRuns(define: Define): void {
+    define('dryrun [name] [connection]', 'Run a function without storing anything', () => import('./commands/dryrun.ts'))
+        .addOption(environment())
+        .option('--integration-id <id>', 'Where several integrations have that function')
+        .option('-i, --input <json>', 'Input of an action: JSON, or @file')
+        .option('-m, --metadata <json>', "In place of the connection's metadata: JSON, or @file")
+        .option('-c, --checkpoint <json>', 'Where a sync goes on: JSON, or @file')
+        .option('-l, --last-sync-date <time>', 'When the sync has run before')
+        .addOption(new Option('--variant <name>', 'Variant of the sync').default('base'))
+        .option('--validate', 'Fail where a record has not the form of its model')
+        .option('--save [file]', "Record the vendor's responses, without credentials")
+        .option('--replay <file>', 'Take the responses from a recording; no server')
+        .addOption(new Option('--lastSyncDate <time>').hideHelp())
+        .addOption(new Option('--diagnostics').hideHelp())
+        .addOption(dependencyUpdate());
 }
 
 function defineOthers(define: Define): void {

@@ -1,5 +1,6 @@
 import { HostError } from '../errors.ts';
 import type {
+    ConnectionQuery,
     Host,
     HostConnection,
     HostIntegration,
@@ -76,8 +77,14 @@ export class MemoryHost implements Host {
         this.#contents = contents;
         this.metadata = contents.metadata ?? {};
         this.checkpoint = contents.checkpoint ?? null;
-        for (const [model, records] of Object.entries(contents.records ?? {}))
-            for (const record of overJson(records)) this.#model(model).set(record.id, { record, deleted: false, write: 0 });
+        for (const [model, records] of Object.entries(contents.records ?? {})) this.addRecords(model, records);
+    }
+
+    /** Adds records as they were before the run. */
+    protected addRecords(model: string, records: readonly HostRecord[]): void {
+        const stored = this.#model(model);
+        // The run has changed it meanwhile.
+        for (const record of overJson(records)) if (!stored.has(record.id)) stored.set(record.id, { record, deleted: false, write: 0 });
     }
 
     /** The models that it was told of. */
@@ -160,7 +167,7 @@ export class MemoryHost implements Host {
         this.metadata = merge && isObject(this.metadata) ? { ...this.metadata, ...metadata } : metadata;
     }
 
-    async getConnection() {
+    async getConnection(_query?: ConnectionQuery): Promise<HostConnection> {
         this.connectionReads++;
         return {
             connection_id: testFacts.connectionId,
@@ -174,18 +181,23 @@ export class MemoryHost implements Host {
             ...this.#contents.connection
         };
     }
-    getIntegration = async () => ({ unique_key: 'vendor-dev', display_name: 'Vendor', provider: 'vendor', ...this.#contents.integration });
-    getEnvironmentVariables = async () => ({
+    getIntegration = async (_input?: Parameters<Host['getIntegration']>[0]): Promise<HostIntegration> => ({
+        unique_key: 'vendor-dev',
+        display_name: 'Vendor',
+        provider: 'vendor',
+        ...this.#contents.integration
+    });
+    getEnvironmentVariables: Host['getEnvironmentVariables'] = async () => ({
         variables: Object.entries(this.#contents.environmentVariables ?? { REGION: 'eu' }).map(([name, value]) => ({ name, value }))
     });
-    getWebhookUrl = async () => ({ url: this.#contents.webhookUrl ?? null });
-    log = async ({ lines }: { lines: readonly HostLogLine[] }) => void this.lines.push(...overJson(lines));
+    getWebhookUrl: Host['getWebhookUrl'] = async () => ({ url: this.#contents.webhookUrl ?? null });
+    log: Host['log'] = async ({ lines }) => void this.lines.push(...overJson(lines));
     async triggerAction(input: { providerConfigKey: string; connectionId: string; name: string; input: Json }) {
         this.triggered.push(overJson(input));
         return { output: overJson(input.input) };
     }
-    triggerSync = async (input: Parameters<Host['triggerSync']>[0]) => void this.triggered.push(overJson(input));
-    startSync = async (input: Parameters<Host['startSync']>[0]) => void this.triggered.push(overJson(input));
+    triggerSync: Host['triggerSync'] = async (input) => void this.triggered.push(overJson(input));
+    startSync: Host['startSync'] = async (input) => void this.triggered.push(overJson(input));
     async acquireLock({ key }: { key: string }) {
         const acquired = !this.#locks.has(key);
         this.#locks.add(key);
