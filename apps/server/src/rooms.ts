@@ -22,6 +22,7 @@ import { syncRuns } from './rooms/automation/sync-runs/sync-runs.room.ts';
 import { syncs } from './rooms/automation/syncs/syncs.room.ts';
 import { deployments } from './rooms/automation/deployments/deployments.room.ts';
 import { functionApi } from './rooms/automation/function-api/function-api.room.ts';
+import { functionTasks } from './rooms/automation/function-tasks/function-tasks.room.ts';
 import { unified } from './rooms/automation/unified/unified.room.ts';
 import { records } from './rooms/automation/records/records.room.ts';
 import { environmentVariables } from './rooms/platform/environment-variables/environment-variables.room.ts';
@@ -90,6 +91,7 @@ const manifests = [
     unified,
     functionApi,
     deployments,
+    functionTasks,
     compat
 ];
 

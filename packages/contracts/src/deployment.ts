@@ -210,6 +210,6 @@ export const deployFunctions = defineEndpoint({
             }
         ]
     },
-    errors: deployErrors,
+    errors: { ...deployErrors, concurrent_deployment: true },
     example: exampleRequest
 });

@@ -23,7 +23,7 @@ export interface Deprecation {
  * events, or nothing.
  */
 type Success =
-    | { status: 200 | 201; body: z.ZodType; example: unknown; html?: never; text?: never; events?: never }
+    | { status: 200 | 201 | 202; body: z.ZodType; example: unknown; html?: never; text?: never; events?: never }
     | { status: 200 | 204; body?: never; example?: never; html?: true; text?: true; events?: true };
 
 /** JSON that a request gets instead of the usual response. */

@@ -511,9 +511,55 @@ export const errorCatalog = {
         message: 'A function cannot be deployed as it is.',
         remedy: '`payload` names the function; the message says what is wrong with it.'
     },
+    compilation_error: {
+        status: 400,
+        at: 'compileFunction',
+        message: 'The code does not compile.',
+        remedy: '`payload.problems` has file, line, column and message of each. Try it with `patchbay compile`.'
+    },
+    integration_not_found: {
+        status: 404,
+        message: 'This environment has no such integration.',
+        remedy: 'Correct `integration_id`: `GET /integrations` lists them.'
+    },
+    connection_not_found: {
+        status: 404,
+        at: 'createDryRun',
+        message: 'The integration has no such connection.',
+        remedy: 'Correct `connection_id`: `GET /connections` lists them.'
+    },
+    dryrun_not_found: {
+        status: 404,
+        at: 'getDryRun',
+        message: 'There is no such dry run.',
+        remedy: 'Dry runs are kept for a day. Make another one.'
+    },
+    deployment_not_found: {
+        status: 404,
+        at: 'getFunctionDeployment',
+        message: 'There is no such deployment.',
+        remedy: 'They are kept for a day. `GET /functions` lists what is deployed.'
+    },
+    template_not_found: {
+        status: 404,
+        at: 'createFunctionDeployment',
+        message: 'The provider has no built-in function of this name.',
+        remedy: '`GET /functions` lists the built-in functions of an integration.'
+    },
+    template_already_deployed: {
+        status: 409,
+        at: 'createFunctionDeployment',
+        message: 'The built-in function is switched on already.',
+        remedy: 'Nothing has to be done.'
+    },
+    not_implemented: {
+        status: 501,
+        at: 'invokeFunction',
+        message: 'This endpoint is not implemented.',
+        remedy: 'Run an action by `POST /action/trigger`, and a sync by `POST /sync/trigger`.'
+    },
     concurrent_deployment: {
         status: 409,
-        at: 'deployFunctions',
         message: 'Another deployment of this environment is under way.',
         remedy: 'Wait until it has ended, and deploy again. Nothing was changed.'
     },

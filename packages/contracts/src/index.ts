@@ -13,6 +13,7 @@ import type { EndpointShape } from './endpoint.ts';
 import * as deployment from './deployment.ts';
 import * as environmentVariable from './environment-variable.ts';
 import * as functions from './function.ts';
+import * as functionTask from './function-task.ts';
 import * as environment from './environment.ts';
 import * as incomingWebhook from './incoming-webhook.ts';
 import * as freeze from './freeze.ts';
@@ -61,6 +62,7 @@ export * from './event.ts';
 export * from './fields.ts';
 export * from './environment-variable.ts';
 export * from './function.ts';
+export * from './function-task.ts';
 export * from './incoming-webhook.ts';
 export * from './freeze.ts';
 export * from './integration.ts';
@@ -102,7 +104,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     records: endpointsIn(record),
     syncs: endpointsIn(sync),
     actions: endpointsIn(action),
-    functions: [...endpointsIn(functions), ...endpointsIn(deployment), ...endpointsIn(environmentVariable)],
+    functions: [...endpointsIn(functions), ...endpointsIn(deployment), ...endpointsIn(functionTask), ...endpointsIn(environmentVariable)],
     'applicant-tracking': applicantTrackingContracts,
     accounting: accountingContracts,
     logs: endpointsIn(log),

@@ -1,5 +1,6 @@
 // Written by `npm run gen` from packages/contracts. Do not edit.
 export const routes = {
+    compileFunction: { method: 'POST', path: '/functions/compile' },
     confirmConnection: { method: 'POST', path: '/connections/:connection_id/confirm' },
     confirmDeploy: { method: 'POST', path: '/sync/deploy/confirmation' },
     createAccount: { method: 'POST', path: '/accounts' },
@@ -13,7 +14,9 @@ export const routes = {
     createCreditMemo: { method: 'POST', path: '/credit-memos' },
     createCustomer: { method: 'POST', path: '/customers' },
     createDeposit: { method: 'POST', path: '/deposits' },
+    createDryRun: { method: 'POST', path: '/functions/dryruns' },
     createFreeze: { method: 'POST', path: '/freezes' },
+    createFunctionDeployment: { method: 'POST', path: '/functions/deployments' },
     createIntegration: { method: 'POST', path: '/integrations' },
     createInvoice: { method: 'POST', path: '/invoices' },
     createItem: { method: 'POST', path: '/items' },
@@ -48,6 +51,7 @@ export const routes = {
     deleteSyncVariant: { method: 'DELETE', path: '/sync/:name/variant/:variant' },
     deleteTransfer: { method: 'DELETE', path: '/transfers' },
     deleteWebhookEndpoint: { method: 'DELETE', path: '/webhook-endpoints/:endpoint_id' },
+    deployBundle: { method: 'POST', path: '/functions/deployments/bundle' },
     deployFunctions: { method: 'POST', path: '/sync/deploy' },
     getAccount: { method: 'GET', path: '/accounts/:id' },
     getActionResult: { method: 'GET', path: '/action/:id' },
@@ -62,8 +66,10 @@ export const routes = {
     getCreditMemo: { method: 'GET', path: '/credit-memos/:id' },
     getCustomer: { method: 'GET', path: '/customers/:id' },
     getDeposit: { method: 'GET', path: '/deposits/:id' },
+    getDryRun: { method: 'GET', path: '/functions/dryruns/:id' },
     getFreeze: { method: 'GET', path: '/freezes/:freeze_id' },
     getFunctionCode: { method: 'GET', path: '/integrations/:id/functions/:type/:name/code' },
+    getFunctionDeployment: { method: 'GET', path: '/functions/deployments/:id' },
     getIntegration: { method: 'GET', path: '/integrations/:id' },
     getIntegrationStatus: { method: 'GET', path: '/integrations/:id/status' },
     getInvoice: { method: 'GET', path: '/invoices/:id' },
@@ -85,6 +91,7 @@ export const routes = {
     getUser: { method: 'GET', path: '/users/:id' },
     getWebhookEndpoint: { method: 'GET', path: '/webhook-endpoints/:endpoint_id' },
     importConnection: { method: 'POST', path: '/connections' },
+    invokeFunction: { method: 'POST', path: '/functions/invocations' },
     liftFreeze: { method: 'DELETE', path: '/freezes/:freeze_id' },
     listAccounts: { method: 'GET', path: '/accounts' },
     listAlertChannels: { method: 'GET', path: '/alert-channels' },
@@ -128,6 +135,7 @@ export const routes = {
     listWebhookEndpoints: { method: 'GET', path: '/webhook-endpoints' },
     muteIssue: { method: 'POST', path: '/issues/:issue_id/mute' },
     pauseSync: { method: 'POST', path: '/sync/pause' },
+    previewBundle: { method: 'POST', path: '/functions/deployments/bundle/preview' },
     pruneRecords: { method: 'PATCH', path: '/records/prune' },
     replayWebhookDeliveries: { method: 'POST', path: '/webhook-deliveries/replay' },
     resolveIssue: { method: 'POST', path: '/issues/:issue_id/resolve' },
@@ -1188,6 +1196,11 @@ export type Candidate = {
     custom_fields: Record<string, unknown>;
 };
 
+export type CompileFunctionBody = {
+    /** TypeScript of one function, which is its default export; up to 1 MiB. */
+    code: string;
+};
+
 export type ConfirmConnectionBody = {
     /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
     provider_config_key: string;
@@ -2027,12 +2040,60 @@ export type CreateDeposit = {
     }>;
 };
 
+export type CreateDryRunBody = {
+    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+    integration_id: string;
+    /** What the code is. */
+    function_type: ("sync" | "action");
+    /** TypeScript of one function, which is its default export; up to 1 MiB. */
+    code: string;
+    /**
+     * Id of the connection, unique within its integration: a UUID, or the id that you imported it
+     * with.
+     */
+    connection_id: ConnectionId;
+    /** Input of an action. */
+    input?: unknown | undefined;
+    /** Instead of the metadata of the connection. */
+    metadata?: Record<string, unknown> | undefined;
+    /** Where a sync resumes. Absent: at the beginning. */
+    checkpoint?: Record<string, unknown> | undefined;
+    /** When the sync is told that it ran before. ISO 8601. */
+    last_sync_date?: string | undefined;
+};
+
 export type CreateFreezeBody = {
     /** The integration to freeze. Absent: the whole environment. */
     integration_id?: string | undefined;
     /** Why, for those who find it frozen. */
     reason: string;
 };
+
+export type CreateFunctionDeploymentBody = ({
+    /** Code of your own. */
+    type: "function";
+    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+    integration_id: string;
+    /** Name of the function: letters, digits, `_` and `-`. */
+    function_name: FunctionName;
+    /** What the code is. */
+    function_type: ("sync" | "action");
+    /** TypeScript of one function, which is its default export; up to 1 MiB. */
+    code: string;
+    /** Its version, as you count. */
+    version?: string | undefined;
+    /** Whether models of a sync may go with their records; `false` by default. */
+    allow_destructive?: boolean | undefined;
+} | {
+    /** A built-in function. */
+    type: "template";
+    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+    integration_id: string;
+    /** Name of the function: letters, digits, `_` and `-`. */
+    template: FunctionName;
+    /** What it is; a sync, where both have the name. */
+    function_type?: ("sync" | "action") | undefined;
+});
 
 export type CreateIntegrationBody = {
     /** Id of the provider: its `name` in `GET /providers`. */
@@ -2981,6 +3042,34 @@ export type Department = {
     deleted_at: (string | null);
 };
 
+export type DeployBundleBody = {
+    /** Where deployed functions are deleted that the request does not have. */
+    reconciliationScope: ({
+        /** All integrations. */
+        kind: "environment";
+    } | {
+        /** One integration. */
+        kind: "integration";
+        /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+        integrationId: string;
+    });
+    /** The functions. */
+    functions: Array<{
+        /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+        integrationId: string;
+        /** Name of the function: letters, digits, `_` and `-`. */
+        name: FunctionName;
+        /** What it is. */
+        type: FunctionType;
+        /** The bundle: CommonJS in one file. What it declares is read from it. */
+        js: string;
+        /** The source, as its author wrote it. */
+        ts?: string | undefined;
+        /** The source map of the bundle, as JSON. */
+        map?: string | undefined;
+    }>;
+};
+
 export type DeployFunctionsBody = {
     /** Syncs and actions. */
     flowConfigs: Array<{
@@ -3584,6 +3673,24 @@ export type Invoice = {
      * gives none.
      */
     exchange_rate: (number | null);
+};
+
+export type InvokeFunctionBody = {
+    /**
+     * Id of the connection, unique within its integration: a UUID, or the id that you imported it
+     * with.
+     */
+    connection_id: ConnectionId;
+    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+    integration_id: string;
+    /** Name of the function: letters, digits, `_` and `-`. */
+    name: FunctionName;
+    /** Its input. */
+    input?: unknown | undefined;
+    /** Whether to wait for its end. */
+    invocation_type: ("wait" | "no_wait");
+    /** Ignored. */
+    options?: Record<string, unknown> | undefined;
 };
 
 export type IssueView = {
@@ -5806,6 +5913,22 @@ export type WebhookUrl = (string | "");
  */
 export interface Operations {
     /**
+     * Compile the code of one function. Nothing is stored or run.
+     *
+     * Errors: `overloaded` (503), `compilation_error` (400).
+     */
+    compileFunction: {
+        body: CompileFunctionBody;
+        response: {
+            /** Size of the bundle in bytes. */
+            bundle_size_bytes: number;
+            /** The bundle: CommonJS in one file. */
+            bundled_js: string;
+            /** When it was compiled. ISO 8601. */
+            compiled_at: string;
+        };
+    };
+    /**
      * Say whose a connection made by a share link is: the end user that is signed in at your
      * product. Another one than the link was for destroys it.
      *
@@ -6172,6 +6295,23 @@ export interface Operations {
         };
     };
     /**
+     * Run code for a connection without storing what it saves. Its requests do reach the provider,
+     * also those that write. The response has the id to ask for.
+     *
+     * Errors: `overloaded` (503), `connection_not_found` (404), `integration_not_found` (404).
+     */
+    createDryRun: {
+        body: CreateDryRunBody;
+        response: {
+            /** Id to ask for it with. */
+            id: string;
+            /** What has become of it. */
+            status: ("waiting" | "running" | "success" | "failed");
+            /** When it was asked for. ISO 8601. */
+            created_at: string;
+        };
+    };
+    /**
      * Stop an integration, or the whole environment, at once and on every server: no credentials
      * are given out, used or renewed.
      *
@@ -6182,6 +6322,24 @@ export interface Operations {
         response: {
             /** The result. */
             data: FreezeView;
+        };
+    };
+    /**
+     * Compile and deploy the code of one function, or switch a built-in one on. The response has
+     * the id to ask for.
+     *
+     * Errors: `overloaded` (503), `template_not_found` (404), `template_already_deployed` (409),
+     * `integration_not_found` (404).
+     */
+    createFunctionDeployment: {
+        body: CreateFunctionDeploymentBody;
+        response: {
+            /** Id to ask for it with. */
+            id: string;
+            /** What has become of it. */
+            status: ("waiting" | "running" | "success" | "failed");
+            /** When it was asked for. ISO 8601. */
+            created_at: string;
         };
     };
     /**
@@ -6700,11 +6858,50 @@ export interface Operations {
         };
     };
     /**
+     * Deploy bundles: all of them, or none where one is refused.
+     *
+     * Errors: `provider_not_on_account` (400), `duplicate_function` (400), `invalid_function`
+     * (400), `concurrent_deployment` (409).
+     */
+    deployBundle: {
+        body: DeployBundleBody;
+        response: {
+            /** Functions that are added. */
+            created: Array<{
+                /** Id of the integration. */
+                integrationId: string;
+                /** Name of the function. */
+                name: string;
+            }>;
+            /** Functions that are changed. */
+            updated: Array<{
+                /** Id of the integration. */
+                integrationId: string;
+                /** Name of the function. */
+                name: string;
+            }>;
+            /** Functions that stay as they are. */
+            unchanged: Array<{
+                /** Id of the integration. */
+                integrationId: string;
+                /** Name of the function. */
+                name: string;
+            }>;
+            /** Functions that are deleted, syncs with their records. */
+            deleted: Array<{
+                /** Id of the integration. */
+                integrationId: string;
+                /** Name of the function. */
+                name: string;
+            }>;
+        };
+    };
+    /**
      * Deploy functions: all of them, or none where one is refused.
      *
-     * Errors: `concurrent_deployment` (409), `destructive_deployment` (409), `invalid_cli_version`
-     * (400), `provider_not_on_account` (400), `duplicate_function` (400), `invalid_function` (400),
-     * `missing_required_fields_on_deploy` (400).
+     * Errors: `destructive_deployment` (409), `invalid_cli_version` (400),
+     * `provider_not_on_account` (400), `duplicate_function` (400), `invalid_function` (400),
+     * `missing_required_fields_on_deploy` (400), `concurrent_deployment` (409).
      */
     deployFunctions: {
         body: DeployFunctionsBody;
@@ -6926,6 +7123,53 @@ export interface Operations {
         response: Deposit & RecordMetadata;
     };
     /**
+     * What has become of a dry run. It is kept for a day.
+     *
+     * Errors: `dryrun_not_found` (404).
+     */
+    getDryRun: {
+        params: {
+            /** Id that the request responded with. */
+            id: string;
+        };
+        response: {
+            /** Its id. */
+            id: string;
+            /** What has become of it. */
+            status: ("waiting" | "running" | "success" | "failed");
+            /** Id of the integration. */
+            integration_id: string;
+            /** When it was asked for. ISO 8601. */
+            created_at: string;
+            /** When its status changed. ISO 8601. */
+            updated_at: string;
+            /** When it began. ISO 8601. */
+            started_at?: string | undefined;
+            /** When it ended. ISO 8601. */
+            completed_at?: string | undefined;
+            /** How long it took, in milliseconds. */
+            duration_ms?: number | undefined;
+            /** Of one that failed. */
+            error?: {
+                /** What went wrong. */
+                code: string;
+                /** The same in words. */
+                message: string;
+                /** More about it. */
+                payload?: unknown | undefined;
+            } | undefined;
+            /** What the code is. */
+            function_type: ("sync" | "action");
+            /** What an action has returned. */
+            output?: unknown | undefined;
+            /**
+             * Of a sync: `records`, `deleted` and `set_aside` by model, and the `checkpoint`; of
+             * both: `logs`.
+             */
+            result?: unknown | undefined;
+        };
+    };
+    /**
      * One freeze, and what became of its grants.
      *
      * Errors: `not_found` (404).
@@ -6964,6 +7208,59 @@ export interface Operations {
                 /** When it was deployed. ISO 8601. */
                 last_deployed: (string | null);
             };
+        };
+    };
+    /**
+     * What has become of a deployment. It is kept for a day.
+     *
+     * Errors: `deployment_not_found` (404).
+     */
+    getFunctionDeployment: {
+        params: {
+            /** Id that the request responded with. */
+            id: string;
+        };
+        response: {
+            /** Its id. */
+            id: string;
+            /** What has become of it. */
+            status: ("waiting" | "running" | "success" | "failed");
+            /** Id of the integration. */
+            integration_id: string;
+            /** When it was asked for. ISO 8601. */
+            created_at: string;
+            /** When its status changed. ISO 8601. */
+            updated_at: string;
+            /** When it began. ISO 8601. */
+            started_at?: string | undefined;
+            /** When it ended. ISO 8601. */
+            completed_at?: string | undefined;
+            /** How long it took, in milliseconds. */
+            duration_ms?: number | undefined;
+            /** Of one that failed. */
+            error?: {
+                /** What went wrong. */
+                code: string;
+                /** The same in words. */
+                message: string;
+                /** More about it. */
+                payload?: unknown | undefined;
+            } | undefined;
+            /** Name of the function. */
+            function_name: string;
+            /** What it is. */
+            function_type: (("sync" | "action") | null);
+            /** Whether it was deployed. */
+            deployed?: boolean | undefined;
+            /** What was deployed. */
+            deployed_functions?: Array<{
+                /** Its name. */
+                name: string;
+                /** What it is. */
+                type: FunctionType;
+                /** Its id. */
+                id: string;
+            }> | undefined;
         };
     };
     /**
@@ -7535,6 +7832,16 @@ export interface Operations {
     importConnection: {
         body: ImportConnectionBody;
         response: ConnectionView;
+    };
+    /**
+     * Not implemented, as at the reference: run an action by `POST /action/trigger`, a sync by
+     * `POST /sync/trigger`.
+     *
+     * Errors: `not_implemented` (501).
+     */
+    invokeFunction: {
+        body: InvokeFunctionBody;
+        response: undefined;
     };
     /**
      * End a freeze. Integrations that were switched off before stay so.
@@ -8726,6 +9033,45 @@ export interface Operations {
         response: {
             /** Always `true`: an error has another status. */
             success: true;
+        };
+    };
+    /**
+     * What deploying bundles would add, change and delete. Nothing is changed.
+     *
+     * Errors: `provider_not_on_account` (400), `duplicate_function` (400), `invalid_function`
+     * (400).
+     */
+    previewBundle: {
+        body: DeployBundleBody;
+        response: {
+            /** Functions that are added. */
+            created: Array<{
+                /** Id of the integration. */
+                integrationId: string;
+                /** Name of the function. */
+                name: string;
+            }>;
+            /** Functions that are changed. */
+            updated: Array<{
+                /** Id of the integration. */
+                integrationId: string;
+                /** Name of the function. */
+                name: string;
+            }>;
+            /** Functions that stay as they are. */
+            unchanged: Array<{
+                /** Id of the integration. */
+                integrationId: string;
+                /** Name of the function. */
+                name: string;
+            }>;
+            /** Functions that are deleted, syncs with their records. */
+            deleted: Array<{
+                /** Id of the integration. */
+                integrationId: string;
+                /** Name of the function. */
+                name: string;
+            }>;
         };
     };
     /**

@@ -132,6 +132,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
     },
     'apps/server': {
         ours: [
+            '@patchbay/compiler',
             '@patchbay/contracts',
             '@patchbay/db',
             '@patchbay/functions',
@@ -231,6 +232,7 @@ export const serverRooms: readonly string[] = [
     'automation/unified',
     'automation/function-api',
     'automation/deployments',
+    'automation/function-tasks',
     'compat'
 ];
 

@@ -130,4 +130,111 @@ export class Functions {
     deleteVariable(name: string): Promise<Operations['deleteEnvironmentVariable']['response']> {
         return this.#call('deleteEnvironmentVariable', { params: { name } });
     }
+
+    /**
+     * Compiles the code of one function. Nothing is stored or run.
+     * @param source `code`: TypeScript whose default export is the function.
+     * @returns `bundled_js` and its size.
+     * @throws {ApiError} `compilation_error` with `payload.problems`, `overloaded`.
+     * @see POST /functions/compile
+     * @example
+     * const code = "import { createAction } from '@patchbay/functions'; …";
+     * const { bundle_size_bytes } = await patchbay.functions.compile({ code });
+     * use(bundle_size_bytes);
+     */
+    compile(source: { code: string }): Promise<Operations['compileFunction']['response']> {
+        return this.#call('compileFunction', { body: source });
+    }
+
+    /**
+     * Runs code for a connection without storing what it saves. Its requests do reach the provider.
+     * @param run the code, its connection, and `input` or `checkpoint`.
+     * @returns `id`, to ask for with {@link dryRun}.
+     * @throws {ApiError} `integration_not_found`, `connection_not_found`.
+     * @see POST /functions/dryruns
+     * @example
+     * const code = "import { createAction } from '@patchbay/functions'; …";
+     * const { id } = await patchbay.functions.startDryRun({
+     *     integration_id: 'crm',
+     *     connection_id: 'c1',
+     *     function_type: 'action',
+     *     code
+     * });
+     * use(id);
+     */
+    startDryRun(run: Operations['createDryRun']['body']): Promise<Operations['createDryRun']['response']> {
+        return this.#call('createDryRun', { body: run });
+    }
+
+    /**
+     * What has become of a dry run.
+     * @param id of it.
+     * @returns `status`; once it has ended `output` and `result`, or `error`.
+     * @throws {ApiError} `dryrun_not_found`: it is kept for a day.
+     * @see GET /functions/dryruns/:id
+     * @example
+     * const { status, output } = await patchbay.functions.dryRun('0b8e1d2c-8a0f-4a55-9d51-7d3c0c8a4f11');
+     * use([status, output]);
+     */
+    dryRun(id: string): Promise<Operations['getDryRun']['response']> {
+        return this.#call('getDryRun', { params: { id } });
+    }
+
+    /**
+     * Compiles and deploys one function, or switches a built-in one on.
+     * @param deployment `type` is `function`, with its code, or `template`.
+     * @returns `id`, to ask for with {@link deployment}.
+     * @throws {ApiError} `integration_not_found`, `template_not_found`, `template_already_deployed`.
+     * @see POST /functions/deployments
+     * @example
+     * const { id } = await patchbay.functions.startDeployment({ type: 'template', integration_id: 'crm', template: 'candidates' });
+     * use(id);
+     */
+    startDeployment(
+        deployment: Operations['createFunctionDeployment']['body']
+    ): Promise<Operations['createFunctionDeployment']['response']> {
+        return this.#call('createFunctionDeployment', { body: deployment });
+    }
+
+    /**
+     * What has become of a deployment.
+     * @param id of it.
+     * @returns `status`; once it has ended `deployed_functions`, or `error`.
+     * @throws {ApiError} `deployment_not_found`: it is kept for a day.
+     * @see GET /functions/deployments/:id
+     * @example
+     * const { status } = await patchbay.functions.deployment('0b8e1d2c-8a0f-4a55-9d51-7d3c0c8a4f11');
+     * use(status);
+     */
+    deployment(id: string): Promise<Operations['getFunctionDeployment']['response']> {
+        return this.#call('getFunctionDeployment', { params: { id } });
+    }
+
+    /**
+     * Tells what deploying bundles would add, change and delete. Nothing is changed.
+     * @param bundles `functions` with their bundles, and where others are deleted.
+     * @returns `created`, `updated`, `unchanged`, `deleted`.
+     * @throws {ApiError} `provider_not_on_account`, `duplicate_function`, `invalid_function`.
+     * @see POST /functions/deployments/bundle/preview
+     * @example
+     * const { deleted } = await patchbay.functions.previewBundle({ reconciliationScope: { kind: 'environment' }, functions: [] });
+     * use(deleted);
+     */
+    previewBundle(bundles: Operations['previewBundle']['body']): Promise<Operations['previewBundle']['response']> {
+        return this.#call('previewBundle', { body: bundles });
+    }
+
+    /**
+     * Deploys bundles: all of them, or none where one is refused.
+     * @param bundles `functions` with their bundles, and where others are deleted.
+     * @returns `created`, `updated`, `unchanged`, `deleted`.
+     * @throws {ApiError} `provider_not_on_account`, `duplicate_function`, `invalid_function`,
+     * `concurrent_deployment`.
+     * @see POST /functions/deployments/bundle
+     * @example
+     * await patchbay.functions.deployBundle({ reconciliationScope: { kind: 'integration', integrationId: 'crm' }, functions: [] });
+     */
+    deployBundle(bundles: Operations['deployBundle']['body']): Promise<Operations['deployBundle']['response']> {
+        return this.#call('deployBundle', { body: bundles });
+    }
 }

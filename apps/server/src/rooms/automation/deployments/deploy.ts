@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import { sendJobs } from '../../../kernel/jobs/send-job.sql.ts';
 import { readDetails } from '../../platform/functions/function-details.ts';
 import { lockDeployments, removeDeployed, saveFunction } from '../../platform/functions/functions.sql.ts';
-import { type Deployment, describePlan, leavesPrebuilt, planDeployment } from './plan-deployment.ts';
+import { type Deployment, type DeploymentRequest, describePlan, leavesPrebuilt, planDeployment } from './plan-deployment.ts';
 import { requireCurrentTool } from './tool-version.ts';
 
 /** Tells a server that works to give connections of an integration a sync, or to take it away. */
@@ -24,7 +24,7 @@ export async function confirm(deps: DeployDeps, environmentId: string, body: Dep
  * `missing_required_fields_on_deploy`
  * @race two deploy at once: advisory lock of the environment, for which the second does not wait
  */
-export async function deploy(deps: DeployDeps, environmentId: string, body: DeployBody): Promise<SuccessIn<typeof deployFunctions>> {
+export async function deploy(deps: DeployDeps, environmentId: string, body: DeploymentRequest): Promise<SuccessIn<typeof deployFunctions>> {
     requireCurrentTool(body.sdkVersion);
     return deps.db.transaction().execute(async (trx) => {
         if (!(await lockDeployments(trx, environmentId))) throw new AppError('concurrent_deployment');

@@ -15,12 +15,18 @@ export interface Deployment {
 
 type Requested = RequestedFunction & { integrationId: string };
 
-type Scope = Pick<DeployBody, 'reconcile' | 'deployMode' | 'singleDeployMode'>;
+/** `reconciledIntegration`: only in it functions are deleted, though the request may name none. */
+export type DeploymentRequest = DeployBody & { reconciledIntegration?: string };
 
 /**
  * @throws {AppError} `provider_not_on_account`, and those of `functionsOf`
  */
-export async function planDeployment(db: Db, batches: StatementBatches, environmentId: string, body: DeployBody): Promise<Deployment> {
+export async function planDeployment(
+    db: Db,
+    batches: StatementBatches,
+    environmentId: string,
+    body: DeploymentRequest
+): Promise<Deployment> {
     const requested = functionsOf(body);
     const integrations = new Map((await findIntegrations(batches, { environmentId })).map(({ unique_key: key, id }) => [key, id]));
     const found = requested.map((one) => ({ ...one, integrationId: requireIntegration(integrations, one) }));
@@ -58,7 +64,12 @@ function isSame(one: RequestedFunction, was: DeployedRow): boolean {
     );
 }
 
-function mayDelete({ reconcile, deployMode, singleDeployMode }: Scope, row: DeployedRow, found: readonly RequestedFunction[]): boolean {
+function mayDelete(
+    { reconcile, deployMode, singleDeployMode, reconciledIntegration }: DeploymentRequest,
+    row: DeployedRow,
+    found: readonly RequestedFunction[]
+): boolean {
+    if (reconciledIntegration !== undefined) return row.integration_key === reconciledIntegration;
     if (!reconcile || singleDeployMode === true || deployMode === 'single') return false;
     return deployMode === 'all' || found.some(({ integrationKey }) => integrationKey === row.integration_key);
 }

@@ -105,9 +105,14 @@ async function loadCode({ db, functionCode }: RunDeps, environmentId: string, co
 const changed = () => new HostError('function_code_changed', 'The stored code is not what was deployed. Deploy the function again.');
 
 function withRunError({ error }: Extract<RunOutcome, { status: 'failed' }>): { status: 'failed'; error: RunError } {
-    if (error.type !== 'runner_error') return { status: 'failed', error };
+    return { status: 'failed', error: errorOfRunner(error) };
+}
+
+/** What ended a run that its code did not end is told as what the server refuses. */
+export function errorOfRunner(error: Extract<RunOutcome, { status: 'failed' }>['error']): RunError {
+    if (error.type !== 'runner_error') return error;
     // As of ours, that find their signal aborted: what has aborted it says why.
     const code = error.code === 'script_aborted' ? 'run_aborted' : error.code;
     const { message } = error;
-    return { status: 'failed', error: { type: 'host_error', code, message, payload: null } };
+    return { type: 'host_error', code, message, payload: null };
 }

@@ -1,0 +1,72 @@
+import { hash as hashOf } from 'node:crypto';
+import { AppError, type createDryRun, type ParsedInput } from '@patchbay/contracts';
+import type { Json, JsonObject } from '@patchbay/functions';
+import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
+import { requireConnectionOf } from '../syncs/change-syncs.ts';
+import { actionCaller } from '../actions/call-action.ts';
+import type { HostDeps } from '../runs/connection-host.ts';
+import { runFacts } from '../runs/run-facts.ts';
+import { errorOfRunner } from '../runs/run-function.ts';
+import { toActionError } from '../actions/run-error.ts';
+import { CollectingHost } from './collecting-host.ts';
+import { compile } from './compile.ts';
+
+export type DryRunRequest = ParsedInput<typeof createDryRun>['body'];
+
+const timeoutMs = 5 * 60_000;
+
+/** @returns what is told of it @throws {AppError} as the function fails */
+export async function dryRun(
+    deps: HostDeps,
+    { environmentId, id: runId, signal: stopped }: { environmentId: string; id: string; signal: AbortSignal },
+    request: DryRunRequest
+): Promise<{ output?: Json; result: Json }> {
+    const { integration_id: integrationKey, connection_id: connectionId, function_type: kind } = request;
+    const target = { environmentId, integrationKey, connectionId };
+    const connection = await requireConnectionOf(deps, target);
+    const { js, map } = await compile(deps, environmentId, request.code);
+    const signal = AbortSignal.any([stopped, deps.draining, AbortSignal.timeout(timeoutMs)]);
+    const scope = { runId, target, connectionRowId: connection.id, signal };
+    const host = new CollectingHost(deps, scope, actionCaller(deps), {
+        // They came as JSON.
+        metadata: request.metadata as JsonObject | undefined,
+        checkpoint: request.checkpoint as JsonObject | undefined
+    });
+    const environmentName = (await findEnvironmentName(deps.batches, environmentId)) ?? '';
+    const lastSyncDate = request.last_sync_date ?? null;
+    const facts = { ...runFacts({ runId, target, provider: connection.provider, environmentName, lastSyncDate }), isCli: true };
+    const runner = await deps.functionRunner.get();
+    const code = { hash: hashOf('sha256', js), source: js, fileName: 'function.ts', sourceMap: map };
+    const outcome = await runner.run({
+        environmentId,
+        code,
+        kind,
+        facts,
+        // As above.
+        input: (request.input ?? null) as Json,
+        host,
+        signal,
+        isolation: 'execution',
+        limits: { wallMs: timeoutMs }
+    });
+    if (outcome.status === 'failed') throw withLogs(toActionError(errorOfRunner(outcome.error), 'reference'), host);
+    return { ...(kind === 'action' && { output: outcome.output }), result: resultOf(host, kind) };
+}
+
+function resultOf(host: CollectingHost, kind: DryRunRequest['function_type']): Json {
+    const logs = host.lines.map((line) => ({ ...line }));
+    if (kind === 'action') return { logs };
+    return {
+        records: Object.fromEntries([...host.records].map(([model, records]) => [model, [...records.values()]])),
+        deleted: Object.fromEntries([...host.deleted].map(([model, ids]) => [model, [...ids]])),
+        set_aside: host.setAside.map(({ model, id, issues }) => ({ model, id, issues: issues.map((issue) => ({ ...issue })) })),
+        checkpoint: host.checkpoint,
+        logs
+    };
+}
+
+/** What it logged before says most of why it failed. */
+function withLogs(error: AppError, host: CollectingHost): AppError {
+    const { code, message, payload } = error;
+    return new AppError(code, { message, payload: { ...payload, logs: host.lines.map((line) => ({ ...line })) } });
+}
