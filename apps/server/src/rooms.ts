@@ -23,6 +23,7 @@ import { syncs } from './rooms/automation/syncs/syncs.room.ts';
 import { deployments } from './rooms/automation/deployments/deployments.room.ts';
 import { functionApi } from './rooms/automation/function-api/function-api.room.ts';
 import { functionTasks } from './rooms/automation/function-tasks/function-tasks.room.ts';
+import { mcp } from './rooms/automation/mcp/mcp.room.ts';
 import { unified } from './rooms/automation/unified/unified.room.ts';
 import { records } from './rooms/automation/records/records.room.ts';
 import { environmentVariables } from './rooms/platform/environment-variables/environment-variables.room.ts';
@@ -92,6 +93,7 @@ const manifests = [
     functionApi,
     deployments,
     functionTasks,
+    mcp,
     compat
 ];
 

@@ -552,12 +552,6 @@ export const errorCatalog = {
         message: 'The built-in function is switched on already.',
         remedy: 'Nothing has to be done.'
     },
-    not_implemented: {
-        status: 501,
-        at: 'invokeFunction',
-        message: 'This endpoint is not implemented.',
-        remedy: 'Run an action by `POST /action/trigger`, and a sync by `POST /sync/trigger`.'
-    },
     concurrent_deployment: {
         status: 409,
         message: 'Another deployment of this environment is under way.',

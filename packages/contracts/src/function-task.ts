@@ -275,29 +275,3 @@ export const deployBundle = defineEndpoint({
     errors: { ...bundleErrors, concurrent_deployment: true },
     example: exampleBundle
 });
-
-export const invokeFunction = defineEndpoint({
-    id: 'invokeFunction',
-    method: 'POST',
-    path: '/functions/invocations',
-    summary: 'Not implemented, as at the reference: run an action by `POST /action/trigger`, a sync by `POST /sync/trigger`.',
-    auth: ['secret_key'],
-    scope: 'environment:actions:execute',
-    body: z.strictObject({
-        connection_id: connectionId,
-        integration_id: integrationId,
-        name: functionName,
-        input: z.unknown().optional().describe('Its input.'),
-        invocation_type: z.enum(['wait', 'no_wait']).describe('Whether to wait for its end.'),
-        options: z.record(z.string(), z.unknown()).optional().describe('Ignored.')
-    }),
-    success: { status: 204 },
-    example: {
-        body: {
-            connection_id: exampleIds.connection,
-            integration_id: exampleIds.integration,
-            name: 'create-contact',
-            invocation_type: 'wait'
-        }
-    }
-});

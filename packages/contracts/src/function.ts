@@ -28,12 +28,22 @@ const functionView = z.object({
         .array(
             z.object({
                 method: z.string().describe('Its method.'),
-                path: z.string().describe('Its path.')
+                path: z.string().describe('Its path.'),
+                group: z.string().nullable().describe('Under which heading documentation lists it.')
             })
         )
         .describe('Where its records are listed, or it is called, beside its name.'),
     webhook_subscriptions: z.array(z.string()).describe('Types of incoming webhooks that it handles.'),
     json_schema: jsonSchema.nullable().describe('JSON Schema of its models, input and output, in `definitions`.'),
+    input: z
+        .string()
+        .nullable()
+        .describe('Name of the schema of the input of an action, in `json_schema`; null: it takes none, or it is not known.'),
+    output: z.string().nullable().describe('Name of the schema of what an action returns, in `json_schema`; null: it is not known.'),
+    scopes: z.array(z.string()).describe('OAuth scopes that it needs.'),
+    features: z.array(z.string()).describe('What it uses, such as `checkpoints`.'),
+    track_deletes: z.boolean().describe('Whether a sync deletes what a run has not saved.'),
+    sdk_version: z.string().nullable().describe('Version of the tool that compiled it; null: it is built in, or not known.'),
     forked_from: z
         .object({
             name: z.string().describe('The built-in function: its provider and its name, with a slash between.'),
@@ -61,9 +71,15 @@ const exampleView: z.output<typeof functionView> = {
     event: null,
     description: 'Candidates with their applications.',
     version: null,
-    endpoints: [{ method: 'GET', path: '/candidates' }],
+    endpoints: [{ method: 'GET', path: '/candidates', group: 'Candidates' }],
     webhook_subscriptions: [],
     json_schema: null,
+    input: null,
+    output: null,
+    scopes: [],
+    features: [],
+    track_deletes: false,
+    sdk_version: null,
     forked_from: null,
     last_deployed: null
 };

@@ -14,6 +14,8 @@ import * as deployment from './deployment.ts';
 import * as environmentVariable from './environment-variable.ts';
 import * as functions from './function.ts';
 import * as functionTask from './function-task.ts';
+import * as scriptsConfig from './scripts-config.ts';
+import * as mcp from './mcp.ts';
 import * as environment from './environment.ts';
 import * as incomingWebhook from './incoming-webhook.ts';
 import * as freeze from './freeze.ts';
@@ -63,6 +65,8 @@ export * from './fields.ts';
 export * from './environment-variable.ts';
 export * from './function.ts';
 export * from './function-task.ts';
+export * from './mcp.ts';
+export * from './scripts-config.ts';
 export * from './incoming-webhook.ts';
 export * from './freeze.ts';
 export * from './integration.ts';
@@ -104,7 +108,14 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     records: endpointsIn(record),
     syncs: endpointsIn(sync),
     actions: endpointsIn(action),
-    functions: [...endpointsIn(functions), ...endpointsIn(deployment), ...endpointsIn(functionTask), ...endpointsIn(environmentVariable)],
+    functions: [
+        ...endpointsIn(functions),
+        ...endpointsIn(deployment),
+        ...endpointsIn(functionTask),
+        ...endpointsIn(scriptsConfig),
+        ...endpointsIn(mcp),
+        ...endpointsIn(environmentVariable)
+    ],
     'applicant-tracking': applicantTrackingContracts,
     accounting: accountingContracts,
     logs: endpointsIn(log),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { exampleIds } from './example.ts';
 import { integrationId } from './primitives.ts';
 
 const endpoint = z.object({
@@ -85,5 +84,5 @@ export const getScriptsConfig = defineEndpoint({
             ]
         }
     },
-    example: { query: { format: 'openai', provider_config_key: exampleIds.integration } }
+    example: { query: { format: 'openai' } }
 });

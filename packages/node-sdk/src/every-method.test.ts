@@ -94,8 +94,8 @@ test.each([...ownForm, ...withOptions])('%s sends what its contract accepts', as
 
 test('every endpoint for secret keys has its method, unless it is on its way out', () => {
     const called = [...withExample, ...ownForm].map(([id]) => id);
-    // The same as revokeSecretKeyById, by a body.
-    expect(forBackends.map(({ id }) => id).filter((id) => !called.includes(id))).toEqual(['revokeSecretKey']);
+    // The same as revokeSecretKeyById, by a body; and what MCP clients call.
+    expect(forBackends.map(({ id }) => id).filter((id) => !called.includes(id))).toEqual(['revokeSecretKey', 'callMcp']);
 });
 
 /** Sends it to a server that responds with the example of the contract. */

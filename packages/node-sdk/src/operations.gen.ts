@@ -1,5 +1,6 @@
 // Written by `npm run gen` from packages/contracts. Do not edit.
 export const routes = {
+    callMcp: { method: 'POST', path: '/mcp' },
     compileFunction: { method: 'POST', path: '/functions/compile' },
     confirmConnection: { method: 'POST', path: '/connections/:connection_id/confirm' },
     confirmDeploy: { method: 'POST', path: '/sync/deploy/confirmation' },
@@ -86,12 +87,12 @@ export const routes = {
     getPurchase: { method: 'GET', path: '/purchases/:id' },
     getPurchaseOrder: { method: 'GET', path: '/purchase-orders/:id' },
     getRequestLogSettings: { method: 'GET', path: '/environment/request-log' },
+    getScriptsConfig: { method: 'GET', path: '/scripts/config' },
     getSyncStatus: { method: 'GET', path: '/sync/status' },
     getTransfer: { method: 'GET', path: '/transfers/:id' },
     getUser: { method: 'GET', path: '/users/:id' },
     getWebhookEndpoint: { method: 'GET', path: '/webhook-endpoints/:endpoint_id' },
     importConnection: { method: 'POST', path: '/connections' },
-    invokeFunction: { method: 'POST', path: '/functions/invocations' },
     liftFreeze: { method: 'DELETE', path: '/freezes/:freeze_id' },
     listAccounts: { method: 'GET', path: '/accounts' },
     listAlertChannels: { method: 'GET', path: '/alert-channels' },
@@ -1084,6 +1085,9 @@ export type BillPayment = {
         linkedTxn: Array<LinkedTxn>;
     }>;
 };
+
+/** A message of JSON-RPC, as the protocol has it. */
+export type CallMcpBody = unknown;
 
 export type CallerRequestId = string;
 
@@ -3675,24 +3679,6 @@ export type Invoice = {
     exchange_rate: (number | null);
 };
 
-export type InvokeFunctionBody = {
-    /**
-     * Id of the connection, unique within its integration: a UUID, or the id that you imported it
-     * with.
-     */
-    connection_id: ConnectionId;
-    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
-    integration_id: string;
-    /** Name of the function: letters, digits, `_` and `-`. */
-    name: FunctionName;
-    /** Its input. */
-    input?: unknown | undefined;
-    /** Whether to wait for its end. */
-    invocation_type: ("wait" | "no_wait");
-    /** Ignored. */
-    options?: Record<string, unknown> | undefined;
-};
-
 export type IssueView = {
     /** Id of the issue. */
     id: string;
@@ -5913,6 +5899,19 @@ export type WebhookUrl = (string | "");
  */
 export interface Operations {
     /**
+     * The actions of a connection as tools of an MCP server (Model Context Protocol), over
+     * Streamable HTTP without sessions: give clients this address, and the headers of every
+     * request.
+     *
+     * Errors: `unknown_connection` (400), `not_confirmed` (409), `integration_disabled` (400),
+     * `frozen` (423).
+     */
+    callMcp: {
+        headers: RecordHeaders;
+        body?: CallMcpBody;
+        response: unknown;
+    };
+    /**
      * Compile the code of one function. Nothing is stored or run.
      *
      * Errors: `overloaded` (503), `compilation_error` (400).
@@ -7701,6 +7700,223 @@ export interface Operations {
         };
     };
     /**
+     * The functions of this environment as the reference lists them, or its actions as tools for a
+     * language model.
+     */
+    getScriptsConfig: {
+        query?: {
+            /**
+             * `nango`, as by default: all, by integration. `openai`: the actions that are switched
+             * on, as tools.
+             *
+             * @default "nango"
+             */
+            format?: ("nango" | "openai") | undefined;
+            /** Only those of this integration. */
+            provider_config_key?: string | undefined;
+        };
+        response: (Array<{
+            /** Id of the integration. */
+            providerConfigKey: string;
+            /** Its provider. */
+            provider: string;
+            /** Its syncs. */
+            syncs: Array<{
+                /** Id of the function; null: it is built in. */
+                id: (string | null);
+                /** Its name. */
+                name: string;
+                /** What it is. */
+                type: ("sync" | "action" | "on-event");
+                /** How often a sync runs. */
+                runs: (string | null);
+                /** Whether a sync starts with the connection. */
+                auto_start: boolean;
+                /** Whether a sync deletes what a run has not saved. */
+                track_deletes: boolean;
+                /** What it does. */
+                description: string;
+                /** OAuth scopes that it needs. */
+                scopes: Array<string>;
+                /** Description and scopes again, as the reference has them. */
+                metadata: Record<string, unknown>;
+                /** Models of a sync, or the output of an action. */
+                returns: Array<string>;
+                /** Where its records are listed, or it is called, beside its name. */
+                endpoints: Array<{
+                    /** Its method. */
+                    method: string;
+                    /** Its path. */
+                    path: string;
+                    /** Under which heading documentation lists it. */
+                    group: (string | null);
+                }>;
+                /** Name of the schema of the input. */
+                input: (string | null);
+                /** Its version, as its author counts. */
+                version: (string | null);
+                /** When it was deployed; null: it is built in. */
+                last_deployed: (string | null);
+                /** Whether it is switched on. */
+                enabled: boolean;
+                /** JSON Schema of its models, input and output, in `definitions`. */
+                json_schema: (Record<string, unknown> | null);
+                /** Version of the tool that compiled it. */
+                sdk_version: (string | null);
+                /** `catalog`: it is built in. */
+                source: ("repo" | "catalog");
+                /** Whether it is built in. */
+                is_public: boolean;
+                /** Types of incoming webhooks that it handles. */
+                webhookSubscriptions: Array<string>;
+                /** What it uses, such as `checkpoints`. */
+                features: Array<string>;
+                /** What a handler of events is run on. */
+                event: (string | null);
+                /** Deprecated. */
+                sync_type: (("full" | "incremental") | null);
+                /** Anything else of it. */
+                attributes: Record<string, unknown>;
+            }>;
+            /** Its actions. */
+            actions: Array<{
+                /** Id of the function; null: it is built in. */
+                id: (string | null);
+                /** Its name. */
+                name: string;
+                /** What it is. */
+                type: ("sync" | "action" | "on-event");
+                /** How often a sync runs. */
+                runs: (string | null);
+                /** Whether a sync starts with the connection. */
+                auto_start: boolean;
+                /** Whether a sync deletes what a run has not saved. */
+                track_deletes: boolean;
+                /** What it does. */
+                description: string;
+                /** OAuth scopes that it needs. */
+                scopes: Array<string>;
+                /** Description and scopes again, as the reference has them. */
+                metadata: Record<string, unknown>;
+                /** Models of a sync, or the output of an action. */
+                returns: Array<string>;
+                /** Where its records are listed, or it is called, beside its name. */
+                endpoints: Array<{
+                    /** Its method. */
+                    method: string;
+                    /** Its path. */
+                    path: string;
+                    /** Under which heading documentation lists it. */
+                    group: (string | null);
+                }>;
+                /** Name of the schema of the input. */
+                input: (string | null);
+                /** Its version, as its author counts. */
+                version: (string | null);
+                /** When it was deployed; null: it is built in. */
+                last_deployed: (string | null);
+                /** Whether it is switched on. */
+                enabled: boolean;
+                /** JSON Schema of its models, input and output, in `definitions`. */
+                json_schema: (Record<string, unknown> | null);
+                /** Version of the tool that compiled it. */
+                sdk_version: (string | null);
+                /** `catalog`: it is built in. */
+                source: ("repo" | "catalog");
+                /** Whether it is built in. */
+                is_public: boolean;
+                /** Types of incoming webhooks that it handles. */
+                webhookSubscriptions: Array<string>;
+                /** What it uses, such as `checkpoints`. */
+                features: Array<string>;
+                /** What a handler of events is run on. */
+                event: (string | null);
+                /** Deprecated. */
+                sync_type: (("full" | "incremental") | null);
+                /** Anything else of it. */
+                attributes: Record<string, unknown>;
+            }>;
+            /** Its handlers of events. */
+            "on-events": Array<{
+                /** Id of the function; null: it is built in. */
+                id: (string | null);
+                /** Its name. */
+                name: string;
+                /** What it is. */
+                type: ("sync" | "action" | "on-event");
+                /** How often a sync runs. */
+                runs: (string | null);
+                /** Whether a sync starts with the connection. */
+                auto_start: boolean;
+                /** Whether a sync deletes what a run has not saved. */
+                track_deletes: boolean;
+                /** What it does. */
+                description: string;
+                /** OAuth scopes that it needs. */
+                scopes: Array<string>;
+                /** Description and scopes again, as the reference has them. */
+                metadata: Record<string, unknown>;
+                /** Models of a sync, or the output of an action. */
+                returns: Array<string>;
+                /** Where its records are listed, or it is called, beside its name. */
+                endpoints: Array<{
+                    /** Its method. */
+                    method: string;
+                    /** Its path. */
+                    path: string;
+                    /** Under which heading documentation lists it. */
+                    group: (string | null);
+                }>;
+                /** Name of the schema of the input. */
+                input: (string | null);
+                /** Its version, as its author counts. */
+                version: (string | null);
+                /** When it was deployed; null: it is built in. */
+                last_deployed: (string | null);
+                /** Whether it is switched on. */
+                enabled: boolean;
+                /** JSON Schema of its models, input and output, in `definitions`. */
+                json_schema: (Record<string, unknown> | null);
+                /** Version of the tool that compiled it. */
+                sdk_version: (string | null);
+                /** `catalog`: it is built in. */
+                source: ("repo" | "catalog");
+                /** Whether it is built in. */
+                is_public: boolean;
+                /** Types of incoming webhooks that it handles. */
+                webhookSubscriptions: Array<string>;
+                /** What it uses, such as `checkpoints`. */
+                features: Array<string>;
+                /** What a handler of events is run on. */
+                event: (string | null);
+                /** Deprecated. */
+                sync_type: (("full" | "incremental") | null);
+                /** Anything else of it. */
+                attributes: Record<string, unknown>;
+            }>;
+        }> | {
+            /** The tools. */
+            data: Array<{
+                /**
+                 * Name of the action, with its integration where another one has an action of the
+                 * name.
+                 */
+                name: string;
+                /** What it does. */
+                description: string;
+                /** Its input. */
+                parameters: {
+                    /** Always `object`. */
+                    type: "object";
+                    /** The fields of its input, as JSON Schema. */
+                    properties: Record<string, unknown>;
+                    /** Fields that have to be there. */
+                    required: Array<string>;
+                };
+            }>;
+        });
+    };
+    /**
      * State of syncs: when they ran, what became of it, and when they run next.
      *
      * Errors: `invalid_body` (400).
@@ -7832,16 +8048,6 @@ export interface Operations {
     importConnection: {
         body: ImportConnectionBody;
         response: ConnectionView;
-    };
-    /**
-     * Not implemented, as at the reference: run an action by `POST /action/trigger`, a sync by
-     * `POST /sync/trigger`.
-     *
-     * Errors: `not_implemented` (501).
-     */
-    invokeFunction: {
-        body: InvokeFunctionBody;
-        response: undefined;
     };
     /**
      * End a freeze. Integrations that were switched off before stay so.
@@ -8302,11 +8508,31 @@ export interface Operations {
                     method: string;
                     /** Its path. */
                     path: string;
+                    /** Under which heading documentation lists it. */
+                    group: (string | null);
                 }>;
                 /** Types of incoming webhooks that it handles. */
                 webhook_subscriptions: Array<string>;
                 /** JSON Schema of its models, input and output, in `definitions`. */
                 json_schema: (Record<string, unknown> | null);
+                /**
+                 * Name of the schema of the input of an action, in `json_schema`; null: it takes
+                 * none, or it is not known.
+                 */
+                input: (string | null);
+                /**
+                 * Name of the schema of what an action returns, in `json_schema`; null: it is not
+                 * known.
+                 */
+                output: (string | null);
+                /** OAuth scopes that it needs. */
+                scopes: Array<string>;
+                /** What it uses, such as `checkpoints`. */
+                features: Array<string>;
+                /** Whether a sync deletes what a run has not saved. */
+                track_deletes: boolean;
+                /** Version of the tool that compiled it; null: it is built in, or not known. */
+                sdk_version: (string | null);
                 /** What it was written from; null: nothing. */
                 forked_from: ({
                     /** The built-in function: its provider and its name, with a slash between. */
@@ -9729,11 +9955,31 @@ export interface Operations {
                     method: string;
                     /** Its path. */
                     path: string;
+                    /** Under which heading documentation lists it. */
+                    group: (string | null);
                 }>;
                 /** Types of incoming webhooks that it handles. */
                 webhook_subscriptions: Array<string>;
                 /** JSON Schema of its models, input and output, in `definitions`. */
                 json_schema: (Record<string, unknown> | null);
+                /**
+                 * Name of the schema of the input of an action, in `json_schema`; null: it takes
+                 * none, or it is not known.
+                 */
+                input: (string | null);
+                /**
+                 * Name of the schema of what an action returns, in `json_schema`; null: it is not
+                 * known.
+                 */
+                output: (string | null);
+                /** OAuth scopes that it needs. */
+                scopes: Array<string>;
+                /** What it uses, such as `checkpoints`. */
+                features: Array<string>;
+                /** Whether a sync deletes what a run has not saved. */
+                track_deletes: boolean;
+                /** Version of the tool that compiled it; null: it is built in, or not known. */
+                sdk_version: (string | null);
                 /** What it was written from; null: nothing. */
                 forked_from: ({
                     /** The built-in function: its provider and its name, with a slash between. */

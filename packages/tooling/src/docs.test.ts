@@ -35,6 +35,7 @@ const notInCheckout = [
     'flowConfigs.fileBody.ts',
     'onEventScriptsByProvider.scripts.fileBody.js',
     'onEventScriptsByProvider.scripts.fileBody.ts',
+    'functions.js',
     'http/json',
     'http/protobuf',
     'multipart/form-data',

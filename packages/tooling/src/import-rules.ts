@@ -233,6 +233,7 @@ export const serverRooms: readonly string[] = [
     'automation/function-api',
     'automation/deployments',
     'automation/function-tasks',
+    'automation/mcp',
     'compat'
 ];
 

@@ -173,7 +173,8 @@ export class Functions {
      * @throws {ApiError} `dryrun_not_found`: it is kept for a day.
      * @see GET /functions/dryruns/:id
      * @example
-     * const { status, output } = await patchbay.functions.dryRun('0b8e1d2c-8a0f-4a55-9d51-7d3c0c8a4f11');
+     * const id = '0b8e1d2c-8a0f-4a55-9d51-7d3c0c8a4f11';
+     * const { status, output } = await patchbay.functions.dryRun(id);
      * use([status, output]);
      */
     dryRun(id: string): Promise<Operations['getDryRun']['response']> {
@@ -184,10 +185,15 @@ export class Functions {
      * Compiles and deploys one function, or switches a built-in one on.
      * @param deployment `type` is `function`, with its code, or `template`.
      * @returns `id`, to ask for with {@link deployment}.
-     * @throws {ApiError} `integration_not_found`, `template_not_found`, `template_already_deployed`.
+     * @throws {ApiError} `integration_not_found`, `template_not_found`,
+     * `template_already_deployed`.
      * @see POST /functions/deployments
      * @example
-     * const { id } = await patchbay.functions.startDeployment({ type: 'template', integration_id: 'crm', template: 'candidates' });
+     * const { id } = await patchbay.functions.startDeployment({
+     *     type: 'template',
+     *     integration_id: 'crm',
+     *     template: 'candidates'
+     * });
      * use(id);
      */
     startDeployment(
@@ -203,7 +209,8 @@ export class Functions {
      * @throws {ApiError} `deployment_not_found`: it is kept for a day.
      * @see GET /functions/deployments/:id
      * @example
-     * const { status } = await patchbay.functions.deployment('0b8e1d2c-8a0f-4a55-9d51-7d3c0c8a4f11');
+     * const id = '0b8e1d2c-8a0f-4a55-9d51-7d3c0c8a4f11';
+     * const { status } = await patchbay.functions.deployment(id);
      * use(status);
      */
     deployment(id: string): Promise<Operations['getFunctionDeployment']['response']> {
@@ -217,7 +224,10 @@ export class Functions {
      * @throws {ApiError} `provider_not_on_account`, `duplicate_function`, `invalid_function`.
      * @see POST /functions/deployments/bundle/preview
      * @example
-     * const { deleted } = await patchbay.functions.previewBundle({ reconciliationScope: { kind: 'environment' }, functions: [] });
+     * const { deleted } = await patchbay.functions.previewBundle({
+     *     reconciliationScope: { kind: 'environment' },
+     *     functions: []
+     * });
      * use(deleted);
      */
     previewBundle(bundles: Operations['previewBundle']['body']): Promise<Operations['previewBundle']['response']> {
@@ -232,9 +242,26 @@ export class Functions {
      * `concurrent_deployment`.
      * @see POST /functions/deployments/bundle
      * @example
-     * await patchbay.functions.deployBundle({ reconciliationScope: { kind: 'integration', integrationId: 'crm' }, functions: [] });
+     * await patchbay.functions.deployBundle({
+     *     reconciliationScope: { kind: 'integration', integrationId: 'crm' },
+     *     functions: []
+     * });
      */
     deployBundle(bundles: Operations['deployBundle']['body']): Promise<Operations['deployBundle']['response']> {
         return this.#call('deployBundle', { body: bundles });
+    }
+
+    /**
+     * Lists functions as the reference does, or actions as tools of a language model.
+     * @param options `format`: `nango`, as by default, or `openai`; `provider_config_key`.
+     * @returns a list by integration; with `openai` the tools in `data`.
+     * @throws {ApiError} `forbidden` for a key without the scope `environment:functions:read`.
+     * @see GET /scripts/config
+     * @example
+     * const tools = await patchbay.functions.config({ format: 'openai' });
+     * use(tools);
+     */
+    config(options: NonNullable<Operations['getScriptsConfig']['query']> = {}): Promise<Operations['getScriptsConfig']['response']> {
+        return this.#call('getScriptsConfig', { query: options });
     }
 }

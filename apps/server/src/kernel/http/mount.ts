@@ -93,8 +93,11 @@ export function constant<const E extends EndpointShape & { success: { body: z.Zo
 }
 
 /** Binds a handler that responds with JSON as it is stored, which is not parsed again. */
-export function storedJson<const E extends EndpointShape>(endpoint: E, handler: Handler<E, SerialisedJson>): Route {
-    return { endpoint, handle: (deps, input) => handler(deps, input) };
+export function storedJson<const E extends EndpointShape>(
+    endpoint: E,
+    handler: (deps: HandlerDeps, input: HandlerInput<E>, request: Request) => Promise<SerialisedJson>
+): Route {
+    return { endpoint, handle: (deps, input, request) => handler(deps, input, request) };
 }
 
 /** Binds a handler of a page, which also reads the request's cookies and raw query. */

@@ -62,19 +62,23 @@ export async function callAction(deps: HostDeps, request: ActionRequest): Promis
     }
 }
 
+/** Calls an action that its caller waits for, as {@link callAction}. */
+export async function awaitAction(deps: HostDeps, request: Omit<ActionRequest, 'isAsync'>): Promise<Extract<Called, { kind: 'ended' }>> {
+    const called = await callAction(deps, request);
+    if (called.kind === 'ended') return called;
+    throw new AppError('server_error');
+}
+
 /** For functions that call an action: what it returned, or its error. */
 export const actionCaller =
     (deps: HostDeps): CallAction =>
     async ({ target, name, input }) => {
-        const called = await callAction(deps, { target, name, input }).catch((error: unknown) => {
+        const { outcome } = await awaitAction(deps, { target, name, input }).catch((error: unknown) => {
             throw error instanceof AppError ? new HostError(error.code, error.message) : error;
         });
-        if (called.kind === 'ended' && called.outcome.status === 'succeeded') return called.outcome.output;
-        if (called.kind === 'ended' && called.outcome.status === 'failed') {
-            const { code, message } = toActionError(called.outcome.error, 'reference');
-            throw new HostError(code, message);
-        }
-        throw new HostError('action_failure', 'The action has no result.');
+        if (outcome.status === 'succeeded') return outcome.output;
+        const { code, message } = toActionError(outcome.error, 'reference');
+        throw new HostError(code, message);
     };
 
 interface Found {

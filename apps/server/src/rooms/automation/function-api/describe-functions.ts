@@ -25,7 +25,7 @@ export function describeFunctions(owner: Owner, rows: readonly DeployedRow[]): F
 }
 
 function describeBuiltIn(owner: Owner, name: string, definition: AnySync | AnyAction, row: DeployedRow | undefined): FunctionView {
-    const { description, version, runs, auto_start, models, endpoints, json_schema } = described(owner, name, definition);
+    const { description, version, runs, auto_start, models, endpoints, json_schema, ...more } = described(owner, name, definition);
     return {
         id: row?.id ?? null,
         name,
@@ -42,9 +42,15 @@ function describeBuiltIn(owner: Owner, name: string, definition: AnySync | AnyAc
         event: null,
         description,
         version,
-        endpoints: endpoints.map(({ method, path }) => ({ method, path })),
+        endpoints: endpoints.map(({ method, path, group }) => ({ method, path, group: group ?? null })),
         webhook_subscriptions: [],
         json_schema: { ...json_schema },
+        input: more.input,
+        output: definition.type === 'action' ? (models[0] ?? null) : null,
+        scopes: [...more.scopes],
+        features: [...more.features],
+        track_deletes: more.track_deletes,
+        sdk_version: null,
         forked_from: null,
         last_deployed: null
     };
@@ -78,9 +84,15 @@ function describeDeployed(owner: Owner, row: DeployedRow, replacesBuiltIn: boole
         event: details.event,
         description: details.description,
         version: row.version,
-        endpoints: details.endpoints.map(({ method, path }) => ({ method, path })),
+        endpoints: details.endpoints.map(({ method, path, group }) => ({ method, path, group })),
         webhook_subscriptions: details.webhookSubscriptions,
         json_schema: details.jsonSchema,
+        input: details.input,
+        output: row.kind === 'action' ? (row.models[0] ?? null) : null,
+        scopes: details.scopes,
+        features: details.features,
+        track_deletes: details.trackDeletes,
+        sdk_version: details.sdkVersion,
         forked_from: null,
         last_deployed: row.deployed_at?.toISOString() ?? null
     };

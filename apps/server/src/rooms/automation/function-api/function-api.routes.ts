@@ -1,12 +1,18 @@
-import { AppError, getFunctionCode, listFunctions, updateFunction } from '@patchbay/contracts';
+import { AppError, getFunctionCode, getScriptsConfig, listFunctions, updateFunction } from '@patchbay/contracts';
 import { route } from '../../../kernel/http/mount.ts';
 import { findSource } from '../../platform/functions/functions.sql.ts';
 import { findIntegrationIdByKey } from '../../platform/integrations/find-integration-id.ts';
-import { listPageOf } from './list-functions.ts';
+import { asConfig, asTools } from './scripts-config.ts';
+import { allFunctions, listPageOf } from './list-functions.ts';
 import { notFound, updateSettings } from './update-function.ts';
 
 export const functionRoutes = [
     route(listFunctions, (deps, { auth, query }) => listPageOf(deps, auth.environmentId, query)),
+    route(getScriptsConfig, async (deps, { auth, query }) => {
+        const { format, provider_config_key: key } = query;
+        const found = (await allFunctions(deps, auth.environmentId)).filter((one) => key === undefined || one.integration_id === key);
+        return format === 'openai' ? asTools(found) : asConfig(found);
+    }),
     route(updateFunction, async (deps, { auth, params, body }) => ({
         data: await updateSettings(deps, auth.environmentId, params, body)
     })),

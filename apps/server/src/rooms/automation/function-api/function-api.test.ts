@@ -34,7 +34,7 @@ test('functions that are built in and those that were deployed are in one list',
         enabled: true,
         frequency: 'every hour',
         models: ['Candidate'],
-        endpoints: [{ method: 'GET', path: '/candidates' }],
+        endpoints: [{ method: 'GET', path: '/candidates', group: expect.anything() }],
         json_schema: { definitions: { Candidate: { type: 'object' } } }
     });
     expect(data.find(({ name }) => name === 'own')).toMatchObject({
@@ -127,4 +127,42 @@ test('settings of functions that there are not, or that make no sense, are refus
         ['gem/functions/task/users', {}, '400 invalid_uri_params']
     ];
     for (const [path, body, code] of cases) expect(outcome(await change(path, body))).toBe(code);
+});
+
+test('GET /scripts/config lists functions as the reference does, and actions as tools', async () => {
+    const definitions = { In: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] } };
+    await deployAll(app, [
+        await actionFlow('own', 'return 1;', { input: 'In', models_json_schema: { definitions }, metadata: { description: 'Own.' } })
+    ]);
+    interface Listed {
+        providerConfigKey: string;
+        provider: string;
+        syncs: { name: string }[];
+        actions: { name: string }[];
+        'on-events': unknown[];
+    }
+    const [gem] = (await send(app, 'GET', '/scripts/config')).body as Listed[];
+    expect(gem).toMatchObject({ providerConfigKey: 'gem', provider: 'sandbox-gem', 'on-events': [] });
+    expect(gem?.syncs.find(({ name }) => name === 'candidates')).toMatchObject({
+        type: 'sync',
+        runs: 'every hour',
+        returns: ['Candidate'],
+        source: 'catalog',
+        enabled: true,
+        endpoints: [{ method: 'GET', path: '/candidates' }]
+    });
+    expect(gem?.actions.find(({ name }) => name === 'own')).toMatchObject({
+        type: 'action',
+        runs: null,
+        source: 'repo',
+        input: 'In',
+        description: 'Own.'
+    });
+    const { data } = (await send(app, 'GET', '/scripts/config?format=openai')).body as { data: { name: string }[] };
+    expect(data.find(({ name }) => name === 'own')).toEqual({
+        name: 'own',
+        description: 'Own.',
+        parameters: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] }
+    });
+    expect(data.map(({ name }) => name)).not.toContain('candidates');
 });

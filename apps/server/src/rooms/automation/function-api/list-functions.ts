@@ -17,6 +17,19 @@ export async function allFunctions({ db, batches }: ListDeps, environmentId: str
         );
 }
 
+/** Those of one integration. */
+export async function functionsOf(
+    { db }: Pick<Deps, 'db'>,
+    environmentId: string,
+    owner: { integrationKey: string; provider: string }
+): Promise<FunctionView[]> {
+    const rows = await listAllFunctions(db, environmentId);
+    return describeFunctions(
+        owner,
+        rows.filter((row) => row.integration_key === owner.integrationKey)
+    );
+}
+
 interface Wanted {
     integration_id?: string | undefined;
     type?: FunctionView['type'] | undefined;

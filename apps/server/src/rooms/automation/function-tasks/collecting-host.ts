@@ -1,5 +1,12 @@
-import type { HostLogLine, HostWrite, Json, JsonObject } from '@patchbay/functions';
-import { HostError } from '@patchbay/functions';
+import {
+    HostError,
+    type HostLogLine,
+    type HostRecord,
+    type HostWrite,
+    isJsonObject,
+    type Json,
+    type JsonObject
+} from '@patchbay/functions';
 import { type CallAction, ConnectionHost, type HostDeps, type RunScope } from '../runs/connection-host.ts';
 
 const mostBytes = 2 * 1024 * 1024;
@@ -11,7 +18,7 @@ interface Given {
 
 /** What a dry run reaches: the provider, and nothing that is stored. What it saves is collected. */
 export class CollectingHost extends ConnectionHost {
-    readonly records = new Map<string, Map<string, JsonObject>>();
+    readonly records = new Map<string, Map<string, HostRecord>>();
     readonly deleted = new Map<string, Set<string>>();
     readonly setAside: { model: string; id: string | null; issues: readonly { path: string; message: string }[] }[] = [];
     readonly lines: HostLogLine[] = [];
@@ -46,12 +53,11 @@ export class CollectingHost extends ConnectionHost {
     }
 
     override getRecords = async ({ model, ids }: { model: string; ids: readonly string[] }) => ({
-        // A record of `write`, which has its id.
-        records: ids.flatMap((id) => this.#recordsOf(model).get(id) ?? []) as (JsonObject & { id: string })[]
+        records: ids.flatMap((id) => this.#recordsOf(model).get(id) ?? [])
     });
 
     override listRecords = async ({ model }: { model: string; cursor: string | null }) => ({
-        records: [...this.#recordsOf(model).values()] as (JsonObject & { id: string })[],
+        records: [...this.#recordsOf(model).values()],
         nextCursor: null
     });
 
@@ -70,15 +76,16 @@ export class CollectingHost extends ConnectionHost {
     }
 
     override async setMetadata({ metadata, merge }: { metadata: JsonObject; merge: boolean }): Promise<void> {
-        this.#metadata = merge ? { ...((await this.getMetadata()).metadata as JsonObject), ...metadata } : metadata;
+        const { metadata: before } = await this.getMetadata();
+        this.#metadata = merge && isJsonObject(before) ? { ...before, ...metadata } : metadata;
     }
 
     override async triggerSync(): Promise<void> {}
 
     override async startSync(): Promise<void> {}
 
-    #recordsOf(model: string): Map<string, JsonObject> {
-        const known = this.records.get(model) ?? new Map<string, JsonObject>();
+    #recordsOf(model: string): Map<string, HostRecord> {
+        const known = this.records.get(model) ?? new Map<string, HostRecord>();
         this.records.set(model, known);
         return known;
     }

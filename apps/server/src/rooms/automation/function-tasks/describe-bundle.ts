@@ -2,7 +2,6 @@ import { hash as hashOf } from 'node:crypto';
 import { AppError, type DeployBody } from '@patchbay/contracts';
 import type { FunctionDescription } from '@patchbay/functions/describe';
 import type { Deps } from '../../../deps.ts';
-import type { Bundle } from './compile.ts';
 
 interface Place {
     environmentId: string;

@@ -1,6 +1,6 @@
 import { hash as hashOf } from 'node:crypto';
 import { AppError, type createDryRun, type ParsedInput } from '@patchbay/contracts';
-import type { Json, JsonObject } from '@patchbay/functions';
+import { isJsonObject, type Json, type JsonObject } from '@patchbay/functions';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import { requireConnectionOf } from '../syncs/change-syncs.ts';
 import { actionCaller } from '../actions/call-action.ts';
@@ -28,9 +28,8 @@ export async function dryRun(
     const signal = AbortSignal.any([stopped, deps.draining, AbortSignal.timeout(timeoutMs)]);
     const scope = { runId, target, connectionRowId: connection.id, signal };
     const host = new CollectingHost(deps, scope, actionCaller(deps), {
-        // They came as JSON.
-        metadata: request.metadata as JsonObject | undefined,
-        checkpoint: request.checkpoint as JsonObject | undefined
+        metadata: objectOf(request.metadata),
+        checkpoint: objectOf(request.checkpoint)
     });
     const environmentName = (await findEnvironmentName(deps.batches, environmentId)) ?? '';
     const lastSyncDate = request.last_sync_date ?? null;
@@ -52,6 +51,9 @@ export async function dryRun(
     if (outcome.status === 'failed') throw withLogs(toActionError(errorOfRunner(outcome.error), 'reference'), host);
     return { ...(kind === 'action' && { output: outcome.output }), result: resultOf(host, kind) };
 }
+
+// It came as JSON.
+const objectOf = (value: unknown) => (isJsonObject(value) ? (value as JsonObject) : undefined);
 
 function resultOf(host: CollectingHost, kind: DryRunRequest['function_type']): Json {
     const logs = host.lines.map((line) => ({ ...line }));

@@ -6,11 +6,8 @@ import {
     deployBundle,
     getDryRun,
     getFunctionDeployment,
-    invokeFunction,
     previewBundle
 } from '@patchbay/contracts';
-import type { Deps } from '../../../deps.ts';
-import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
 import { route } from '../../../kernel/http/mount.ts';
 import { findIntegration } from '../../platform/integrations/integrations.sql.ts';
 import { requireConnectionOf } from '../syncs/change-syncs.ts';
@@ -18,8 +15,8 @@ import { compile } from './compile.ts';
 import { changeByBundle } from './deploy-bundle.ts';
 import { checkDeployment, type DeploymentRequest } from './deploy-function.ts';
 import type { DryRunRequest } from './dry-run.ts';
-import { findTask, insertTask, type TaskKind, type TaskRow } from './function-tasks.sql.ts';
-import { functionTaskJob } from './run-task.ts';
+import { findTask, type TaskRow } from './function-tasks.sql.ts';
+import { startTask } from './start-task.ts';
 
 export const functionTaskRoutes = [
     route(compileFunction, async (deps, { auth, body }) => {
@@ -32,49 +29,39 @@ export const functionTaskRoutes = [
         await requireConnectionOf(deps, { environmentId, integrationKey, connectionId }).catch((error: unknown) => {
             throw error instanceof AppError && error.code === 'unknown_connection' ? new AppError('connection_not_found') : error;
         });
-        return start(deps, environmentId, 'dry-run', body);
+        return startTask(deps, environmentId, 'dry-run', body);
     }),
     route(getDryRun, async (deps, { auth, params }) => {
         const task = await findTask(deps.db, { environmentId: auth.environmentId, id: params.id }, 'dry-run');
         if (!task) throw new AppError('dryrun_not_found');
         // Written by the route above, and by `runTask`.
         const { integration_id, function_type } = JSON.parse(task.request) as DryRunRequest;
-        const result = (task.result === null ? {} : JSON.parse(task.result)) as { output?: unknown; result?: unknown };
-        return { ...describe(task), integration_id, function_type, ...result };
+        return { ...describe(task), integration_id, function_type, ...resultOf(task) };
     }),
     route(createFunctionDeployment, async (deps, { auth, body }) => {
         await checkDeployment(deps, auth.environmentId, body);
-        return start(deps, auth.environmentId, 'deployment', body);
+        return startTask(deps, auth.environmentId, 'deployment', body);
     }),
     route(getFunctionDeployment, async (deps, { auth, params }) => {
         const task = await findTask(deps.db, { environmentId: auth.environmentId, id: params.id }, 'deployment');
         if (!task) throw new AppError('deployment_not_found');
         // As above.
         const request = JSON.parse(task.request) as DeploymentRequest;
-        const result = (task.result === null ? {} : JSON.parse(task.result)) as object;
         return {
             ...describe(task),
             integration_id: request.integration_id,
             function_name: request.type === 'function' ? request.function_name : request.template,
             function_type: request.function_type ?? null,
-            ...result
+            ...resultOf(task)
         };
     }),
     route(previewBundle, (deps, { auth, body }) => changeByBundle(deps, auth.environmentId, body, { isPreview: true })),
-    route(deployBundle, (deps, { auth, body }) => changeByBundle(deps, auth.environmentId, body, { isPreview: false })),
-    route(invokeFunction, async () => {
-        throw new AppError('not_implemented');
-    })
+    route(deployBundle, (deps, { auth, body }) => changeByBundle(deps, auth.environmentId, body, { isPreview: false }))
 ];
 
-async function start(deps: Pick<Deps, 'clock' | 'db' | 'ids'>, environmentId: string, kind: TaskKind, request: object) {
-    const id = deps.ids.uuid();
-    const now = deps.clock.now();
-    await deps.db.transaction().execute(async (trx) => {
-        await insertTask(trx, { environmentId, id, kind, request: JSON.stringify(request), now });
-        await sendJob(trx, functionTaskJob, { environmentId, id });
-    });
-    return { id, status: 'waiting' as const, created_at: now.toISOString() };
+function resultOf({ result }: TaskRow): object {
+    // Written by `runTask`.
+    return result === null ? {} : (JSON.parse(result) as object);
 }
 
 function describe(task: TaskRow) {

@@ -245,8 +245,3 @@ test('another environment sees neither dry runs nor deployments', async () => {
     const { id } = (await dryRun(action('return 1;'))).body as Task;
     expect(outcome(await send(app, 'GET', `/functions/dryruns/${id}`, undefined, { token: app.keys.prod }))).toBe('404 dryrun_not_found');
 });
-
-test('an invocation says what to call instead', async () => {
-    const reply = await post('invocations', { connection_id: 'c1', integration_id: 'gem', name: 'users', invocation_type: 'wait' });
-    expect(outcome(reply)).toBe('501 not_implemented');
-});

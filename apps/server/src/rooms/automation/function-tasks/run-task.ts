@@ -44,15 +44,16 @@ async function runTask(deps: HostDeps, key: Key, task: TaskRow): Promise<void> {
 }
 
 async function work(deps: HostDeps, key: Key & { signal: AbortSignal }, { kind, request }: TaskRow): Promise<Json> {
-    // Written by the route, which has parsed it.
-    const given = JSON.parse(request) as unknown;
+    const given: unknown = JSON.parse(request);
+    // Of this kind: written by the route, which has parsed it.
     if (kind === 'dry-run') return dryRun(deps, key, given as DryRunRequest);
+    // As above.
     const { deployed, deployed_functions: functions } = await deployOne(deps, key.environmentId, given as DeploymentRequest);
     return { deployed, deployed_functions: functions.map((one) => ({ ...one })) };
 }
 
 /** In the form that is told. */
-export function errorTextOf(error: unknown): string {
+function errorTextOf(error: unknown): string {
     if (!(error instanceof AppError)) return storableJson({ code: 'server_error', message: 'Something went wrong on our side.' });
     const { code, message, payload } = error;
     return storableJson({ code, message, ...(payload && { payload }) });
