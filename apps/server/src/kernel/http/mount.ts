@@ -64,14 +64,14 @@ export interface Route {
     showFailure?(deps: HandlerDeps, error: unknown, request: Request): Promise<Page | undefined>;
 }
 
-type Handler<E extends EndpointShape, Result> = (deps: HandlerDeps, input: HandlerInput<E>) => Promise<Result>;
+type Handler<E extends EndpointShape, Result> = (deps: HandlerDeps, input: HandlerInput<E>, request: Request) => Promise<Result>;
 
 /** Binds a handler to its endpoint. Its result is parsed by the endpoint's response schema. */
 export function route<const E extends EndpointShape>(
     endpoint: E,
     handler: Handler<E, SuccessIn<E> | (undefined extends SuccessIn<E> ? void : never)>
 ): Route {
-    return { endpoint, handle: (deps, input) => handler(deps, input) };
+    return { endpoint, handle: (deps, input, request) => handler(deps, input, request) };
 }
 
 /** Binds a response that is the same for every caller: serialised once, at the first request. */
@@ -93,10 +93,7 @@ export function constant<const E extends EndpointShape & { success: { body: z.Zo
 }
 
 /** Binds a handler that responds with JSON as it is stored, which is not parsed again. */
-export function storedJson<const E extends EndpointShape>(
-    endpoint: E,
-    handler: (deps: HandlerDeps, input: HandlerInput<E>, request: Request) => Promise<SerialisedJson>
-): Route {
+export function storedJson<const E extends EndpointShape>(endpoint: E, handler: Handler<E, SerialisedJson>): Route {
     return { endpoint, handle: (deps, input, request) => handler(deps, input, request) };
 }
 
