@@ -7,7 +7,7 @@ import { actionCaller } from '../actions/call-action.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { runFacts } from '../runs/run-facts.ts';
 import { errorOfRunner } from '../runs/run-function.ts';
-import { toActionError } from '../actions/run-error.ts';
+import { toActionError } from '../runs/run-error.ts';
 import { CollectingHost } from './collecting-host.ts';
 import { compile } from './compile.ts';
 

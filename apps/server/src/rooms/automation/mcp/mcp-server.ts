@@ -4,7 +4,7 @@ import { type CallToolResult, Server, type Tool as ShownTool } from '@modelconte
 import { version } from '../../../version.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { awaitAction } from '../actions/call-action.ts';
-import { toActionError } from '../actions/run-error.ts';
+import { toActionError } from '../runs/run-error.ts';
 import { functionsOf } from '../function-api/list-functions.ts';
 import { inputOf, type Tool, toolOf } from '../function-api/tools.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
