@@ -65,7 +65,7 @@ function failedBuild(problems: readonly CompileProblem[]): CliError {
     });
 }
 
-function textOf({ file, line, column, message }: CompileProblem): string {
+export function textOf({ file, line, column, message }: CompileProblem): string {
     const place = [file, line, column].filter((part) => part !== null).join(':');
     return place === '' ? message : `${place}: ${message}`;
 }

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { COMPLETE } from './completion.ts';
 import { describeError } from './describe-error.ts';
 import { UsageError } from './errors.ts';
 import { makeProgram } from './program.ts';
@@ -6,9 +7,15 @@ import { Terminal } from './terminal.ts';
 
 /** @returns the exit code: 0, 1 where the command failed, 2 where it was called wrongly */
 export async function main(args: readonly string[]): Promise<number> {
-    const terminal = new Terminal({ json: args.includes('--json') });
+    const terminal = new Terminal({ json: args.includes('--json'), mayAsk: !args.includes('--no-interactive') });
     let exitCode = 0;
-    const program = makeProgram({ terminal, cwd: process.cwd(), variables: process.env }, ({ json, failed = false }) => {
+    const context = { terminal, cwd: process.cwd(), variables: process.env };
+    if (args[0] === COMPLETE) {
+        const { complete } = await import('./complete.ts');
+        complete(context, args.slice(1));
+        return 0;
+    }
+    const program = makeProgram(context, ({ json, failed = false }) => {
         if (terminal.json) process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
         exitCode = failed ? 1 : 0;
     });

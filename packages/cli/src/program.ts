@@ -1,4 +1,5 @@
-import { Command as Commander, Option } from 'commander';
+import { Argument, Command as Commander, Option } from 'commander';
+import { shells } from './completion.ts';
 import type { Command, Context, Result } from './command.ts';
 
 /** A command is loaded when it is called: help and completion are there at once. */
@@ -14,7 +15,11 @@ export function makeProgram(context: Context, onResult: (result: Result) => void
         .description('Your own syncs and actions: written, tried and deployed.')
         .helpCommand(false)
         .helpOption('-h, --help', 'Show the help of a command')
-        .configureHelp({ helpWidth: 80 })
+        .configureHelp({
+            helpWidth: 80,
+            // All of them have options.
+            subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' ')
+        })
         .showHelpAfterError('(Show the help with: patchbay <command> --help)')
         .exitOverride();
     const definer =
@@ -24,10 +29,14 @@ export function makeProgram(context: Context, onResult: (result: Result) => void
                 .command(usage)
                 .description(summary)
                 .option('--json', 'Print JSON to standard output, words to standard error')
+                .addOption(new Option('--no-interactive').hideHelp())
                 .action(async (...given: unknown[]) => {
                     const command = await load();
                     // The library gives the arguments, the options and the command, in this order.
-                    const args = given.slice(0, -2).filter((arg) => typeof arg === 'string');
+                    const args = given
+                        .slice(0, -2)
+                        .flat()
+                        .filter((arg) => typeof arg === 'string');
                     // Those of this command.
                     const options = given.at(-2) as never;
                     onResult(await command.run(context, args, options));
@@ -35,9 +44,16 @@ export function makeProgram(context: Context, onResult: (result: Result) => void
     const define = definer(program);
     defineProject(define);
     defineRuns(define);
+    const variables = program.command('variables').description('The variables that functions get').helpCommand(false);
+    defineVariables(definer(variables));
     defineOthers(define);
     return program;
 }
+
+const argumentTerm = (argument: Argument) => {
+    const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+    return argument.required ? `<${name}>` : `[${name}]`;
+};
 
 const environment = () => new Option('-e, --environment <name>', 'Its environment; default: that of the secret key');
 const dependencyUpdate = () => new Option('--no-dependency-update', 'Leave the zod dependency of package.json as it is');
@@ -61,11 +77,18 @@ function defineProject(define: Define): void {
         .option('-v, --version <version>', 'Version that functions without one get')
         .option('--allow-destructive', 'Delete deployed functions that the project no longer has')
         .addOption(dependencyUpdate())
-        .addOption(new Option('--auto-confirm').hideHelp())
-        .addOption(new Option('--no-interactive').hideHelp());
+        .addOption(new Option('--auto-confirm').hideHelp());
 }
 
 function defineRuns(define: Define): void {
+    define('dev', 'Compile, check and run on each change', () => import('./commands/dev.ts'))
+        .option('--run <name>', 'Run this function, as dryrun does')
+        .option('--connection <id>', 'With this connection')
+        .option('-i, --input <json>', 'Input of an action: JSON, or @file')
+        .option('--integration-id <id>', 'Where several integrations have that function')
+        .addOption(environment())
+        .addOption(dependencyUpdate());
+    define('test [files...]', 'Run the tests of the project', () => import('./commands/test.ts'));
     define('dryrun [name] [connection]', 'Run a function without storing anything', () => import('./commands/dryrun.ts'))
         .addOption(environment())
         .option('--integration-id <id>', 'Where several integrations have that function')
@@ -82,6 +105,17 @@ function defineRuns(define: Define): void {
         .addOption(dependencyUpdate());
 }
 
+function defineVariables(define: Define): void {
+    const load = () => import('./commands/variables.ts');
+    define('list', 'List the variables', async () => (await load()).list).addOption(environment());
+    define('set <name> <value>', 'Set a variable, also to the content of @file', async () => (await load()).set).addOption(environment());
+    define('delete <name>', 'Delete a variable', async () => (await load()).remove).addOption(environment());
+}
+
 function defineOthers(define: Define): void {
+    define('doctor', 'Find out what is wrong, and the way out', () => import('./commands/doctor.ts')).addOption(environment());
     define('version', 'Show the version of the CLI', () => import('./commands/version.ts'));
+    define('completion', 'Print a script that completes commands', () => import('./commands/completion.ts')).addArgument(
+        new Argument('<shell>', 'For which shell').choices(shells)
+    );
 }

@@ -35,7 +35,7 @@ function isProject(folder: string): boolean {
 }
 
 /** @returns the folder of the project that a folder is in */
-function findProject(cwd: string): string | undefined {
+export function findProject(cwd: string): string | undefined {
     const inside = join(cwd, 'nango-integrations');
     for (let folder = cwd; ; folder = dirname(folder)) {
         if (isProject(folder)) return folder;

@@ -5,14 +5,16 @@ type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan';
 /** Where a command's words go. With `--json` standard output is for programs alone. */
 export class Terminal {
     readonly json: boolean;
+    readonly #mayAsk: boolean;
 
-    constructor({ json }: { json: boolean }) {
+    constructor({ json, mayAsk = true }: { json: boolean; mayAsk?: boolean }) {
         this.json = json;
+        this.#mayAsk = mayAsk;
     }
 
     /** Whether a person can answer a question. */
     get isInteractive(): boolean {
-        return !this.json && process.stdin.isTTY && process.stdout.isTTY;
+        return this.#mayAsk && !this.json && process.stdin.isTTY && process.stdout.isTTY;
     }
 
     say(text = ''): void {

@@ -8,7 +8,7 @@ export const OLDEST_ZOD = '4.0.5';
 const raised = `^${OLDEST_ZOD}`;
 
 /** @returns the range of the project's zod where it may be older than functions need */
-function oldZodOf(manifest: Manifest): string | undefined {
+export function oldZodOf(manifest: Manifest): string | undefined {
     const range = manifest.dependencies?.['zod'] ?? manifest.devDependencies?.['zod'];
     if (range === undefined) return undefined;
     const [, major, minor = '0', patch = '0'] = /^[\^~>=v\s]*(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(range) ?? [];

@@ -10,13 +10,13 @@ export async function run({ terminal, cwd }: Context, [given = '.']: readonly st
     const yaml = yamlFileOf(folder);
     if (yaml !== undefined) throw new CliError('yaml_project', `There is a ${yaml} in ${folder}. Run patchbay migrate there.`);
     const files = Object.entries(projectFiles(packageNameOf(basename(folder))));
-    if (existsSync(join(folder, 'index.ts')) && existsSync(join(folder, 'package.json')))
-        throw new CliError('project_exists', `There is a project in ${folder} already. Add to it with: patchbay create`);
     mkdirSync(folder, { recursive: true });
     const written = files.filter(([name]) => !existsSync(join(folder, name)));
     const kept = files.map(([name]) => name).filter((name) => !written.some(([one]) => one === name));
     for (const [name, text] of written) writeFileSync(join(folder, name), text);
     const place = relative(cwd, folder);
+    if (written.length === 0)
+        throw new CliError('project_exists', `There is a project in ${folder} already. Add to it with: patchbay create`);
     terminal.say(`Made a project in ${place === '' ? 'this folder' : place}: ${written.map(([name]) => name).join(', ')}.`);
     if (kept.length > 0) terminal.say(`Left as they were: ${kept.join(', ')}.`);
     terminal.say('\nNext:');
