@@ -19,6 +19,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 FROM dependencies AS build
 COPY . .
 RUN npm run build --workspace apps/server --workspace apps/connect-ui --workspace packages/browser-sdk \
+        --workspace packages/compiler --workspace packages/runner \
     && chmod -R u=rwX,go=rX apps packages LICENSE \
     && chmod 755 apps/server/dist/main.js
 
@@ -30,6 +31,25 @@ COPY --from=manifests /src .
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev --omit=optional \
     --workspace apps/server --workspace apps/connect-ui --workspace packages/browser-sdk \
     && chmod 644 node_modules/.package-lock.json
+
+# What cannot be bundled: the native parts, and zod, which the compiler puts into functions.
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS functions
+ARG TARGETOS
+ARG TARGETARCH
+WORKDIR /src
+COPY --from=manifests /src .
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev \
+        --workspace packages/compiler --workspace packages/runner \
+        --os="$TARGETOS" --cpu="$(echo "$TARGETARCH" | sed s/amd64/x64/)" --libc=glibc \
+    && mkdir -p image/node_modules \
+    && prebuilds="isolated-vm/prebuilds/$TARGETOS-$(echo "$TARGETARCH" | sed s/amd64/x64/)" \
+    && abi="$(node -p process.versions.modules)" \
+    && (cd node_modules && tar -ch --exclude='*.d.ts' --exclude='*.d.mts' --exclude='*.cts' --exclude='*.cjs' \
+        --exclude=zod/src --exclude='*.musl.node' \
+        isolated-vm/LICENSE isolated-vm/package.json isolated-vm/isolated-vm.js "$prebuilds"/*".abi$abi."* \
+        node-gyp-build rolldown/LICENSE rolldown/THIRD-PARTY-LICENSE rolldown/package.json rolldown/dist @rolldown zod) \
+        | tar -x -C image/node_modules \
+    && chmod -R u=rwX,go=rX image
 
 FROM ${NODE_IMAGE} AS runtime
 # No program of the image installs or builds anything.
@@ -51,6 +71,11 @@ COPY --from=build /src/LICENSE ./
 COPY --from=production /src/node_modules/.package-lock.json package-lock.json
 COPY --from=build /src/packages/db/package.json node_modules/@patchbay/db/
 COPY --from=build /src/packages/db/migrations node_modules/@patchbay/db/migrations/
+COPY --from=functions /src/image/node_modules node_modules/
+COPY --from=build /src/packages/compiler/package.json node_modules/@patchbay/compiler/
+COPY --from=build /src/packages/compiler/dist node_modules/@patchbay/compiler/dist/
+COPY --from=build /src/packages/runner/package.json node_modules/@patchbay/runner/
+COPY --from=build /src/packages/runner/dist node_modules/@patchbay/runner/dist/
 COPY --from=build /src/packages/browser-sdk/dist packages/browser-sdk/dist/
 COPY --from=build /src/apps/connect-ui/dist apps/connect-ui/dist/
 COPY --from=build /src/apps/server/package.json apps/server/

@@ -144,11 +144,14 @@ async function run(command: string, { root, cwd }: { root: string; cwd: string }
     if (/^npm ci\b/.test(install))
         linkInstallation(root, { cwd, omitted: Array.from(install.matchAll(/--omit=(\w+)/g), ([, kind = '']) => kind) });
     const rest = /^npm ci\b/.test(install) ? others.join(' && ') : command;
-    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], TARGETOS: process.platform, TARGETARCH: targetArch() };
     const child = spawn('bash', ['-euc', rest], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     if (child.exitCode !== 0) throw new Error(`${rest} ended with ${child.exitCode}:\n${stdout}\n${stderr}`);
 }
+
+/** As BuildKit names the processor. */
+const targetArch = () => (process.arch === 'x64' ? 'amd64' : process.arch);
 
 /**
  * What is installed in the checkout, in place of an installation, which needs a network. Our own
