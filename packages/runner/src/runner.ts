@@ -18,7 +18,7 @@ export interface RunnerOptions {
 }
 
 export interface Runner {
-    /** What is between a function and this machine. */
+    /** What is between a function and this machine, and why that is not all there could be. */
     readonly wall: { level: WallLevel; reason: string | null };
     /** Runs a function on its host. It never rejects. */
     run(request: RunRequest): Promise<RunOutcome>;
@@ -120,15 +120,21 @@ async function findWall({ rssMb, idleMs, actionsPerProcess, runsPerIsolate }: Po
     }
     const programs = findPrograms();
     options.runtime = programs.runtime;
-    let problem = '';
+    const problems: string[] = [];
     for (const launch of launches(programs.child, [options.runtime, options.addon])) {
         const first = new Sandbox(launch, options, log);
         try {
-            await first.started();
-            return { launch, options, first, reason: null };
+            const level = levelOf(await first.started());
+            return { launch, options, first, reason: level === 'full' ? null : whyNotFull(problems[0]) };
         } catch (error) {
-            problem = error instanceof Error ? error.message : String(error);
+            problems.push((error instanceof Error ? error.message : String(error)).trim());
         }
     }
-    return { ...none, reason: `Functions can't be run here, because their process does not start: ${problem}` };
+    return { ...none, reason: `Functions can't be run here, because their process does not start: ${problems.at(-1)}` };
+}
+
+function whyNotFull(problem: string | undefined): string {
+    if (process.platform !== 'linux') return 'Only Linux has what a full wall is made of.';
+    if (problem !== undefined) return `A full wall can't be made here: ${problem}`;
+    return "A full wall can't be made here: it needs unshare, setpriv and prlimit, which util-linux has.";
 }
