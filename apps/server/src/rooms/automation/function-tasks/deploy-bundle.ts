@@ -7,7 +7,7 @@ import { describeBundle } from './describe-bundle.ts';
 type BundleBody = ParsedInput<typeof deployBundle>['body'];
 type BundlePlan = SuccessIn<typeof deployBundle>;
 
-/** @throws {AppError} `invalid_function`, and those of {@link deploy} */
+/** @throws {AppError} `invalid_function`, `runner_unavailable`, and those of {@link deploy} */
 export async function changeByBundle(
     deps: Deps,
     environmentId: string,

@@ -18,7 +18,7 @@ export interface Described {
 
 /**
  * Reads what a bundle declares, and holds it to what it has to.
- * @throws {AppError} `invalid_function`
+ * @throws {AppError} `invalid_function`, `runner_unavailable`
  */
 export async function describeBundle(
     deps: Pick<Deps, 'functionRunner'>,
@@ -31,6 +31,8 @@ export async function describeBundle(
     const outcome = await runner.describe({ environmentId, code, place: { integrationId, name } });
     if (outcome.status === 'failed') {
         const { error } = outcome;
+        if (error.type === 'runner_error' && error.code === 'runner_unavailable')
+            throw new AppError('runner_unavailable', { message: error.message });
         throw invalid(place, 'message' in error ? error.message : 'The code cannot be run.');
     }
     const { problems, description } = outcome;
