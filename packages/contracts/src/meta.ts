@@ -57,6 +57,44 @@ export const getHealth = defineEndpoint({
     onConnectOrigin: true
 });
 
+const wallLevel = z
+    .enum(['full', 'permission', 'isolate-only', 'unavailable'])
+    .describe(
+        'What is between deployed code and the machine. `full`: no network, no files and no other process, by the kernel; `permission`: no files and no programs, by Node; `isolate-only`: V8 alone; `unavailable`: deployed code is not run.'
+    );
+
+export const getHealthDetail = defineEndpoint({
+    id: 'getHealthDetail',
+    method: 'GET',
+    path: '/health/detail',
+    summary: 'What the server that responds can do, beside being ready. Other servers of the same database may differ.',
+    auth: ['secret_key'],
+    scope: 'environment:settings:read',
+    success: {
+        status: 200,
+        body: z.object({
+            result: ok,
+            version: z.string().describe('Version of the server.'),
+            database: ok,
+            functions: z
+                .object({
+                    wall: wallLevel,
+                    wall_reason: z.string().nullable().describe('Why it is not `full`, in a sentence.'),
+                    compiler: z.enum(['available', 'unavailable']).describe('Whether code that is sent as text can be compiled.'),
+                    compiler_reason: z.string().nullable().describe('Why it is not available, in a sentence.')
+                })
+                .describe('What the server can do with deployed code.')
+        }),
+        example: {
+            result: 'ok',
+            version: '0.70.0',
+            database: 'ok',
+            functions: { wall: 'full', wall_reason: null, compiler: 'available', compiler_reason: null }
+        }
+    },
+    errors: { dependency_unavailable: true }
+});
+
 export const getOpenApi = defineEndpoint({
     id: 'getOpenApi',
     method: 'GET',

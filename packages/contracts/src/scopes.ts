@@ -64,7 +64,7 @@ export const scopeCatalog = {
     },
     'environment:settings:read': {
         isDefault: true,
-        allows: 'read the settings of the Connect UI, of the request log and of the collector'
+        allows: 'read the settings of the Connect UI, of the request log and of the collector, and what the server can do'
     },
     'environment:settings:write': {
         isDefault: false,

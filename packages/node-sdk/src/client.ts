@@ -21,6 +21,7 @@ import { Providers } from './resources/providers.ts';
 import { Proxy } from './resources/proxy.ts';
 import { Records } from './resources/records.ts';
 import { Functions } from './resources/functions.ts';
+import { Server } from './resources/server.ts';
 import { Syncs } from './resources/syncs.ts';
 import { WebhookDeliveries } from './resources/webhook-deliveries.ts';
 import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
@@ -95,6 +96,8 @@ export class Patchbay {
     readonly issues: Issues;
     /** Where you are told of it: chat tools, or an address of yours. */
     readonly alertChannels: AlertChannels;
+    /** The server itself. */
+    readonly server: Server;
 
     constructor(options: PatchbayOptions) {
         const { baseUrl = DEFAULT_BASE_URL, timeoutMs, fetch } = options;
@@ -128,6 +131,7 @@ export class Patchbay {
         this.events = new Events(call);
         this.issues = new Issues(call);
         this.alertChannels = new AlertChannels(call);
+        this.server = new Server(call);
     }
 }
 

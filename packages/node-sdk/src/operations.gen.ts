@@ -71,6 +71,7 @@ export const routes = {
     getFreeze: { method: 'GET', path: '/freezes/:freeze_id' },
     getFunctionCode: { method: 'GET', path: '/integrations/:id/functions/:type/:name/code' },
     getFunctionDeployment: { method: 'GET', path: '/functions/deployments/:id' },
+    getHealthDetail: { method: 'GET', path: '/health/detail' },
     getIntegration: { method: 'GET', path: '/integrations/:id' },
     getIntegrationStatus: { method: 'GET', path: '/integrations/:id/status' },
     getInvoice: { method: 'GET', path: '/invoices/:id' },
@@ -6860,7 +6861,7 @@ export interface Operations {
      * Deploy bundles: all of them, or none where one is refused.
      *
      * Errors: `provider_not_on_account` (400), `duplicate_function` (400), `invalid_function`
-     * (400), `concurrent_deployment` (409).
+     * (400), `runner_unavailable` (503), `concurrent_deployment` (409).
      */
     deployBundle: {
         body: DeployBundleBody;
@@ -7260,6 +7261,37 @@ export interface Operations {
                 /** Its id. */
                 id: string;
             }> | undefined;
+        };
+    };
+    /**
+     * What the server that responds can do, beside being ready. Other servers of the same database
+     * may differ.
+     *
+     * Errors: `dependency_unavailable` (503).
+     */
+    getHealthDetail: {
+        response: {
+            /** Always `ok`; a server that cannot serve responds with another status. */
+            result: "ok";
+            /** Version of the server. */
+            version: string;
+            /** Always `ok`; a server that cannot serve responds with another status. */
+            database: "ok";
+            /** What the server can do with deployed code. */
+            functions: {
+                /**
+                 * What is between deployed code and the machine. `full`: no network, no files and
+                 * no other process, by the kernel; `permission`: no files and no programs, by Node;
+                 * `isolate-only`: V8 alone; `unavailable`: deployed code is not run.
+                 */
+                wall: ("full" | "permission" | "isolate-only" | "unavailable");
+                /** Why it is not `full`, in a sentence. */
+                wall_reason: (string | null);
+                /** Whether code that is sent as text can be compiled. */
+                compiler: ("available" | "unavailable");
+                /** Why it is not available, in a sentence. */
+                compiler_reason: (string | null);
+            };
         };
     };
     /**
@@ -9265,7 +9297,7 @@ export interface Operations {
      * What deploying bundles would add, change and delete. Nothing is changed.
      *
      * Errors: `provider_not_on_account` (400), `duplicate_function` (400), `invalid_function`
-     * (400).
+     * (400), `runner_unavailable` (503).
      */
     previewBundle: {
         body: DeployBundleBody;

@@ -10,20 +10,27 @@ export interface ActionClient {
     /** @returns the deployment, once it has succeeded or failed */
     deploy(name: string, body: string): Promise<Record<string, unknown>>;
     trigger(name: string, input?: unknown): Promise<Reply>;
-    send(method: string, path: string, body?: unknown): Promise<Reply>;
+    /** @param connection instead of its own */
+    send(method: string, path: string, body?: unknown, connection?: Target): Promise<Reply>;
 }
 
-const integrationId = 'own-code';
+interface Target {
+    integrationId: string;
+    connectionId: string;
+}
+
+const own: Target = { integrationId: 'own-code', connectionId: 'c1' };
+const { integrationId, connectionId } = own;
 
 /** @param secretKey of an environment that has no such integration yet */
 export async function openActionClient({ url, secretKey }: { url: string; secretKey: string }): Promise<ActionClient> {
-    const headers = {
-        authorization: `Bearer ${secretKey}`,
-        'content-type': 'application/json',
-        'provider-config-key': integrationId,
-        'connection-id': 'c1'
-    };
-    const send = async (method: string, path: string, body?: unknown): Promise<Reply> => {
+    const send = async (method: string, path: string, body?: unknown, target = own): Promise<Reply> => {
+        const headers = {
+            authorization: `Bearer ${secretKey}`,
+            'content-type': 'application/json',
+            'provider-config-key': target.integrationId,
+            'connection-id': target.connectionId
+        };
         const response = await fetch(`${url}${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
         const text = await response.text();
         return { status: response.status, body: text === '' ? null : JSON.parse(text) };
@@ -35,7 +42,7 @@ export async function openActionClient({ url, secretKey }: { url: string; secret
         return reply.body as Record<string, unknown>;
     };
     await make('/integrations', { provider: 'unauthenticated', unique_key: integrationId });
-    await make('/connections', { provider_config_key: integrationId, connection_id: 'c1', credentials: { type: 'NONE' } });
+    await make('/connections', { provider_config_key: integrationId, connection_id: connectionId, credentials: { type: 'NONE' } });
     return {
         send,
         trigger: (name, input = null) => send('POST', '/action/trigger', { action_name: name, input }),

@@ -2,8 +2,10 @@ import type { Code } from '@patchbay/runner';
 import { createTtlCache, type TtlCache } from '../../../kernel/runtime/ttl-cache.ts';
 import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
 import { room } from '../../../room.ts';
+import type { CompilerCheck } from './check-compiler.ts';
 import { createRunningRuns, type RunningRuns } from './running-runs.ts';
 import { createFunctionRunner, type FunctionRunner } from './function-runner.ts';
+import { runRoutes } from './runs.routes.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
@@ -11,6 +13,7 @@ declare module '../../../deps.ts' {
         runningRuns: RunningRuns;
         /** By environment and hash. */
         functionCode: TtlCache<Code>;
+        compilerChecks: TtlCache<CompilerCheck>;
     }
 }
 
@@ -19,13 +22,20 @@ const day = 24 * 60 * 60_000;
 const runsKeptMs = 7 * day;
 /** It never changes: only what is not used any more goes. */
 const codeCachedMs = 10 * 60_000;
+/** Each check starts a process. */
+const compilerCheckedMs = 60_000;
 
 export const runs = room({
     name: 'runs',
+    routes: runRoutes,
     open(base) {
         const functionRunner = createFunctionRunner(base);
         const functionCode = createTtlCache<Code>({ clock: base.clock, lifetimeMs: codeCachedMs });
-        return { state: { functionRunner, functionCode, runningRuns: createRunningRuns() }, stop: () => functionRunner.close() };
+        const compilerChecks = createTtlCache<CompilerCheck>({ clock: base.clock, lifetimeMs: compilerCheckedMs });
+        return {
+            state: { functionRunner, functionCode, compilerChecks, runningRuns: createRunningRuns() },
+            stop: () => functionRunner.close()
+        };
     },
     cleanUps: {
         deleteOldRuns: deleteOlder('function_runs', 'created_at', runsKeptMs),
