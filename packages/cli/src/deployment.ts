@@ -58,6 +58,7 @@ function flowOf(compiled: Described, fallback: string | undefined): Flow {
         webhookSubscriptions: [...description.webhook_subscriptions],
         models_json_schema: { ...description.json_schema },
         features: [...description.features],
+        attributes: { volatile: description.volatile, result: description.result, renews: description.renews },
         sync_type: description.sync_type
     };
 }

@@ -929,6 +929,7 @@ interface FunctionsTable {
     declared_frequency: string | null;
     auto_start: Generated<boolean>;
     details: string | null;
+    effects: string | null;
     deployed_at: Date | null;
     created_at: CreatedAt;
     updated_at: UpdatedAt;

@@ -1,5 +1,5 @@
 import type { Db } from '@patchbay/db';
-import { type ActionOutcome, type AnyAction, type JsonObject, type RecordChange, type RunError } from '@patchbay/functions';
+import { type ActionOutcome, type JsonObject, type RecordChange, type RunError } from '@patchbay/functions';
 import { integrationOf } from '@patchbay/integrations';
 import type { Deps } from '../../../deps.ts';
 import { sendJobs } from '../../../kernel/jobs/send-job.sql.ts';
@@ -60,7 +60,7 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
             const done = await runActionFunction(deps, source, execution, call.input);
             if (done.status === 'failed') return { outcome: done, renewed: [] };
             const timer = setTimeout(() => ended.abort(), mostRenewalMs);
-            const records = await readChangesOf(source, execution, done.output);
+            const records = await readChangesOf(deps, call.action, execution, done.output);
             clearTimeout(timer);
             return { outcome: done, renewed: records };
         }
@@ -74,7 +74,7 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
         calls: host.calls,
         now: deps.clock.now()
     };
-    if (run.isAsync || (limited.status === 'succeeded' && (source.definition?.result || renewed.length > 0)))
+    if (run.isAsync || (limited.status === 'succeeded' && (call.action.result || renewed.length > 0)))
         await deps.db.transaction().execute((trx) => endWithMore(trx, deps, call, { outcome: limited, renewed }, end));
     else await endAttempt(deps.db, run, end);
     return limited;
@@ -93,8 +93,7 @@ async function endWithMore(trx: Db, deps: HostDeps, call: ActionCall, { outcome,
     const { run } = call;
     if (outcome.status === 'failed' && isRepeated(run, outcome.error)) return repeat(trx, deps, run, outcome.error);
     if (!(await endAttempt(trx, run, end))) return;
-    if (outcome.status === 'succeeded')
-        await writeChanges(trx, deps, call, [...resultOf(call.action.source.definition, outcome), ...renewed]);
+    if (outcome.status === 'succeeded') await writeChanges(trx, deps, call, [...resultOf(call.action, outcome), ...renewed]);
     if (run.isAsync) await recordAsyncEnd(trx, deps, call);
 }
 
@@ -125,8 +124,7 @@ function versionOf(output: JsonObject): string | null {
 }
 
 /** What its output says of the records. */
-function resultOf(definition: AnyAction | null, { output, isGone }: Succeeded): RecordChange[] {
-    const result = definition?.result;
+function resultOf({ result }: ActionFunction, { output, isGone }: Succeeded): RecordChange[] {
     if (!result || typeof output !== 'object' || output === null || Array.isArray(output)) return [];
     // Not a list, as seen above.
     const object = output as JsonObject;

@@ -2,6 +2,7 @@ import { hash as hashOf } from 'node:crypto';
 import { AppError, type DeployBody } from '@patchbay/contracts';
 import { normalizeFrequency, problemOfFrequency } from '@patchbay/functions';
 import type { FunctionDetails } from '../../platform/functions/function-details.ts';
+import { effectsText } from '../../platform/functions/function-effects.ts';
 import type { Deployable } from '../../platform/functions/functions.sql.ts';
 
 /** A function of a request, and its integration. */
@@ -63,6 +64,7 @@ function ofFlow(flow: FlowConfig, sdkVersion: string | null): RequestedFunction 
         declaredFrequency: kind === 'sync' ? frequencyOf(flow) : null,
         autoStart: flow.auto_start,
         details: JSON.stringify(details),
+        effects: effectsText(flow.attributes),
         code: codeOf(flow.fileBody, { integrationKey, kind, name })
     };
 }
@@ -78,6 +80,7 @@ function ofEvent(integrationKey: string, { name, fileBody, event }: EventScript,
         declaredFrequency: null,
         autoStart: true,
         details: JSON.stringify({ event, sdkVersion }),
+        effects: null,
         code: codeOf(fileBody, { integrationKey, kind, name })
     };
 }

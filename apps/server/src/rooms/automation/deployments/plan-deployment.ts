@@ -60,6 +60,7 @@ function isSame(one: RequestedFunction, was: DeployedRow): boolean {
         one.declaredFrequency === was.declared_frequency &&
         one.autoStart === was.auto_start &&
         one.details === was.details &&
+        one.effects === was.effects &&
         one.models.join() === was.models.join()
     );
 }

@@ -3,6 +3,9 @@ import { CompileError } from '@patchbay/compiler/compile-error';
 import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
 
+/** For its turn. */
+const mostWaitMs = 20_000;
+
 export interface Bundle {
     js: string;
     map: string;
@@ -13,12 +16,12 @@ export interface Bundle {
  * @throws {AppError} `compilation_error`, `overloaded`
  */
 export async function compile(
-    deps: Pick<Deps, 'compileLimiter'>,
+    { compileSlots }: Pick<Deps, 'compileSlots'>,
     environmentId: string,
     source: string,
     name = 'function'
 ): Promise<Bundle> {
-    const release = deps.compileLimiter.acquire(environmentId, '');
+    const release = await compileSlots.acquire(environmentId, AbortSignal.timeout(mostWaitMs));
     if (!release) throw new AppError('overloaded', { retryAfterS: 2 });
     try {
         const { js, sourceMap } = await compileApart({ source, fileName: `${name}.ts` });

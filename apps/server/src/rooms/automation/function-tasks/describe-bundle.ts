@@ -69,7 +69,8 @@ function flowOf(
         version,
         webhookSubscriptions: [...description.webhook_subscriptions],
         models_json_schema: { ...description.json_schema },
-        features: [...description.features]
+        features: [...description.features],
+        attributes: { volatile: description.volatile, result: description.result, renews: description.renews }
     };
 }
 

@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
-import { type ConcurrencyLimiter, createConcurrencyLimiter } from '../../../kernel/runtime/concurrency-limiter.ts';
 import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
 import type { Deps } from '../../../deps.ts';
 import { room } from '../../../room.ts';
 import { startLooks } from '../runs/start-looks.ts';
+import { type CompileSlots, createCompileSlots } from './compile-slots.ts';
 import { failAbandonedTasks, findWaitingTasks } from './function-tasks.sql.ts';
 import { functionTaskRoutes } from './function-tasks.routes.ts';
 import { beginTask, functionTaskJob } from './run-task.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
-        /** Bounds the compilers of this server, by environment: each is a process. */
-        compileLimiter: ConcurrencyLimiter;
+        compileSlots: CompileSlots;
     }
 }
 
+/** Each takes a processor. */
+const compilersAtOnce = 2;
 const taskKey = z.object({ environmentId: z.uuid(), id: z.uuid() });
 const keptMs = 24 * 60 * 60_000;
 /** A job comes sooner. */
@@ -34,7 +35,7 @@ export async function recoverTasks({ db, clock }: Pick<Deps, 'clock' | 'db'>): P
 export const functionTasks = room({
     name: 'function-tasks',
     routes: functionTaskRoutes,
-    open: () => ({ state: { compileLimiter: createConcurrencyLimiter({ total: 4, perGroup: 2, perMember: 2 }) } }),
+    open: () => ({ state: { compileSlots: createCompileSlots(compilersAtOnce) } }),
     cleanUps: { deleteOldTasks: deleteOlder('function_tasks', 'created_at', keptMs) },
     jobs: {
         [functionTaskJob]: {

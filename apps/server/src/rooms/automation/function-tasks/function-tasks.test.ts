@@ -59,6 +59,11 @@ test('code is compiled, and what does not compile says where', async () => {
     expect(outcome(elsewhere)).toBe('400 compilation_error');
 });
 
+test('code that is compiled at the same moment waits for its turn', async () => {
+    const replies = await Promise.all(Array.from({ length: 6 }, () => post('compile', { code: action('return 1;') })));
+    expect(replies.map(outcome)).toEqual(Array(6).fill('200'));
+});
+
 test('a dry run of an action calls the provider, and says what it returns and logs', async () => {
     const code = action(
         `await nango.log('Called'); const { data } = await nango.get({ endpoint: '/ats/v0/users/', params: { per_page: 2 } }); return { count: data.length, input };`
@@ -244,4 +249,28 @@ test('a task whose server is gone has failed, and is not repeated', async () => 
 test('another environment sees neither dry runs nor deployments', async () => {
     const { id } = (await dryRun(action('return 1;'))).body as Task;
     expect(outcome(await send(app, 'GET', `/functions/dryruns/${id}`, undefined, { token: app.keys.prod }))).toBe('404 dryrun_not_found');
+});
+
+test('what an action says of a record, and what it reads again, is in the records at once, as of ours', async () => {
+    const code = `${imports}const Person = z.object({ id: z.string(), name: z.string() });
+export default createAction({
+    description: 'Changes a person', input: z.object({ id: z.string() }), output: Person,
+    result: { model: 'Person', kind: 'saved' },
+    renews: { models: { Person, Other: Person }, read: async (_nango, { id }) => [
+        { model: 'Other', record: { id: 'other-' + id, name: 'Read again' } }, { model: 'Stray', record: { id: '1', name: 'Not declared' } }
+    ].filter(({ model }) => model !== 'Stray') },
+    exec: async (_nango, { id }) => ({ id, name: 'Changed' })
+});`;
+    const deployment = await post('deployments', {
+        type: 'function',
+        integration_id: 'gem',
+        function_name: 'change',
+        function_type: 'action',
+        code
+    });
+    expect(await untilDone('deployments', deployment)).toMatchObject({ status: 'success' });
+    expect((await act('change', { id: '7' })).body).toEqual({ id: '7', name: 'Changed' });
+    const found = async (model: string) => (await list(app, `model=${model}`, { integration: 'gem' })).records;
+    expect(await found('Person')).toMatchObject([{ id: '7', name: 'Changed' }]);
+    expect(await found('Other')).toMatchObject([{ id: 'other-7', name: 'Read again' }]);
 });

@@ -5,6 +5,8 @@ import {
     type AnySync,
     type Host,
     HostError,
+    type HostRecord,
+    isJsonObject,
     type Json,
     type OnEventOutcome,
     readRenewed,
@@ -16,8 +18,9 @@ import {
     type SyncOutcome
 } from '@patchbay/functions';
 import type { Code, RunLimits, RunOutcome, RunRequest } from '@patchbay/runner';
+import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
-import type { FunctionSource } from '../../platform/functions/functions-of.ts';
+import type { ActionFunction, FunctionSource } from '../../platform/functions/functions-of.ts';
 import { findCode } from '../../platform/functions/functions.sql.ts';
 
 /** One execution: what it may reach, and what it is told. */
@@ -53,10 +56,32 @@ export async function runActionFunction(
     return { status: 'succeeded', output, ...(isGone && { isGone }) };
 }
 
-/** What a pre-built action changed beside its output. */
-export async function readChangesOf({ definition }: FunctionSource<AnyAction>, run: FunctionRun, output: Json): Promise<RecordChange[]> {
-    return definition?.renews ? readRenewed(definition, run.host, run.facts, output) : [];
+/** What an action changed beside its output. It never rejects: what fails comes with the next sync. */
+export async function readChangesOf(
+    deps: RunDeps,
+    { source, renews }: Pick<ActionFunction, 'source' | 'renews'>,
+    run: FunctionRun,
+    output: Json
+): Promise<RecordChange[]> {
+    if (renews.length === 0) return [];
+    if (source.definition) return readRenewed(source.definition, run.host, run.facts, output);
+    const outcome = await runDeployed(deps, source.codeHash, 'renew', run, output);
+    const { data = [] } = savedRecords.safeParse(outcome.status === 'succeeded' ? outcome.output : []);
+    return data.filter(({ model }) => renews.includes(model));
 }
+
+/** As `readRenewed` returns them, in the words of customers' code. */
+const savedRecords = z
+    .array(
+        z.object({
+            kind: z.literal('save'),
+            model: z.string(),
+            records: z.array(z.custom<HostRecord>((value) => isJsonObject(value) && typeof value['id'] === 'string' && value['id'] !== '')),
+            sources: z.array(z.object({ raw: z.custom<Json>(() => true), version: z.string().nullable() }).nullable()),
+            mergingStrategy: z.literal('override')
+        })
+    )
+    .max(100);
 
 /** Runs a customer's function on an event of a connection. @param wallMs it may take so long */
 export async function runOnEventFunction(deps: RunDeps, codeHash: string, run: FunctionRun, wallMs: number): Promise<OnEventOutcome> {

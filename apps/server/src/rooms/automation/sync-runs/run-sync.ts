@@ -97,7 +97,7 @@ async function runInLease(
             signal,
             held,
             variant: sync.variant,
-            volatile: found.source.definition?.volatile,
+            volatile: found.volatile,
             integrationId: connection.integration_id,
             startedAt,
             allowsDeletion: sync.allows_deletion,

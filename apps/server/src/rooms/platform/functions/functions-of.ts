@@ -1,6 +1,7 @@
 import type { Db, StatementRunner } from '@patchbay/db';
 import type { AnyAction, AnySync } from '@patchbay/functions';
 import { integrationOf } from '@patchbay/integrations';
+import { type FunctionEffects, readEffects } from './function-effects.ts';
 import { findFunctionRows, type FunctionOwner, type FunctionRow, listFunctionRows } from './functions.sql.ts';
 
 /** Where the code of a function is: in this server, or deployed. */
@@ -15,9 +16,11 @@ export interface SyncFunction {
     frequency: string;
     autoStart: boolean;
     isEnabled: boolean;
+    /** By model: paths that differ from one response to the next without a change. */
+    volatile: FunctionEffects['volatile'];
 }
 
-export interface ActionFunction {
+export interface ActionFunction extends Pick<FunctionEffects, 'result' | 'renews'> {
     name: string;
     source: FunctionSource<AnyAction>;
     isEnabled: boolean;
@@ -41,7 +44,7 @@ export async function listSyncFunctions(db: Db, owner: Owner): Promise<SyncFunct
     return [...names].flatMap((name) => toSync(owner.provider, name, rows.get(name)) ?? []);
 }
 
-export type SyncRow = Pick<FunctionRow, 'is_enabled' | 'frequency' | 'code_hash' | 'models' | 'declared_frequency' | 'auto_start'>;
+export type SyncRow = Omit<FunctionRow, 'kind' | 'name' | 'effects'> & Partial<Pick<FunctionRow, 'effects'>>;
 
 /** @param row what its environment has of it */
 export function toSync(provider: string, name: string, row: SyncRow | undefined): SyncFunction | undefined {
@@ -54,7 +57,8 @@ export function toSync(provider: string, name: string, row: SyncRow | undefined)
             models: row.models,
             frequency: frequency ?? row.declared_frequency ?? fallbackFrequency,
             autoStart: row.auto_start,
-            isEnabled
+            isEnabled,
+            volatile: readEffects(row.effects ?? null).volatile
         };
     const definition = own(integrationOf(provider)?.syncs, name);
     if (!definition) return undefined;
@@ -64,7 +68,8 @@ export function toSync(provider: string, name: string, row: SyncRow | undefined)
         models: Object.keys(definition.models),
         frequency: frequency ?? definition.frequency,
         autoStart: definition.autoStart !== false,
-        isEnabled
+        isEnabled,
+        volatile: Object.fromEntries(Object.entries(definition.volatile ?? {}).map(([model, paths]) => [model, [...(paths ?? [])]]))
     };
 }
 
@@ -78,9 +83,12 @@ type ActionRow = FunctionRow | undefined;
 /** @param row what its environment has of it */
 export function toAction(provider: string, name: string, row: ActionRow): ActionFunction | undefined {
     const isEnabled = row?.is_enabled ?? true;
-    if (row && row.code_hash !== null) return { name, source: { definition: null, codeHash: row.code_hash }, isEnabled };
+    if (row && row.code_hash !== null)
+        return { name, source: { definition: null, codeHash: row.code_hash }, isEnabled, ...readEffects(row.effects) };
     const definition = own(integrationOf(provider)?.actions, name);
-    return definition && { name, source: { definition, codeHash: null }, isEnabled };
+    if (!definition) return undefined;
+    const { result = null, renews } = definition;
+    return { name, source: { definition, codeHash: null }, isEnabled, result, renews: Object.keys(renews?.models ?? {}) };
 }
 
 function own<Value>(values: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {

@@ -14,7 +14,7 @@ export interface FunctionOwner {
 /** What there is to know before a function runs. */
 export type FunctionRow = Pick<
     Selectable<Schema['functions']>,
-    'kind' | 'name' | 'is_enabled' | 'frequency' | 'code_hash' | 'models' | 'declared_frequency' | 'auto_start'
+    'kind' | 'name' | 'is_enabled' | 'frequency' | 'code_hash' | 'models' | 'declared_frequency' | 'auto_start' | 'effects'
 >;
 
 const columns = [
@@ -25,7 +25,8 @@ const columns = [
     'functions.code_hash',
     'functions.models',
     'functions.declared_frequency',
-    'functions.auto_start'
+    'functions.auto_start',
+    'functions.effects'
 ] as const;
 
 const ofIntegrations = (db: Db) =>
@@ -114,6 +115,8 @@ export interface Deployable {
     autoStart: boolean;
     /** JSON, as `readDetails` reads it. */
     details: string;
+    /** JSON, as `readEffects` reads it. */
+    effects: string | null;
     code: { hash: string; bundle: string; sourceMap: string | null; source: string; fileName: string };
 }
 
@@ -167,6 +170,7 @@ export async function saveFunction(
         declared_frequency: declared.declaredFrequency,
         auto_start: declared.autoStart,
         details: declared.details,
+        effects: declared.effects,
         deployed_at: now,
         updated_at: now
     };
@@ -197,6 +201,7 @@ export async function removeDeployed(
                 declared_frequency: null,
                 auto_start: true,
                 details: null,
+                effects: null,
                 deployed_at: null,
                 updated_at: now
             })

@@ -32,6 +32,7 @@ test('code that no function has any more is deleted after a week', async () => {
                 declaredFrequency: null,
                 autoStart: true,
                 details: '{}',
+                effects: null,
                 code: { hash: hash('sha256', bundle), bundle, sourceMap: null, source: bundle, fileName: 'act.ts' }
             }
         );
