@@ -4,7 +4,8 @@ import express, { type Express } from 'express';
 import type { Deps } from './deps.ts';
 import { compress } from './kernel/http/compress.ts';
 import { sendError } from './kernel/http/error-response.ts';
-import { findMismatches, allowedMethods, mount, recordAllowedMethods, type Route, sendPage, withStreams } from './kernel/http/mount.ts';
+import { allowedMethods, recordAllowedMethods } from './kernel/http/allowed-methods.ts';
+import { findMismatches, mount, type Route, sendPage, withStreams } from './kernel/http/mount.ts';
 import { setRequestId } from './kernel/http/request-id.ts';
 import { createRateLimits } from './kernel/http/rate-limit.ts';
 import { setSecurityHeaders } from './kernel/http/security-headers.ts';
@@ -28,7 +29,7 @@ export function createApps(
     if (mismatches.length > 0) throw new Error(`The routes and the contracts disagree: ${mismatches.join('; ')}.`);
     const context = contextOf(deps);
     const api = newApp();
-    for (const route of bound) mount(api, route, context);
+    for (const route of bound) if (route.endpoint.method !== 'ANY') mount(api, route, context);
     for (const [path, script] of [
         ['/oauth/callback.js', callbackScript],
         ['/oauth/reference-callback.js', referenceCallbackScript]
@@ -37,7 +38,9 @@ export function createApps(
             setSecurityHeaders(response, deps.config.publicUrl);
             response.type('text/javascript').send(script);
         });
-    recordAllowedMethods(api, bound);
+    recordAllowedMethods(api, endpointsOf(bound));
+    // What has no route of its own.
+    for (const route of bound) if (route.endpoint.method === 'ANY') mount(api, route, context);
     finish(api, deps);
 
     const connect = newApp();
@@ -46,7 +49,7 @@ export function createApps(
     const onConnectOrigin = bound.filter(({ endpoint }) => endpoint.onConnectOrigin);
     for (const route of onConnectOrigin) mount(connect, route, context);
     connect.use(sendMissingPage);
-    recordAllowedMethods(connect, onConnectOrigin);
+    recordAllowedMethods(connect, endpointsOf(onConnectOrigin));
     finish(connect, deps);
     return { api: withStreams(api, bound, context), connect };
 }
@@ -56,10 +59,12 @@ export function createProbeApp(deps: Deps): RequestListener {
     const app = newApp();
     const probes = routes.filter(({ endpoint }) => endpoint.probe);
     for (const route of probes) mount(app, route, contextOf(deps));
-    recordAllowedMethods(app, probes);
+    recordAllowedMethods(app, endpointsOf(probes));
     finish(app, deps, ' This server has the role worker alone; send API calls to one with the role web.');
     return app;
 }
+
+const endpointsOf = (bound: readonly Route[]) => bound.map(({ endpoint }) => endpoint);
 
 function contextOf(deps: Deps) {
     return {

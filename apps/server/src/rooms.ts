@@ -24,6 +24,7 @@ import { deployments } from './rooms/automation/deployments/deployments.room.ts'
 import { functionApi } from './rooms/automation/function-api/function-api.room.ts';
 import { functionTasks } from './rooms/automation/function-tasks/function-tasks.room.ts';
 import { mcp } from './rooms/automation/mcp/mcp.room.ts';
+import { customEndpoints } from './rooms/automation/custom-endpoints/custom-endpoints.room.ts';
 import { unified } from './rooms/automation/unified/unified.room.ts';
 import { records } from './rooms/automation/records/records.room.ts';
 import { environmentVariables } from './rooms/platform/environment-variables/environment-variables.room.ts';
@@ -89,6 +90,7 @@ const manifests = [
     actions,
     onEvents,
     syncRuns,
+    customEndpoints,
     unified,
     functionApi,
     deployments,

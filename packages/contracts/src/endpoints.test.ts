@@ -14,7 +14,8 @@ test('ids, and methods with paths, are unique', () => {
 });
 
 test('no path begins with /v1, which every path responds under as well', () => {
-    expect(addresses.filter(({ path }) => path.startsWith('/v1'))).toEqual([]);
+    // What deployed functions declare is below it alone.
+    expect(addresses.filter(({ id, path }) => path.startsWith('/v1') && id !== 'callCustomEndpoint')).toEqual([]);
 });
 
 describe.each(endpoints.map((endpoint) => ({ id: endpoint.id, endpoint })))('$id', ({ endpoint }) => {

@@ -10,6 +10,7 @@ import * as settings from './connect-settings.ts';
 import * as connection from './connection.ts';
 import * as connectionHealth from './connection-health.ts';
 import type { EndpointShape } from './endpoint.ts';
+import * as customEndpoint from './custom-endpoint.ts';
 import * as deployment from './deployment.ts';
 import * as environmentVariable from './environment-variable.ts';
 import * as functions from './function.ts';
@@ -51,6 +52,7 @@ export * from './connection.ts';
 export * from './connection-health.ts';
 export { connectionAuth, type ConnectionAuth, connectionSummary, connectionView, type ConnectionView } from './connection-view.ts';
 export * from './declared-errors.ts';
+export * from './custom-endpoint.ts';
 export * from './deployment.ts';
 export * from './direction.ts';
 export * from './end-user.ts';
@@ -114,6 +116,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
         ...endpointsIn(functionTask),
         ...endpointsIn(scriptsConfig),
         ...endpointsIn(mcp),
+        ...endpointsIn(customEndpoint),
         ...endpointsIn(environmentVariable)
     ],
     'applicant-tracking': applicantTrackingContracts,

@@ -94,8 +94,12 @@ test.each([...ownForm, ...withOptions])('%s sends what its contract accepts', as
 
 test('every endpoint for secret keys has its method, unless it is on its way out', () => {
     const called = [...withExample, ...ownForm].map(([id]) => id);
-    // The same as revokeSecretKeyById, by a body; and what MCP clients call.
-    expect(forBackends.map(({ id }) => id).filter((id) => !called.includes(id))).toEqual(['revokeSecretKey', 'callMcp']);
+    // The same as revokeSecretKeyById, by a body; what MCP clients call; what functions declare.
+    expect(forBackends.map(({ id }) => id).filter((id) => !called.includes(id))).toEqual([
+        'revokeSecretKey',
+        'callMcp',
+        'callCustomEndpoint'
+    ]);
 });
 
 /** Sends it to a server that responds with the example of the contract. */

@@ -1,5 +1,6 @@
 // Written by `npm run gen` from packages/contracts. Do not edit.
 export const routes = {
+    callCustomEndpoint: { method: 'ANY', path: '/v1/*path' },
     callMcp: { method: 'POST', path: '/mcp' },
     compileFunction: { method: 'POST', path: '/functions/compile' },
     confirmConnection: { method: 'POST', path: '/connections/:connection_id/confirm' },
@@ -1086,6 +1087,9 @@ export type BillPayment = {
         linkedTxn: Array<LinkedTxn>;
     }>;
 };
+
+/** Input of an action. */
+export type CallCustomEndpointBody = unknown;
 
 /** A message of JSON-RPC, as the protocol has it. */
 export type CallMcpBody = unknown;
@@ -5899,6 +5903,52 @@ export type WebhookUrl = (string | "");
  * endpoint itself; `docs/errors.md` has all.
  */
 export interface Operations {
+    /**
+     * A path that a deployed function declares in `endpoints`: an action runs with the body as its
+     * input, as by `POST /action/trigger`; a sync lists its records, as `GET /records` with the
+     * same query. 404 with `message` where no function has it.
+     */
+    callCustomEndpoint: {
+        query?: {
+            /** Variant of the sync. Absent: `base`, the usual one. */
+            variant?: string | undefined;
+            /**
+             * Those that changed at this time or later; ISO 8601 in UTC, at most 12 months ago.
+             * Absent: all.
+             */
+            modified_after?: string | undefined;
+            /** Deprecated name of `modified_after`. ISO 8601. */
+            delta?: string | undefined;
+            /**
+             * How many records to return.
+             *
+             * @default 100
+             */
+            limit?: number | undefined;
+            /**
+             * Which last actions: `added`, `updated`, `deleted`, or several of them, separated by
+             * commas. Absent: all.
+             */
+            filter?: string | undefined;
+            /**
+             * `next_cursor` of the page before, or the cursor of a record. Absent: from the first.
+             */
+            cursor?: string | undefined;
+            /** Ids of records; may be repeated. Absent: all. */
+            ids?: Array<string> | undefined;
+            /**
+             * Whether `_patchbay_metadata` also has `raw`: what the provider sent, as it was when
+             * the record last changed.
+             */
+            raw?: string | undefined;
+        };
+        headers: UnifiedWriteHeaders;
+        body?: CallCustomEndpointBody;
+        response: unknown;
+        alternatives: {
+            async: QueuedRun;
+        };
+    };
     /**
      * The actions of a connection as tools of an MCP server (Model Context Protocol), over
      * Streamable HTTP without sessions: give clients this address, and the headers of every

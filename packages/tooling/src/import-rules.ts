@@ -229,6 +229,7 @@ export const serverRooms: readonly string[] = [
     'automation/actions',
     'automation/on-events',
     'automation/sync-runs',
+    'automation/custom-endpoints',
     'automation/unified',
     'automation/function-api',
     'automation/deployments',

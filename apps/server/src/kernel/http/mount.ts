@@ -1,10 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { AppError, type EndpointShape, isForBrowsers, type ParsedInput, type SuccessIn } from '@patchbay/contracts';
-import { type Express, type NextFunction, type Request, type Response, Router } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
 import { z } from 'zod';
 import type { DataKeyWatch } from '../crypto/data-keys.ts';
 import type { Ids } from '../crypto/ids.ts';
 import type { Admission } from './admission.ts';
+import { allowedMethods, placesOf } from './allowed-methods.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../log/log.ts';
@@ -132,65 +133,28 @@ interface MountContext {
     admission: Pick<Admission, 'learn'>;
 }
 
+/** A path that other routes have, with other methods; or a request without what the route needs. */
+function isElsewhere({ headers }: EndpointShape, request: Request, response: Response): boolean {
+    return allowedMethods(response) !== undefined || headers?.safeParse(request.headers).success === false;
+}
+
 /** Puts a route under its path, its aliases, and the `/v1` twin of each. */
 export function mount(app: Express, bound: Route, context: MountContext): void {
     const { endpoint } = bound;
     if (bound.stream) return;
     // The lower case of the five methods, which TypeScript types as string.
-    const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+    const method = endpoint.method === 'ANY' ? 'all' : (endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete');
     for (const { pattern, path, deprecation } of placesOf(endpoint)) {
         // Express would run the handler of GET, and HEAD must not have its side effects.
         if (endpoint.page) app.head(pattern, (request, response) => respondToHead(request, response, context.deps));
-        app[method](pattern, (request: Request, response: Response) => serve(bound, request, response, context, path, deprecation));
+        app[method](pattern, (request: Request, response: Response, next: NextFunction) =>
+            method === 'all' && isElsewhere(endpoint, request, response)
+                ? next()
+                : serve(bound, request, response, context, path, deprecation)
+        );
         if (isForBrowsers(endpoint))
             app.options(pattern, (_request, response) => respondToPreflight(response, endpoint, context.deps.config));
     }
-}
-
-function placesOf({ path, page: isPage, aliases = [], deprecation }: EndpointShape) {
-    return [{ path, deprecation }, ...aliases].map((place) => ({
-        ...place,
-        // One pattern: for two, Express tries two regular expressions for each request.
-        pattern: isPage ? place.path : `{/v1}${place.path}`
-    }));
-}
-
-/**
- * Call it when all is mounted: collects the methods of a path, for {@link allowedMethods}. Its
- * routes are compiled at the first request that needs them, which saves the start 30 ms.
- */
-export function recordAllowedMethods(app: Express, routes: readonly Route[]): void {
-    let router: Router | undefined;
-    app.use((request, response, next) => {
-        router ??= routerOfMethods(routes);
-        router(request, response, next);
-    });
-}
-
-/** Of the paths that a response's request fits. */
-const methodsOf = new WeakMap<Response, Set<string>>();
-
-function routerOfMethods(routes: readonly Route[]): Router {
-    const router = Router();
-    for (const { endpoint } of routes) {
-        if (endpoint.method === 'ANY') continue;
-        for (const { pattern } of placesOf(endpoint))
-            router.all(pattern, (request: Request, response: Response, next: NextFunction) => {
-                // A preflight is answered for browsers alone, and names no method elsewhere.
-                if (request.method === 'OPTIONS') return next();
-                const methods = methodsOf.get(response) ?? new Set();
-                methodsOf.set(response, methods);
-                for (const name of endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]) methods.add(name);
-                next();
-            });
-    }
-    return router;
-}
-
-/** In the form of the header `Allow`; undefined for a path that there is not. */
-export function allowedMethods(response: Response): string | undefined {
-    const methods = methodsOf.get(response);
-    return methods && [...methods].toSorted().join(', ');
 }
 
 function respondToHead(request: Request, response: Response, { ids, config }: ServingDeps): void {

@@ -1,5 +1,6 @@
 import {
     AppError,
+    callCustomEndpoint,
     connectOutbound,
     connectUnauthenticated,
     connectWithApiKey,
@@ -19,7 +20,10 @@ import {
 import type { Request } from 'express';
 import type { Deps } from '../../deps.ts';
 import { currentEnvironment } from '../../kernel/log/request-context.ts';
-import { type Page, page, type Route, route } from '../../kernel/http/mount.ts';
+import { type Page, page, type Route, route, storedJson } from '../../kernel/http/mount.ts';
+import { SerialisedJson } from '../../kernel/http/send-json.ts';
+import { callEndpoint } from '../automation/custom-endpoints/call-endpoint.ts';
+import { callOf } from '../automation/custom-endpoints/request-of.ts';
 import { browserCookies } from '../connect/sign-in-pages/browser-cookie.ts';
 import { resultPage } from '../connect/sign-in-pages/pages.ts';
 import type { ClientQuery } from './client-request.ts';
@@ -68,6 +72,12 @@ export const compatRoutes: readonly Route[] = [
         if (Math.abs(body.timestamp.getTime() - clock.now().getTime()) > clockTolerance)
             throw invalidBody(['timestamp'], 'The timestamp is more than two hours away from now.');
         log.debug('reference_telemetry', { code: body.event });
+    }),
+    // Of all routes the last: what has no other.
+    storedJson(callCustomEndpoint, async (deps, input, request) => {
+        const call = callOf(request, input);
+        const message = `Unknown endpoint '${call.method} ${call.path}'`;
+        return (await callEndpoint(deps, call)) ?? new SerialisedJson(JSON.stringify({ message }), 404);
     })
 ];
 

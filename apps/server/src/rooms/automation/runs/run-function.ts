@@ -56,7 +56,7 @@ export async function runActionFunction(
     return { status: 'succeeded', output, ...(isGone && { isGone }) };
 }
 
-/** What an action changed beside its output. It never rejects: what fails comes with the next sync. */
+/** What an action changed beside its output. It never rejects: a sync reads what fails here. */
 export async function readChangesOf(
     deps: RunDeps,
     { source, renews }: Pick<ActionFunction, 'source' | 'renews'>,

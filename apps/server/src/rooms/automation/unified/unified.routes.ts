@@ -1,5 +1,6 @@
 import {
     AppError,
+    callCustomEndpoint,
     listCapabilities,
     unifiedGets,
     unifiedLists,
@@ -12,11 +13,13 @@ import { isJsonObject } from '@patchbay/functions';
 import { capabilitiesOf, integrationOf, type UnifiedEndpoint } from '@patchbay/integrations';
 import type { IncomingMessage } from 'node:http';
 import { jsonOrForm } from '../../../kernel/http/json-or-form.ts';
-import { route, storedJson } from '../../../kernel/http/mount.ts';
+import { type Route, route, storedJson } from '../../../kernel/http/mount.ts';
 import { findIntegration } from '../../platform/integrations/integrations.sql.ts';
 import { callAction } from '../actions/call-action.ts';
 import { respondTo } from '../actions/respond-to.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
+import { callEndpoint } from '../custom-endpoints/call-endpoint.ts';
+import { callOf } from '../custom-endpoints/request-of.ts';
 import { requireConnectionOf } from '../syncs/change-syncs.ts';
 import type { Live } from './read-live.ts';
 import { readUpload } from './read-upload.ts';
@@ -74,7 +77,22 @@ const fileOf = async (form: IncomingMessage, isAsync: boolean) => {
     return { ...fields, resume_file: content, content_type: file.contentType, ...(file.filename && { filename: file.filename }) };
 };
 
-export const unifiedRoutes = [
+/** A provider without the category can have a function of its environment at the address. */
+function orDeployed(bound: Route): Route {
+    return {
+        ...bound,
+        handle: (deps, input, request) =>
+            bound.handle(deps, input, request).catch(async (error: unknown) => {
+                const isElsewhere = error instanceof AppError && error.code === 'wrong_provider' && input.auth !== undefined;
+                const headers = callCustomEndpoint.headers.parse(request.headers);
+                const deployed = isElsewhere ? await callEndpoint(deps, callOf(request, { ...input, headers })) : undefined;
+                if (deployed) return deployed;
+                throw error;
+            })
+    };
+}
+
+const categoryRoutes = [
     ...unifiedLists.map(({ unified, contract }) =>
         storedJson(contract, async (deps, { auth, headers, query, setHeader }) =>
             listUnified(deps, await liveOf(deps, unified, auth, headers), query, setHeader)
@@ -114,7 +132,11 @@ export const unifiedRoutes = [
                 release();
             }
         })
-    ),
+    )
+];
+
+export const unifiedRoutes = [
+    ...categoryRoutes.map(orDeployed),
     route(listCapabilities, async (deps, { auth, params }) => {
         const row = await findIntegration(deps.db, auth.environmentId, params.id);
         if (!row) throw new AppError('not_found', { message: 'Integration does not exist' });
