@@ -39,8 +39,11 @@ afterAll(() => app[Symbol.asyncDispose]());
 const own = { ...headers, 'provider-config-key': 'own' };
 const call = (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
     send(app, method, path, body, { headers: { ...own, ...more } });
-const untilRead = (path: string, count: number) =>
-    expect.poll(async () => ((await call('GET', path)).body as { records?: unknown[] }).records?.length, { timeout: 20_000 }).toBe(count);
+const untilRead = async (path: string, count: number) => {
+    await expect
+        .poll(async () => ((await call('GET', path)).body as { records?: unknown[] }).records?.length, { timeout: 20_000 })
+        .toBe(count);
+};
 
 test('an action is called at the address that it declares', async () => {
     expect(await call('POST', '/v1/sums', { a: 1 })).toMatchObject({ status: 200, body: { sum: 2 } });

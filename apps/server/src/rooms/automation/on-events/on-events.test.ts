@@ -30,8 +30,9 @@ const runsOf = (connectionId: string) =>
         .orderBy('function_runs.created_at')
         .execute();
 const endsOf = async (connectionId: string) => (await runsOf(connectionId)).map(({ name, status }) => `${name} ${status}`);
-const untilEnded = async (connectionId: string, ...ends: string[]) =>
-    expect.poll(() => endsOf(connectionId), { timeout: 20_000 }).toEqual(ends);
+const untilEnded = async (connectionId: string, ...ends: string[]) => {
+    await expect.poll(() => endsOf(connectionId), { timeout: 20_000 }).toEqual(ends);
+};
 const importIt = (connectionId: string, more: Record<string, unknown> = {}) =>
     send(app, 'POST', '/connections', {
         provider_config_key: key,
