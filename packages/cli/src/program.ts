@@ -114,6 +114,7 @@ function defineVariables(define: Define): void {
 
 function defineOthers(define: Define): void {
     define('doctor', 'Find out what is wrong, and the way out', () => import('./commands/doctor.ts')).addOption(environment());
+    define('migrate', 'Make a project of YAML one of TypeScript', () => import('./commands/migrate.ts'));
     define('version', 'Show the version of the CLI', () => import('./commands/version.ts'));
     define('completion', 'Print a script that completes commands', () => import('./commands/completion.ts')).addArgument(
         new Argument('<shell>', 'For which shell').choices(shells)

@@ -15,7 +15,9 @@ const manifest = (name: string) => ({
 const tsconfig = {
     compilerOptions: {
         target: 'es2024',
-        module: 'nodenext',
+        // Imports are the bundler's.
+        module: 'preserve',
+        moduleResolution: 'bundler',
         strict: true,
         noUncheckedIndexedAccess: true,
         verbatimModuleSyntax: true,

@@ -1,6 +1,6 @@
 /**
  * Loaded into the processes of tests: projects that were written for the reference service import
- * `./file.js` where there is `file.ts`, and `nango`, as the compiler lets them.
+ * `./file` and `./file.js` where there is `file.ts`, and `nango`, as the compiler lets them.
  */
 import { registerHooks } from 'node:module';
 
@@ -11,7 +11,8 @@ registerHooks({
         } catch (error) {
             const isOurs = context.parentURL !== undefined && !context.parentURL.includes('/node_modules/');
             if (isOurs && specifier === 'nango') return next('@patchbay/functions', context);
-            if (isOurs && specifier.startsWith('.') && specifier.endsWith('.js')) return next(specifier.replace(/\.js$/, '.ts'), context);
+            if (isOurs && specifier.startsWith('.') && !specifier.endsWith('.ts'))
+                return next(`${specifier.replace(/\.js$/, '')}.ts`, context);
             throw error;
         }
     }
