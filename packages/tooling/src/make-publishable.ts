@@ -22,7 +22,8 @@ interface Manifest {
 
 const ourScope = '@patchbay/';
 const ownModules = /((?:from|import)\s*\(?\s*['"]\.\/[^'"]+)\.js(['"])/g;
-const specifiers = /(\b(?:from|import)\s*\(?\s*)(['"])([^'"]+)\2/g;
+/** Comments are matched too: their examples import what they like. */
+const specifiers = /\/\*[\s\S]*?\*\/|(\b(?:from|import)\s*\(?\s*)(['"])([^'"]+)\2/g;
 
 /** Writes what a customer's package manager and compiler read, beside the built files. */
 export async function makePublishable(folder: string): Promise<void> {
@@ -96,7 +97,9 @@ function declarationsOf(folder: string, manifest: Manifest): Map<string, string>
         if (namesake === source) return name;
         if (namesake !== undefined) throw new Error(`${namesake} and ${source} would be the same file. Rename one.`);
         sources.set(name, source);
-        const text = declarationFor(source).replaceAll(specifiers, (whole, before: string, quote: string, specifier: string) => {
+        const text = declarationFor(source).replaceAll(specifiers, (whole: string, ...groups: (string | undefined)[]) => {
+            const [before, quote, specifier] = groups;
+            if (before === undefined || quote === undefined || specifier === undefined) return whole;
             if (Object.keys(customersHave).some((dependency) => specifier === dependency || specifier.startsWith(`${dependency}/`)))
                 return whole;
             if (!specifier.startsWith('.') && !specifier.startsWith(ourScope)) {
