@@ -5,7 +5,7 @@ import { build } from './build.mjs';
 import { runNpm } from './npm.mjs';
 import { UserError, runMain } from './user-error.mjs';
 
-const published = ['node-sdk', 'browser-sdk', 'react-sdk', 'functions'];
+const published = ['node-sdk', 'browser-sdk', 'react-sdk', 'functions', 'cli'];
 
 await runMain(async () => {
     const root = process.cwd();

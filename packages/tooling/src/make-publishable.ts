@@ -4,7 +4,7 @@
  * because in this repository a package's entries are its sources.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -14,6 +14,8 @@ import { rootFolder } from './docs.ts';
 interface Manifest {
     name: string;
     exports: Record<string, string>;
+    bin?: Record<string, string>;
+    optionalDependencies?: Record<string, string>;
     sideEffects?: boolean | string[];
     dependencies?: Record<string, string>;
     peerDependencies?: Record<string, string>;
@@ -30,6 +32,11 @@ export async function makePublishable(folder: string): Promise<void> {
     // Ours.
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
     const dist = join(folder, 'dist');
+    if (manifest.bin) finish(folder, publishedProgram(folder, manifest));
+    else await finishLibrary(folder, dist, manifest);
+}
+
+async function finishLibrary(folder: string, dist: string, manifest: Manifest): Promise<void> {
     const declarations = declarationsOf(folder, manifest);
     for (const [name, text] of declarations) {
         writeFileSync(join(dist, `${name}.d.ts`), text);
@@ -38,9 +45,47 @@ export async function makePublishable(folder: string): Promise<void> {
         writeFileSync(join(dist, `${name}.d.cts`), text.replaceAll(ownModules, '$1.cjs$2'));
     }
     await writeCommonJs(dist, manifest);
-    writeFileSync(join(dist, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`);
+    finish(folder, publishedManifest(manifest));
+}
+
+function finish(folder: string, manifest: object): void {
+    const dist = join(folder, 'dist');
+    writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     copyFileSync(join(rootFolder, 'LICENSE'), join(dist, 'LICENSE'));
     if (existsSync(join(folder, 'README.md'))) copyFileSync(join(folder, 'README.md'), join(dist, 'README.md'));
+}
+
+/** A program has our own packages in it, and what these need of others beside it. */
+function publishedProgram(
+    folder: string,
+    { private: _private, scripts: _scripts, devDependencies: _dev, exports: _exports, bin = {}, ...rest }: Manifest
+): object {
+    const { dependencies, optionalDependencies } = dependenciesOf(folder);
+    return {
+        ...rest,
+        files: ['*.js', '*.mjs', 'licenses.md'],
+        bin: Object.fromEntries(Object.entries(bin).map(([name, source]) => [name, `./${basename(source, extensionOf(source))}.js`])),
+        dependencies,
+        optionalDependencies
+    };
+}
+
+/** Those of a package and of our packages that are bundled with it. */
+function dependenciesOf(folder: string): Required<Pick<Manifest, 'dependencies' | 'optionalDependencies'>> {
+    // Ours.
+    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+    const isOurs = (name: string) => name.startsWith(ourScope);
+    const bundled = Object.keys(dependencies)
+        .filter(isOurs)
+        .map((name) => dependenciesOf(realpathSync(join(rootFolder, 'node_modules', name))));
+    const others = Object.fromEntries(Object.entries(dependencies).filter(([name]) => !isOurs(name)));
+    return {
+        dependencies: Object.assign({}, ...bundled.map((each) => each.dependencies), others) as Record<string, string>,
+        optionalDependencies: Object.assign({}, ...bundled.map((each) => each.optionalDependencies), optionalDependencies) as Record<
+            string,
+            string
+        >
+    };
 }
 
 /** What is about this repository goes; entries are the built files. */
