@@ -618,6 +618,12 @@ export const errorCatalog = {
         message: 'The run was cancelled.',
         remedy: 'Run it again, if it was not meant to be cancelled.'
     },
+    run_not_repeatable: {
+        status: 409,
+        at: 'retryFunctionRun',
+        message: 'The run cannot be repeated.',
+        remedy: 'The message says why. Call the action again, with its input.'
+    },
     runner_unavailable: {
         status: 503,
         message: 'Deployed functions cannot be run on this machine.',

@@ -17,6 +17,7 @@ import * as functions from './function.ts';
 import * as functionTask from './function-task.ts';
 import * as scriptsConfig from './scripts-config.ts';
 import * as mcp from './mcp.ts';
+import * as functionRun from './function-run.ts';
 import * as environment from './environment.ts';
 import * as incomingWebhook from './incoming-webhook.ts';
 import * as freeze from './freeze.ts';
@@ -71,6 +72,7 @@ export * from './mcp.ts';
 export * from './scripts-config.ts';
 export * from './incoming-webhook.ts';
 export * from './freeze.ts';
+export * from './function-run.ts';
 export * from './integration.ts';
 export * from './integration-status.ts';
 export * from './json-schema.ts';
@@ -112,6 +114,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     actions: endpointsIn(action),
     functions: [
         ...endpointsIn(functions),
+        ...endpointsIn(functionRun),
         ...endpointsIn(deployment),
         ...endpointsIn(functionTask),
         ...endpointsIn(scriptsConfig),

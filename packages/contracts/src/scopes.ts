@@ -30,11 +30,11 @@ export const scopeCatalog = {
     'environment:actions:execute': { isDefault: true, allows: 'run actions, so write to providers through the unified endpoints' },
     'environment:functions:read': {
         isDefault: true,
-        allows: 'list the functions of integrations, with their schemas; read the names of environment variables'
+        allows: 'list the functions of integrations, with their schemas, and their runs with what they have logged; read the names of environment variables'
     },
     'environment:functions:write': {
         isDefault: false,
-        allows: 'deploy functions, whose code reaches providers with the credentials of every connection; switch them on and off; set environment variables and read their values'
+        allows: 'deploy functions, whose code reaches providers with the credentials of every connection; switch them on and off; cancel and repeat runs; set environment variables and read their values'
     },
     'environment:logs:read': {
         isDefault: false,

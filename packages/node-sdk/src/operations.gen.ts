@@ -2,6 +2,7 @@
 export const routes = {
     callCustomEndpoint: { method: 'ANY', path: '/v1/*path' },
     callMcp: { method: 'POST', path: '/mcp' },
+    cancelFunctionRun: { method: 'POST', path: '/functions/runs/:id/cancel' },
     compileFunction: { method: 'POST', path: '/functions/compile' },
     confirmConnection: { method: 'POST', path: '/connections/:connection_id/confirm' },
     confirmDeploy: { method: 'POST', path: '/sync/deploy/confirmation' },
@@ -72,6 +73,7 @@ export const routes = {
     getFreeze: { method: 'GET', path: '/freezes/:freeze_id' },
     getFunctionCode: { method: 'GET', path: '/integrations/:id/functions/:type/:name/code' },
     getFunctionDeployment: { method: 'GET', path: '/functions/deployments/:id' },
+    getFunctionRun: { method: 'GET', path: '/functions/runs/:id' },
     getHealthDetail: { method: 'GET', path: '/health/detail' },
     getIntegration: { method: 'GET', path: '/integrations/:id' },
     getIntegrationStatus: { method: 'GET', path: '/integrations/:id/status' },
@@ -114,6 +116,7 @@ export const routes = {
     listEvents: { method: 'GET', path: '/events' },
     listFreezes: { method: 'GET', path: '/freezes' },
     listFrozenGrants: { method: 'GET', path: '/freezes/:freeze_id/grants' },
+    listFunctionRuns: { method: 'GET', path: '/functions/runs' },
     listFunctions: { method: 'GET', path: '/functions' },
     listIntegrationStatus: { method: 'GET', path: '/integrations/status' },
     listIntegrations: { method: 'GET', path: '/integrations' },
@@ -142,6 +145,7 @@ export const routes = {
     pruneRecords: { method: 'PATCH', path: '/records/prune' },
     replayWebhookDeliveries: { method: 'POST', path: '/webhook-deliveries/replay' },
     resolveIssue: { method: 'POST', path: '/issues/:issue_id/resolve' },
+    retryFunctionRun: { method: 'POST', path: '/functions/runs/:id/retry' },
     revokeFrozen: { method: 'POST', path: '/freezes/:freeze_id/revocation' },
     revokeSecretKey: { method: 'DELETE', path: '/environment/api-keys' },
     revokeSecretKeyById: { method: 'DELETE', path: '/environment/api-keys/:key_id' },
@@ -4809,6 +4813,10 @@ export type RotateWebhookEndpointKeyBody = {
     old_key_valid_for?: number | undefined;
 };
 
+export type RunStatus = ("queued" | "running" | "succeeded" | "failed" | "interrupted");
+
+export type RunType = ("sync" | "action" | "on-event" | "webhook");
+
 export type Scope = ("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:records:read" | "environment:records:write" | "environment:syncs:read" | "environment:syncs:write" | "environment:actions:execute" | "environment:functions:read" | "environment:functions:write" | "environment:logs:read" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:webhooks:read" | "environment:webhooks:write" | "environment:alerts:read" | "environment:alerts:write" | "environment:api_keys:write" | "environment:freezes:write" | "environment:settings:read" | "environment:settings:write");
 
 export type SecretKeyView = {
@@ -5961,6 +5969,76 @@ export interface Operations {
         headers: RecordHeaders;
         body?: CallMcpBody;
         response: unknown;
+    };
+    /**
+     * End a run. One that runs on another server ends within 10 seconds. It fails with
+     * `script_aborted`; what it has done stays done.
+     *
+     * Errors: `conflict` (409), `not_found` (404).
+     */
+    cancelFunctionRun: {
+        params: {
+            /** Id of the run. */
+            id: string;
+        };
+        response: {
+            /** The result. */
+            data: {
+                /** Id of the run. */
+                id: string;
+                /** What ran; `webhook`: a sync on a webhook of the provider. */
+                type: RunType;
+                /** Name of the function. */
+                name: string;
+                /** Variant of a sync. */
+                variant: (string | null);
+                /** Id of the integration. */
+                integration_id: string;
+                /** Id of the connection; of one that was refused there is none. */
+                connection_id: string;
+                /**
+                 * `interrupted`: of a sync whose server has ended, and which goes on in another
+                 * run.
+                 */
+                status: RunStatus;
+                /** Of an action: whether its caller does not wait for it. */
+                is_async: boolean;
+                /** Which attempt it is. */
+                attempt: number;
+                /** How many attempts there may be. */
+                most_attempts: number;
+                /** When it was asked for. ISO 8601. */
+                created_at: string;
+                /** When its last attempt began. ISO 8601. */
+                started_at: (string | null);
+                /** When it ended. ISO 8601. */
+                finished_at: (string | null);
+                /** Milliseconds from `started_at` to `finished_at`. */
+                duration_ms: (number | null);
+                /** Requests to the provider. */
+                calls: number;
+                /** What it has changed, by model. */
+                records: Record<string, {
+                    /** New records. */
+                    added: number;
+                    /** Changed records. */
+                    updated: number;
+                    /** Deleted records. */
+                    deleted: number;
+                }>;
+                /** Records of the provider that had not the form of their model, by model. */
+                set_aside: Record<string, number>;
+                /** Why it failed. */
+                error: ({
+                    /** Code of the error. */
+                    code: string;
+                    /** What happened. */
+                    message: string;
+                } | null);
+                /** When its end was asked for. ISO 8601. */
+                cancelled_at: (string | null);
+            };
+        };
     };
     /**
      * Compile the code of one function. Nothing is stored or run.
@@ -7314,6 +7392,99 @@ export interface Operations {
         };
     };
     /**
+     * One run, with its log.
+     *
+     * Errors: `not_found` (404).
+     */
+    getFunctionRun: {
+        params: {
+            /** Id of the run. */
+            id: string;
+        };
+        response: {
+            /** The result. */
+            data: {
+                /** Id of the run. */
+                id: string;
+                /** What ran; `webhook`: a sync on a webhook of the provider. */
+                type: RunType;
+                /** Name of the function. */
+                name: string;
+                /** Variant of a sync. */
+                variant: (string | null);
+                /** Id of the integration. */
+                integration_id: string;
+                /** Id of the connection; of one that was refused there is none. */
+                connection_id: string;
+                /**
+                 * `interrupted`: of a sync whose server has ended, and which goes on in another
+                 * run.
+                 */
+                status: RunStatus;
+                /** Of an action: whether its caller does not wait for it. */
+                is_async: boolean;
+                /** Which attempt it is. */
+                attempt: number;
+                /** How many attempts there may be. */
+                most_attempts: number;
+                /** When it was asked for. ISO 8601. */
+                created_at: string;
+                /** When its last attempt began. ISO 8601. */
+                started_at: (string | null);
+                /** When it ended. ISO 8601. */
+                finished_at: (string | null);
+                /** Milliseconds from `started_at` to `finished_at`. */
+                duration_ms: (number | null);
+                /** Requests to the provider. */
+                calls: number;
+                /** What it has changed, by model. */
+                records: Record<string, {
+                    /** New records. */
+                    added: number;
+                    /** Changed records. */
+                    updated: number;
+                    /** Deleted records. */
+                    deleted: number;
+                }>;
+                /** Records of the provider that had not the form of their model, by model. */
+                set_aside: Record<string, number>;
+                /** Why it failed. */
+                error: ({
+                    /** Code of the error. */
+                    code: string;
+                    /** What happened. */
+                    message: string;
+                } | null);
+                /** When its end was asked for. ISO 8601. */
+                cancelled_at: (string | null);
+                /** Where it failed, in the lines of its source. */
+                stack: (string | null);
+                /** What it has logged, once it has ended: 64 KiB of it. */
+                log: Array<{
+                    /** Its level. */
+                    level: ("debug" | "info" | "warn" | "error");
+                    /** What the function has logged. */
+                    message: string;
+                    /** What it has logged beside. */
+                    meta: unknown;
+                    /** When. ISO 8601. */
+                    at: string;
+                }>;
+                /** Lines above that. */
+                dropped_log_lines: number;
+                /** Null: the key lacks the scope `environment:records:read`. */
+                data: ({
+                    /** Of an asynchronous action its input; of `webhook` what the provider sent. */
+                    input: unknown;
+                    /** What it returned. */
+                    output: unknown;
+                    /** What it threw, or what the provider responded with. */
+                    error: unknown;
+                } | null);
+            };
+        };
+    };
+    /**
      * What the server that responds can do, beside being ready. Other servers of the same database
      * may differ.
      *
@@ -8529,6 +8700,93 @@ export interface Operations {
         };
     };
     /**
+     * Runs of functions, built-in and deployed ones, the newest first. They are kept for 7 days.
+     *
+     * Errors: `invalid_cursor` (400).
+     */
+    listFunctionRuns: {
+        query?: {
+            /** Only those of this integration. */
+            integration_id?: string | undefined;
+            /** Only those for connections of this id. */
+            connection_id?: ConnectionId | undefined;
+            /** Only those of this type. */
+            type?: RunType | undefined;
+            /** Only those of functions of this name. */
+            name?: FunctionName | undefined;
+            /** Only those that stand so. */
+            status?: RunStatus | undefined;
+            /**
+             * How many at most; 20 by default.
+             *
+             * @default 20
+             */
+            limit?: number | undefined;
+            /** `next_cursor` of the page before. */
+            cursor?: string | undefined;
+        };
+        response: {
+            /** A page of runs. */
+            data: Array<{
+                /** Id of the run. */
+                id: string;
+                /** What ran; `webhook`: a sync on a webhook of the provider. */
+                type: RunType;
+                /** Name of the function. */
+                name: string;
+                /** Variant of a sync. */
+                variant: (string | null);
+                /** Id of the integration. */
+                integration_id: string;
+                /** Id of the connection; of one that was refused there is none. */
+                connection_id: string;
+                /**
+                 * `interrupted`: of a sync whose server has ended, and which goes on in another
+                 * run.
+                 */
+                status: RunStatus;
+                /** Of an action: whether its caller does not wait for it. */
+                is_async: boolean;
+                /** Which attempt it is. */
+                attempt: number;
+                /** How many attempts there may be. */
+                most_attempts: number;
+                /** When it was asked for. ISO 8601. */
+                created_at: string;
+                /** When its last attempt began. ISO 8601. */
+                started_at: (string | null);
+                /** When it ended. ISO 8601. */
+                finished_at: (string | null);
+                /** Milliseconds from `started_at` to `finished_at`. */
+                duration_ms: (number | null);
+                /** Requests to the provider. */
+                calls: number;
+                /** What it has changed, by model. */
+                records: Record<string, {
+                    /** New records. */
+                    added: number;
+                    /** Changed records. */
+                    updated: number;
+                    /** Deleted records. */
+                    deleted: number;
+                }>;
+                /** Records of the provider that had not the form of their model, by model. */
+                set_aside: Record<string, number>;
+                /** Why it failed. */
+                error: ({
+                    /** Code of the error. */
+                    code: string;
+                    /** What happened. */
+                    message: string;
+                } | null);
+                /** When its end was asked for. ISO 8601. */
+                cancelled_at: (string | null);
+            }>;
+            /** For the next page; null: there is none. */
+            next_cursor: (string | null);
+        };
+    };
+    /**
      * The functions of this environment: built-in and deployed ones in one list.
      *
      * Errors: `invalid_cursor` (400).
@@ -9432,6 +9690,27 @@ export interface Operations {
         response: {
             /** The result. */
             data: IssueView;
+        };
+    };
+    /**
+     * Run again what has failed: a sync, an asynchronous action with its input, a webhook, or what
+     * runs after a connection was made.
+     *
+     * Errors: `overloaded` (503), `run_not_repeatable` (409), `not_found` (404),
+     * `unknown_connection` (404), `disabled_resource` (404), `integration_disabled` (400), `frozen`
+     * (423), `no_syncs_found` (400).
+     */
+    retryFunctionRun: {
+        params: {
+            /** Id of the run. */
+            id: string;
+        };
+        response: {
+            /** The result. */
+            data: {
+                /** Id of the new run; null: that of a sync gets its own as it begins. */
+                run_id: (string | null);
+            };
         };
     };
     /**

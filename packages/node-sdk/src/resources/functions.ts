@@ -3,6 +3,7 @@ import type { Call, Operations } from '../operations.ts';
 export type FunctionView = Operations['listFunctions']['response']['data'][number];
 export type FunctionList = NonNullable<Operations['listFunctions']['query']>;
 export type FunctionChanges = Operations['updateFunction']['body'];
+export type FunctionRunFilter = NonNullable<Operations['listFunctionRuns']['query']>;
 export type Deployment = Operations['deployFunctions']['body'];
 
 /** The code of integrations: built-in and deployed syncs, actions and handlers of events. */
@@ -263,5 +264,61 @@ export class Functions {
      */
     config(options: NonNullable<Operations['getScriptsConfig']['query']> = {}): Promise<Operations['getScriptsConfig']['response']> {
         return this.#call('getScriptsConfig', { query: options });
+    }
+
+    /**
+     * Lists runs of functions, the newest first. They are kept for 7 days.
+     * @param filter `integration_id`, `connection_id`, `type`, `name` and `status` choose; `limit`
+     * and `cursor` page.
+     * @returns `data`, and `next_cursor` for the next page; null: there is none.
+     * @throws {ApiError} `invalid_cursor`.
+     * @see GET /functions/runs
+     * @example
+     * const { data } = await patchbay.functions.runs({ status: 'failed' });
+     * for (const { name, error } of data) use([name, error?.message]);
+     */
+    runs(filter: FunctionRunFilter = {}): Promise<Operations['listFunctionRuns']['response']> {
+        return this.#call('listFunctionRuns', { query: filter });
+    }
+
+    /**
+     * One run, with its log and where it failed.
+     * @param id of the run.
+     * @returns `data`: the run.
+     * @throws {ApiError} `not_found`.
+     * @see GET /functions/runs/:id
+     * @example
+     * const { data } = await patchbay.functions.run('0b9f2f55-8c34-4a1e-9d61-f5b8a5a30d0f');
+     * for (const { at, level, message } of data.log) use([at, level, message]);
+     */
+    run(id: string): Promise<Operations['getFunctionRun']['response']> {
+        return this.#call('getFunctionRun', { params: { id } });
+    }
+
+    /**
+     * Ends a run; one on another server within 10 seconds. What it has done stays done.
+     * @param id of the run.
+     * @returns `data`: the run, which may not have ended yet.
+     * @throws {ApiError} `not_found`; `conflict`: it has ended before.
+     * @see POST /functions/runs/:id/cancel
+     * @example
+     * await patchbay.functions.cancelRun('0b9f2f55-8c34-4a1e-9d61-f5b8a5a30d0f');
+     */
+    cancelRun(id: string): Promise<Operations['cancelFunctionRun']['response']> {
+        return this.#call('cancelFunctionRun', { params: { id } });
+    }
+
+    /**
+     * Runs again what has failed.
+     * @param id of the failed run.
+     * @returns `data.run_id` of the new run; null for a sync, whose run gets its id as it begins.
+     * @throws {ApiError} `not_found`, `run_not_repeatable`.
+     * @see POST /functions/runs/:id/retry
+     * @example
+     * const { data } = await patchbay.functions.retryRun('0b9f2f55-8c34-4a1e-9d61-f5b8a5a30d0f');
+     * use(data.run_id);
+     */
+    retryRun(id: string): Promise<Operations['retryFunctionRun']['response']> {
+        return this.#call('retryFunctionRun', { params: { id } });
     }
 }

@@ -103,6 +103,7 @@ export async function forgetKey(db: Db, environmentId: string, id: string): Prom
         .execute();
 }
 
+/** @returns false where the run is another server's by now, or was cancelled */
 export async function renewRunLease(
     db: Db,
     { environmentId, id, attempt }: Pick<ActionRun, 'environmentId' | 'id' | 'attempt'>,
@@ -115,6 +116,7 @@ export async function renewRunLease(
         .where('id', '=', id)
         .where('attempt', '=', attempt)
         .where('status', '=', 'running')
+        .where('cancelled_at', 'is', null)
         .executeTakeFirst();
     return numUpdatedRows > 0n;
 }
@@ -139,6 +141,10 @@ export async function endAttempt(
     return numUpdatedRows > 0n;
 }
 
+export async function saveCounts(trx: Db, { environmentId, id }: Pick<ActionRun, 'environmentId' | 'id'>, counts: string): Promise<void> {
+    await trx.updateTable('function_runs').set({ counts }).where('environment_id', '=', environmentId).where('id', '=', id).execute();
+}
+
 /** Asynchronous actions of one environment run one by one: the next that is due, if none runs. */
 export async function claimNextAction(
     trx: Db,
@@ -149,7 +155,7 @@ export async function claimNextAction(
     const { rows } = await sql<ActionRun>`
         update function_runs set status = 'running', started_at = ${now}, lease_until = ${leaseUntil}
         where environment_id = ${environmentId}
-            and id = (
+            and status = 'queued' and id = (
                 select id from function_runs as waiting
                 where waiting.environment_id = ${environmentId} and waiting.status = 'queued' and waiting.is_async
                     and (waiting.due_at is null or waiting.due_at <= ${now})

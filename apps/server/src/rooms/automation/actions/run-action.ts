@@ -10,9 +10,9 @@ import { type CallAction, ConnectionHost, type HostDeps } from '../runs/connecti
 import { runFacts } from '../runs/run-facts.ts';
 import { readChangesOf, runActionFunction } from '../runs/run-function.ts';
 import type { RunEnd } from '../runs/runs.sql.ts';
-import { leaseMs, withLease } from '../runs/with-lease.ts';
-import { writeRecords } from '../records/write-records.ts';
-import { type ActionRun, endAttempt, queueAgain, renewRunLease } from './actions.sql.ts';
+import { cancelledError, leaseMs, withLease } from '../runs/with-lease.ts';
+import { type RecordCounts, writeRecords } from '../records/write-records.ts';
+import { type ActionRun, endAttempt, queueAgain, renewRunLease, saveCounts } from './actions.sql.ts';
 import { pauseOf } from './pause-of.ts';
 import { isOfOlderVersion, storedError } from '../runs/run-error.ts';
 
@@ -46,25 +46,26 @@ export interface ActionCall {
 export async function executeAction(deps: HostDeps, call: ActionCall): Promise<ActionOutcome> {
     const { run, target, connection } = call;
     const { source } = call.action;
-    const ended = new AbortController();
-    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(timeoutMs)]);
+    const running = deps.runningRuns.begin(run.id);
+    const signal = AbortSignal.any([running.signal, AbortSignal.timeout(timeoutMs)]);
     const scope = { runId: run.id, target, signal };
     const host = new ConnectionHost(deps, scope, { callAction: call.callAction, waitsForRateLimit: run.isAsync });
     const { environmentName = '' } = call;
     const facts = runFacts({ runId: run.id, target, provider: connection.provider, environmentName, attempt: run.attempt });
     const { outcome, renewed } = await withLease(
         () => renewRunLease(deps.db, run, new Date(deps.clock.now().getTime() + leaseMs)),
-        () => ended.abort(),
+        () => running.abort(),
         async (): Promise<Done> => {
             const execution = { host, facts, signal };
             const done = await runActionFunction(deps, source, execution, call.input);
-            if (done.status === 'failed') return { outcome: done, renewed: [] };
-            const timer = setTimeout(() => ended.abort(), mostRenewalMs);
+            if (done.status === 'failed')
+                return { outcome: running.signal.aborted ? { status: 'failed', error: cancelledError } : done, renewed: [] };
+            const timer = setTimeout(() => running.abort(), mostRenewalMs);
             const records = await readChangesOf(deps, call.action, execution, done.output);
             clearTimeout(timer);
             return { outcome: done, renewed: records };
         }
-    );
+    ).finally(() => running.end());
     const limited = limitOutput(outcome, deps.clock.now());
     const end = {
         status: limited.status,
@@ -105,7 +106,7 @@ async function repeat(trx: Db, { clock }: Pick<Deps, 'clock'>, run: ActionRun, e
 
 /** Whether its caller has allowed another try, which could end otherwise. */
 function isRepeated({ attempt, mostAttempts }: ActionRun, error: RunError): boolean {
-    if (attempt >= mostAttempts || error.type === 'validation_error') return false;
+    if (attempt >= mostAttempts || error.type === 'validation_error' || error === cancelledError) return false;
     return !(error.type === 'action_error' && isOfOlderVersion(error.payload));
 }
 
@@ -154,7 +155,10 @@ async function writeChanges(
         origin: 'us' as const,
         volatile: volatileOf(connection.provider)
     };
-    await writeRecords(trx, context, { changes, setAside: [] });
+    const written = await writeRecords(trx, context, { changes, setAside: [] });
+    const counts: Record<string, Pick<RecordCounts, 'added' | 'updated' | 'deleted'>> = {};
+    for (const [model, { added, updated, deleted }] of Object.entries(written)) counts[model] = { added, updated, deleted };
+    await saveCounts(trx, run, JSON.stringify({ counts, set_aside: {} }));
 }
 
 /** As the syncs of these models count changes. */

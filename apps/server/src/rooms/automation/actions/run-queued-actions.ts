@@ -1,9 +1,11 @@
+import { errorCatalog } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import type { RunError } from '@patchbay/functions';
 import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import { findActionFunction, toAction } from '../../platform/functions/functions-of.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
+import type { Deps } from '../../../deps.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { type AbandonedRun, endRun, findConnectionOf, lockAbandoned } from '../runs/runs.sql.ts';
 import { isAlone } from '../runs/start-looks.ts';
@@ -59,8 +61,15 @@ async function runClaimed(deps: HostDeps, run: ActionRun): Promise<void> {
     await executeAction(deps, { run, target, connection, environmentName, action, input, callAction: actionCaller(deps) });
 }
 
+export type EndedRun = Pick<AbandonedRun, 'environmentId' | 'id' | 'connectionRowId' | 'isAsync'>;
+
 /** Ends a run that has no outcome of its own, and tells of it. */
-async function endWithout(trx: Db, deps: HostDeps, run: AbandonedRun, { code, message }: { code: string; message: string }): Promise<void> {
+export async function endWithout(
+    trx: Db,
+    deps: Pick<Deps, 'clock' | 'ids'>,
+    run: EndedRun,
+    { code, message }: { code: string; message: string }
+): Promise<void> {
     const connection = await findConnectionOf(trx, run);
     const error: RunError = { type: 'host_error', code, message, payload: null };
     await endRun(trx, run, { status: 'failed', error: storedError(error), log: null, calls: 0, now: deps.clock.now() });
@@ -76,6 +85,9 @@ async function endWithout(trx: Db, deps: HostDeps, run: AbandonedRun, { code, me
         }
     });
 }
+
+/** What its customer has ended. */
+export const cancelled = { code: 'script_aborted', message: errorCatalog.script_aborted.message };
 
 const atOnce = 50;
 /** A job comes sooner. */
@@ -96,7 +108,8 @@ export async function recoverActions(deps: HostDeps): Promise<void> {
     const abandoned = await deps.db.transaction().execute(async (trx) => {
         const runs = await lockAbandoned(trx, 'action', now, atOnce);
         for (const run of runs) {
-            if (run.isAsync && run.attempt < run.mostAttempts) await queueAgain(trx, run, now);
+            if (run.isCancelled) await endWithout(trx, deps, run, cancelled);
+            else if (run.isAsync && run.attempt < run.mostAttempts) await queueAgain(trx, run, now);
             else await endWithout(trx, deps, run, interrupted);
         }
         return runs;

@@ -46,6 +46,26 @@ export async function syncFlow(name: string, body: string, more: Record<string, 
     return flowOf({ type: 'sync', syncName: name, models: ['Contact'], runs: 'every hour', fileBody: await codeOf(source), ...more });
 }
 
+/** A sync of contacts that takes webhooks. The bodies have `context`, and `payload`. */
+export async function webhookFlow(
+    name: string,
+    types: readonly string[],
+    onWebhook: string,
+    { exec = '', integration = 'github' }: { exec?: string; integration?: string } = {}
+): Promise<Flow> {
+    const source = `export default createSync({
+    description: 'Reads contacts',
+    frequency: 'every hour',
+    models: { Contact: z.object({ id: z.string(), name: z.string() }) },
+    checkpoint: z.object({ at: z.number() }),
+    webhookSubscriptions: ${JSON.stringify(types)},
+    async exec(context) { ${exec} },
+    async onWebhook(context, payload) { ${onWebhook} }
+});`;
+    const flow = { type: 'sync', syncName: name, models: ['Contact'], runs: 'every hour', fileBody: await codeOf(source) } as const;
+    return { ...flowOf({ ...flow, models: [...flow.models] }), providerConfigKey: integration, webhookSubscriptions: types };
+}
+
 export interface Handler {
     name: string;
     event: ConnectionEvent;

@@ -1,9 +1,25 @@
-import { AppError, getFunctionCode, getScriptsConfig, listFunctions, updateFunction } from '@patchbay/contracts';
+import {
+    allows,
+    AppError,
+    cancelFunctionRun,
+    getFunctionCode,
+    getFunctionRun,
+    getScriptsConfig,
+    listFunctionRuns,
+    listFunctions,
+    retryFunctionRun,
+    updateFunction
+} from '@patchbay/contracts';
 import { route } from '../../../kernel/http/mount.ts';
 import { findSource } from '../../platform/functions/functions.sql.ts';
 import { findIntegrationIdByKey } from '../../platform/integrations/find-integration-id.ts';
-import { asConfig, asTools } from './scripts-config.ts';
+import { cancelRun, runNotFound } from './cancel-run.ts';
+import { describeWholeRun } from './describe-run.ts';
+import { findWholeRun } from './function-runs.sql.ts';
 import { allFunctions, listPageOf } from './list-functions.ts';
+import { listPageOfRuns } from './list-runs.ts';
+import { retryRun } from './retry-run.ts';
+import { asConfig, asTools } from './scripts-config.ts';
 import { notFound, updateSettings } from './update-function.ts';
 
 export const functionRoutes = [
@@ -22,5 +38,13 @@ export const functionRoutes = [
         const found = await findSource(deps.db, { environmentId: auth.environmentId, integrationId, kind: params.type, name: params.name });
         if (!found) throw notFound(params);
         return { data: { source: found.source, hash: found.hash, last_deployed: found.deployed_at?.toISOString() ?? null } };
-    })
+    }),
+    route(listFunctionRuns, (deps, { auth, query }) => listPageOfRuns(deps, auth.environmentId, query)),
+    route(getFunctionRun, async (deps, { auth, params }) => {
+        const run = await findWholeRun(deps.db, auth.environmentId, params.id);
+        if (!run) throw runNotFound(params.id);
+        return { data: describeWholeRun(run, { withData: allows(auth.scopes, 'environment:records:read') }) };
+    }),
+    route(cancelFunctionRun, async (deps, { auth, params }) => ({ data: await cancelRun(deps, auth.environmentId, params.id) })),
+    route(retryFunctionRun, async (deps, { auth, params }) => ({ data: { run_id: await retryRun(deps, auth.environmentId, params.id) } }))
 ];

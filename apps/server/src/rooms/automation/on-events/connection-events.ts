@@ -89,14 +89,32 @@ function isOf({ end_user: owner }: WholeRow, { id, organization }: StoredEndUser
     return owner?.id === id && (organization === null || owner.organization?.id === organization.id);
 }
 
+interface Created {
+    environmentId: string;
+    connectionRowId: number;
+    /** Of the function. */
+    name: string;
+}
+
+/** The function that runs after a connection was made. */
+export async function findHandler(
+    deps: Pick<Deps, 'db'>,
+    { environmentId, connectionRowId, name }: Created
+): Promise<{ handler: Handler; row: WholeRow } | undefined> {
+    const row = await findWholeById(deps.db, { environment_id: environmentId, id: connectionRowId });
+    const handler = row && (await handlersOf(deps, row, 'post-connection-creation')).find((one) => one.name === name);
+    return handler && { handler, row };
+}
+
 /** @returns undefined where the function or the connection is gone, or it has run */
 export async function beginAfterCreation(
     deps: Deps,
-    { environmentId, connectionRowId, name, runId }: { environmentId: string; connectionRowId: number; name: string; runId: string }
+    { runId, ...created }: Created & { runId: string }
 ): Promise<{ ended: Promise<unknown> } | undefined> {
-    const row = await findWholeById(deps.db, { environment_id: environmentId, id: connectionRowId });
-    const handler = row && (await handlersOf(deps, row, 'post-connection-creation')).find((one) => one.name === name);
-    if (!handler) return undefined;
+    const found = await findHandler(deps, created);
+    if (!found) return undefined;
+    const { handler, row } = found;
+    const { environmentId } = created;
     const target = { environmentId, integrationKey: row.integration_key, connectionId: row.connection_id };
     return beginHandler(deps, handler, { ...runFor(runId, row, target), mostMs: mostInBackgroundMs });
 }

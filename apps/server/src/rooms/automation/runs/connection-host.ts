@@ -21,6 +21,8 @@ import { saveMetadata } from '../../connections/connection-api/save-metadata.ts'
 import { CredentialsUnavailableError } from '../../connections/credentials/refresh-failure.ts';
 import { requireConnection } from '../../connections/connection-store/require-connection.ts';
 import { readVariables } from '../../platform/environment-variables/read-variables.ts';
+import { webhookUrlOf } from '../../outbox/incoming-webhooks/describe-webhooks.ts';
+import { findIntegration } from '../../platform/integrations/integrations.sql.ts';
 import { beginOperation } from '../../platform/request-log/operation.ts';
 import type { ForwardDeps } from '../../traffic/proxy/forward.ts';
 import { start, triggerSyncs } from '../syncs/change-syncs.ts';
@@ -128,7 +130,12 @@ export class ConnectionHost implements Host {
         return { variables: await this.#ask(() => readVariables(this.deps, this.scope.target.environmentId)) };
     }
 
-    getWebhookUrl: Host['getWebhookUrl'] = async () => ({ url: null });
+    async getWebhookUrl(): Promise<{ url: string | null }> {
+        const { integrationKey, environmentId } = this.scope.target;
+        const integration = await this.#ask(() => findIntegration(this.deps.batches, environmentId, integrationKey));
+        const provider = integration && this.deps.providers.get(integration.provider);
+        return { url: provider?.webhooks ? webhookUrlOf(this.deps.config, environmentId, integrationKey) : null };
+    }
 
     async triggerAction({ providerConfigKey, connectionId, name, input }: Parameters<Host['triggerAction']>[0]) {
         const target = this.#targetOf({ providerConfigKey, connectionId });

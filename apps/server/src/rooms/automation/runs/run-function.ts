@@ -36,9 +36,7 @@ type RunDeps = Pick<Deps, 'db' | 'functionCode' | 'functionRunner'>;
 /** Runs a sync: ours in this process, a customer's behind the wall. It never rejects. */
 export async function runSyncFunction(deps: RunDeps, source: FunctionSource<AnySync>, run: FunctionRun): Promise<SyncOutcome> {
     if (source.definition) return runSync(source.definition, run.host, run.facts, run.signal);
-    const outcome = await runDeployed(deps, source.codeHash, 'sync', run, null);
-    const { setAside } = outcome;
-    return outcome.status === 'succeeded' ? { status: 'succeeded', setAside } : { ...withRunError(outcome), setAside };
+    return toSyncOutcome(await runDeployed(deps, source.codeHash, 'sync', run, null));
 }
 
 /** Runs an action, as {@link runSyncFunction}. */
@@ -87,6 +85,16 @@ const savedRecords = z
 export async function runOnEventFunction(deps: RunDeps, codeHash: string, run: FunctionRun, wallMs: number): Promise<OnEventOutcome> {
     const outcome = await runDeployed(deps, codeHash, 'onEvent', run, null, { wallMs });
     return outcome.status === 'failed' ? withRunError(outcome) : { status: 'succeeded' };
+}
+
+/** Gives a customer's sync a webhook of the provider. @param payload as it was sent */
+export async function runWebhookFunction(deps: RunDeps, codeHash: string, run: FunctionRun, payload: Json): Promise<SyncOutcome> {
+    return toSyncOutcome(await runDeployed(deps, codeHash, 'webhook', run, payload));
+}
+
+function toSyncOutcome(outcome: RunOutcome): SyncOutcome {
+    const { setAside } = outcome;
+    return outcome.status === 'succeeded' ? { status: 'succeeded', setAside } : { ...withRunError(outcome), setAside };
 }
 
 async function runDeployed(

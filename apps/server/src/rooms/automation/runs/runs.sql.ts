@@ -109,6 +109,7 @@ export interface AbandonedRun {
     attempt: number;
     mostAttempts: number;
     isAsync: boolean;
+    isCancelled: boolean;
     input: string | null;
 }
 
@@ -116,7 +117,7 @@ export interface AbandonedRun {
 export async function lockAbandoned(trx: Db, kind: 'action' | 'on-event' | 'webhook', now: Date, limit: number): Promise<AbandonedRun[]> {
     const { rows } = await sql<AbandonedRun>`
         select environment_id as "environmentId", id, connection_row_id as "connectionRowId", name, attempt,
-            most_attempts as "mostAttempts", is_async as "isAsync", input
+            most_attempts as "mostAttempts", is_async as "isAsync", cancelled_at is not null as "isCancelled", input
         from function_runs where lease_until < ${now} and kind = ${kind} and status = 'running'
         order by lease_until limit ${limit} for update skip locked`.execute(trx);
     return rows;

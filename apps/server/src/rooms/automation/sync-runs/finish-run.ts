@@ -1,5 +1,5 @@
 import type { Db } from '@patchbay/db';
-import type { SyncOutcome } from '@patchbay/functions';
+import type { RunError, SyncOutcome } from '@patchbay/functions';
 import { storableJson } from '../../../kernel/sql/storable-json.ts';
 import type { WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import type { SyncFunction } from '../../platform/functions/functions-of.ts';
@@ -8,6 +8,7 @@ import { describeRunError, storedError } from '../runs/run-error.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { wasDatabaseAway } from '../runs/database-away.ts';
 import { endRun } from '../runs/runs.sql.ts';
+import { cancelledError } from '../runs/with-lease.ts';
 import { setName } from '../records/record-scope.ts';
 import { markRun } from '../records/record-sets.sql.ts';
 import { intervalMsOf } from '../syncs/sync-functions.ts';
@@ -40,6 +41,9 @@ const ofConnection: ReadonlySet<string> = new Set([
     'not_found'
 ]);
 
+/** Whether the connection's own events tell of it. */
+export const tellsOfConnection = (error: RunError): boolean => ofConnection.has(describeRunError(error).code);
+
 function nextAt(
     { sync, connection, function: found }: About,
     { startedAt, failures, now }: { startedAt: Date; failures: number; now: Date }
@@ -51,22 +55,24 @@ function nextAt(
 
 /**
  * Ends a run: its state, its events and the job of the next run are one transaction.
+ * @param run `isCancelled`: unless the sync is lost, since that looks the same
  * @race the sync is paused, triggered or reset at that moment: fence, and its row is locked
  */
 export async function finishRun(
     deps: HostDeps,
     about: About,
-    { runId, startedAt, outcome, host }: Run & { outcome: SyncOutcome; host: SyncHost }
+    { runId, startedAt, outcome: ended, isCancelled, host }: Run & { outcome: SyncOutcome; isCancelled: boolean; host: SyncHost }
 ): Promise<void> {
     const { sync, held, connection } = about;
     const { environmentId } = held;
     const { models } = about.function;
-    const error = outcome.status === 'failed' ? describeRunError(outcome.error) : undefined;
-    const isInterrupted = error !== undefined && (cutShort.has(error.code) || wasDatabaseAway(error));
-    const failures = error && !isInterrupted ? sync.failures + 1 : isInterrupted ? sync.failures : 0;
     await deps.db.transaction().execute(async (trx) => {
         const now = deps.clock.now();
         const locked = await lockHeld(trx, held);
+        const outcome: SyncOutcome = locked && isCancelled ? { ...ended, status: 'failed', error: cancelledError } : ended;
+        const error = outcome.status === 'failed' ? describeRunError(outcome.error) : undefined;
+        const isInterrupted = error !== undefined && (cutShort.has(error.code) || wasDatabaseAway(error));
+        const failures = !error ? 0 : isInterrupted || isCancelled ? sync.failures : sync.failures + 1;
         const status = isInterrupted || !locked ? 'interrupted' : outcome.status;
         const counts = readCounts(locked?.pending_counts ?? null);
         await endRun(
@@ -97,7 +103,8 @@ export async function finishRun(
             const names = models.map((model) => setName(model, sync.variant));
             await markRun(trx, { environmentId, connectionId: connection.id }, names, now);
         }
-        if (!isInterrupted) await recordSyncEvents(trx, deps, about, { startedAt, now, counts: withAll(models, counts), error });
+        if (!isInterrupted && !isCancelled)
+            await recordSyncEvents(trx, deps, about, { startedAt, now, counts: withAll(models, counts), error });
         if (dueAt) await sendRuns(trx, environmentId, [sync.id], Math.max(0, dueAt.getTime() - now.getTime()));
     });
 }

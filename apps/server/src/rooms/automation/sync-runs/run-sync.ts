@@ -67,8 +67,15 @@ async function execute(deps: HostDeps, { sync, held }: { sync: LeasedSync; held:
         now: run.startedAt
     });
     const about = { sync, held, connection, function: found };
-    const { host, outcome } = await runInLease(deps, about, run);
-    await onceBack(deps, async () => finishRun(deps, about, { ...run, outcome: await withReason(deps, connection, outcome), host }));
+    const { host, outcome, isCancelled } = await runInLease(deps, about, run);
+    await onceBack(deps, async () =>
+        finishRun(deps, about, {
+            ...run,
+            outcome: isCancelled ? outcome : await withReason(deps, connection, outcome),
+            isCancelled,
+            host
+        })
+    );
 }
 
 /** What the vendor has refused since the connection broke is only a sign of that. */
@@ -83,9 +90,9 @@ async function runInLease(
     deps: HostDeps,
     { sync, held, connection, function: found }: { sync: LeasedSync; held: Held; connection: WholeRow; function: SyncFunction },
     { runId, startedAt }: Run
-): Promise<{ host: SyncHost; outcome: SyncOutcome }> {
-    const ended = new AbortController();
-    const signal = AbortSignal.any([ended.signal, deps.draining, AbortSignal.timeout(timeoutMs)]);
+): Promise<{ host: SyncHost; outcome: SyncOutcome; isCancelled: boolean }> {
+    const running = deps.runningRuns.begin(runId);
+    const signal = AbortSignal.any([running.signal, deps.draining, AbortSignal.timeout(timeoutMs)]);
     const { environmentId } = held;
     const target = { environmentId, integrationKey: connection.integration_key, connectionId: connection.connection_id };
     const host = new SyncHost(
@@ -110,10 +117,10 @@ async function runInLease(
     const facts = runFacts({ runId, target, provider: connection.provider, environmentName, variant: sync.variant, lastSyncDate });
     const outcome = await withLease(
         () => renewSyncLease(deps.db, held, new Date(deps.clock.now().getTime() + leaseMs)),
-        () => ended.abort(),
+        () => running.abort(),
         () => runSyncFunction(deps, found.source, { host, facts, signal })
-    );
-    return { host, outcome };
+    ).finally(() => running.end());
+    return { host, outcome, isCancelled: outcome.status === 'failed' && running.signal.aborted };
 }
 
 function disabled({ isEnabled }: SyncFunction): { code: string; message: string } | undefined {
@@ -121,7 +128,11 @@ function disabled({ isEnabled }: SyncFunction): { code: string; message: string 
 }
 
 /** Why nothing is asked of the provider; undefined: it can be asked. */
-function problemOf({ auth_state: state, auth_failure: failure, integration }: WholeRow): { code: string; message: string } | undefined {
+export function problemOf({
+    auth_state: state,
+    auth_failure: failure,
+    integration
+}: WholeRow): { code: string; message: string } | undefined {
     if (integration.freeze_id !== null) return { code: 'frozen', message: errorCatalog.frozen.message };
     if (!integration.enabled) return { code: 'integration_disabled', message: errorCatalog.integration_disabled.message };
     if (state !== 'broken') return undefined;

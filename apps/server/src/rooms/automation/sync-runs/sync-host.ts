@@ -1,55 +1,30 @@
-import { type AnySync, HostError, type HostWrite, type Json } from '@patchbay/functions';
+import { HostError, type HostWrite, type Json } from '@patchbay/functions';
 import type { Db } from '@patchbay/db';
-import { type CallAction, ConnectionHost, type HostDeps, type RunScope } from '../runs/connection-host.ts';
-import { awayError } from '../runs/database-away.ts';
+import type { HostDeps } from '../runs/connection-host.ts';
 import { leaseMs } from '../runs/with-lease.ts';
-import { getRecords, listPage } from '../records/get-records.ts';
 import { trackDeletesEnd, trackDeletesStart } from '../records/track-deletes.ts';
-import { type WriteContext, writeRecords, type WrittenChanges } from '../records/write-records.ts';
-import { recordChanges } from './record-changes.ts';
+import type { WriteContext, WrittenChanges } from '../records/write-records.ts';
+import { RecordHost, type RecordRunScope, stored, writeUnlessEmpty } from './record-host.ts';
 import { addCounts, readCounts } from './sync-counts.ts';
 import { type Held, lockHeld, readCheckpoint, writeProgress } from './sync-runs.sql.ts';
 
-export interface SyncScope extends RunScope {
-    /** `connections.id`. */
-    connectionRowId: number;
+export interface SyncScope extends RecordRunScope {
     held: Held;
-    variant: string;
-    volatile: AnySync['volatile'];
-    integrationId: string;
-    startedAt: Date;
     allowsDeletion: boolean;
-    /** One event for each record. */
-    tellsRecords: boolean;
 }
 
 /**
  * What a run of a sync reaches. Each write is one transaction with its checkpoint, under the lock
  * of the sync's row, and refused where the run has lost the sync.
  */
-export class SyncHost extends ConnectionHost {
-    readonly #scope: SyncScope;
-
-    constructor(deps: HostDeps, scope: SyncScope, callAction: CallAction) {
-        super(deps, scope, { callAction, waitsForRateLimit: true });
-        this.#scope = scope;
-    }
-
+export class SyncHost extends RecordHost<SyncScope> {
     override async write(input: HostWrite): Promise<void> {
         const { checkpoint } = input;
-        const isEmpty = input.changes.length === 0 && input.setAside.length === 0;
         await this.#inLease(
-            (trx, context) => (isEmpty ? Promise.resolve({}) : writeRecords(trx, context, input)),
+            (trx, context) => writeUnlessEmpty(trx, context, input),
             checkpoint && { checkpoint: checkpoint.value === null ? null : textOf(checkpoint.value) }
         );
     }
-
-    override getRecords = async ({ model, ids }: { model: string; ids: readonly string[] }) => ({
-        records: await stored(() => getRecords(this.deps.db, this.#recordScope(), model, ids))
-    });
-
-    override listRecords = ({ model, cursor }: { model: string; cursor: string | null }) =>
-        stored(() => listPage(this.deps.db, this.#recordScope(), model, cursor));
 
     override async trackDeletesStart({ model }: { model: string }): Promise<void> {
         await this.#inLease(async (trx, context) => {
@@ -61,7 +36,7 @@ export class SyncHost extends ConnectionHost {
     override async trackDeletesEnd({ model }: { model: string }): Promise<{ deletedKeys: readonly string[] }> {
         let deletedKeys: string[] = [];
         await this.#inLease(async (trx, context) => {
-            ({ deletedKeys } = await trackDeletesEnd(trx, context, model, { allowed: this.#scope.allowsDeletion }));
+            ({ deletedKeys } = await trackDeletesEnd(trx, context, model, { allowed: this.recordScope.allowsDeletion }));
             const ids = { added: [], updated: [], deleted: deletedKeys };
             return { [model]: { added: 0, updated: 0, deleted: deletedKeys.length, setAside: 0, ids } };
         });
@@ -69,28 +44,21 @@ export class SyncHost extends ConnectionHost {
     }
 
     override async getCheckpoint(): Promise<{ checkpoint: Json }> {
-        const text = await stored(() => readCheckpoint(this.deps.db, this.#scope.held));
+        const text = await stored(() => readCheckpoint(this.deps.db, this.recordScope.held));
         if (text === undefined) throw lost();
         // Written by `write`.
         return { checkpoint: text === null ? null : (JSON.parse(text) as Json) };
-    }
-
-    #recordScope() {
-        const { target, connectionRowId, variant } = this.#scope;
-        return { environmentId: target.environmentId, connectionId: connectionRowId, variant };
     }
 
     async #inLease(
         work: (trx: Db, context: WriteContext) => Promise<WrittenChanges>,
         more: { checkpoint?: string | null } = {}
     ): Promise<void> {
-        const { held, runId, startedAt, volatile, signal } = this.#scope;
+        const { held, signal } = this.recordScope;
         if (signal.aborted) throw lost();
         const write = async (trx: Db, pending: string | null) => {
             const now = this.deps.clock.now();
-            const context = { ...this.#recordScope(), runId, startedAt, now, origin: 'vendor' as const, ...(volatile && { volatile }) };
-            const written = await work(trx, context);
-            if (this.#scope.tellsRecords) await recordChanges(trx, this.deps, this.#scope, written);
+            const written = await this.writeAndTell(trx, now, work);
             await writeProgress(trx, held, {
                 counts: addCounts(readCounts(pending), written),
                 leaseUntil: new Date(now.getTime() + leaseMs),
@@ -116,12 +84,6 @@ async function writeInLease(
         await write(trx, locked.pending_counts);
     });
 }
-
-/** @throws {HostError} `dependency_unavailable` while the database is away */
-const stored = <Result>(work: () => Promise<Result>): Promise<Result> =>
-    work().catch((error: unknown) => {
-        throw awayError(error);
-    });
 
 const lost = () => new HostError('run_aborted', 'The sync was paused, started anew or taken over by another server.');
 

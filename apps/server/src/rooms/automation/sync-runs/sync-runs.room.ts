@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { room } from '../../../room.ts';
+import { runWebhookJob } from '../../outbox/incoming-webhooks/queue-for-syncs.ts';
 import { isAlone, startLooks } from '../runs/start-looks.ts';
 import { runSyncJob, sendRuns } from '../syncs/sync-jobs.ts';
 import { createRunSlots, type RunSlots } from '../runs/run-slots.ts';
+import { beginWebhook, recoverWebhooks } from './run-webhook.ts';
 import { beginSync } from './run-sync.ts';
 import { abandonLeases, findOverdue } from './sync-runs.sql.ts';
 
@@ -11,11 +13,14 @@ declare module '../../../deps.ts' {
     interface Deps {
         /** Bounds the runs of syncs of this server. */
         syncSlots: RunSlots;
+        /** Bounds runs on webhooks of this server. */
+        webhookSlots: RunSlots;
     }
 }
 
 /** A page and its records are in memory for each. */
 const runsAtOnce = 16;
+const webhookData = z.object({ environmentId: z.uuid(), runId: z.uuid() });
 const jobData = z.object({ environmentId: z.uuid(), syncId: z.uuid() });
 
 /** A job comes sooner. */
@@ -43,7 +48,7 @@ export async function takeUpSyncs(deps: Pick<Deps, 'clock' | 'config' | 'db'>): 
 
 export const syncRuns = room({
     name: 'sync-runs',
-    open: () => ({ state: { syncSlots: createRunSlots(runsAtOnce) } }),
+    open: () => ({ state: { syncSlots: createRunSlots(runsAtOnce), webhookSlots: createRunSlots(runsAtOnce) } }),
     jobs: {
         [runSyncJob]: {
             batchSize: 8,
@@ -68,11 +73,36 @@ export const syncRuns = room({
                     );
                 }
             }
+        },
+        [runWebhookJob]: {
+            batchSize: 8,
+            async work(deps, batch) {
+                for (const data of batch) {
+                    const { environmentId, runId } = webhookData.parse(data);
+                    const release = await deps.webhookSlots.acquire(deps.draining);
+                    // A look finds what waits without a job.
+                    if (!release) return;
+                    const begun = await beginWebhook(deps, { environmentId, id: runId }).catch((error: unknown) => {
+                        release();
+                        throw error;
+                    });
+                    if (!begun) {
+                        release();
+                        continue;
+                    }
+                    deps.background.run(
+                        begun.ended
+                            .catch((error: unknown) => deps.log.error('webhook_run_failed', { environment: environmentId, error }))
+                            .finally(release)
+                    );
+                }
+            }
         }
     },
     async work(deps, { runsJobs = true }) {
         if (!runsJobs) return undefined;
         await takeUpSyncs(deps);
-        return startLooks(deps, 'syncs', sendOverdue);
+        const looks = [startLooks(deps, 'syncs', sendOverdue), startLooks(deps, 'webhooks', recoverWebhooks)];
+        return { stop: () => looks.forEach((look) => look.stop()) };
     }
 });

@@ -64,10 +64,13 @@ export interface Held extends SyncKey {
 
 const isHeld = ({ environmentId, id, fence }: Held) => sql`environment_id = ${environmentId} and id = ${id} and fence = ${fence}`;
 
-/** @returns false where the sync was paused, reset or taken over */
+/** @returns false where the sync was paused, reset or taken over, or its run cancelled */
 export async function renewSyncLease(db: Db, held: Held, leaseUntil: Date): Promise<boolean> {
     const { numAffectedRows = 0n } = await sql`
-        update syncs set lease_until = ${leaseUntil} where ${isHeld(held)} and lease_until is not null`.execute(db);
+        update syncs set lease_until = ${leaseUntil} where ${isHeld(held)} and lease_until is not null
+            and not exists (
+                select from function_runs as runs where runs.environment_id = syncs.environment_id and runs.id = syncs.run_id
+                    and runs.cancelled_at is not null)`.execute(db);
     return numAffectedRows > 0n;
 }
 
@@ -76,6 +79,18 @@ export async function lockHeld(trx: Db, held: Held): Promise<{ pending_counts: s
     const { rows } = await sql<{ pending_counts: string | null }>`
         select pending_counts from syncs where ${isHeld(held)} and lease_until is not null for update`.execute(trx);
     return rows[0];
+}
+
+/** @returns whether it is there */
+export async function lockSync(trx: Db, { environmentId, id }: SyncKey): Promise<boolean> {
+    const { rows } = await sql`select from syncs where environment_id = ${environmentId} and id = ${id} for update`.execute(trx);
+    return rows.length > 0;
+}
+
+export async function findCheckpoint(db: Db, { environmentId, id }: SyncKey): Promise<string | null | undefined> {
+    const { rows } = await sql<{ checkpoint: string | null }>`
+        select checkpoint from syncs where environment_id = ${environmentId} and id = ${id}`.execute(db);
+    return rows[0]?.checkpoint;
 }
 
 /** Gives a sync back that was taken in vain. @returns whether it was held still */

@@ -12,6 +12,8 @@ export interface AccountMatch {
 /** A connection, and the place of the account that it is of. */
 export interface ConnectionOfAccount {
     account: number;
+    /** `connections.id`. */
+    id: number;
     connection_id: string;
 }
 
@@ -46,7 +48,7 @@ async function findOfOne(
     db: Db,
     { environmentId, integrationId }: { environmentId: string; integrationId: string },
     { configs, identity, connectionId }: AccountMatch
-): Promise<Pick<ConnectionOfAccount, 'connection_id'>[]> {
+): Promise<Omit<ConnectionOfAccount, 'account'>[]> {
     const matches: RawBuilder<unknown>[] = configs.map((config) => sql`connection_config @> ${JSON.stringify(config)}::jsonb`);
     if (identity) matches.push(sql`identity_hash = ${identity}`);
     if (connectionId !== undefined) matches.push(sql`connection_id = ${connectionId}`);
@@ -55,7 +57,7 @@ async function findOfOne(
         (match) => sql`select id, connection_id from connections
             where environment_id = ${environmentId} and integration_id = ${integrationId} and confirm_before is null and ${match}`
     );
-    const { rows } = await sql<{ connection_id: string }>`${sql.join(each, sql` union `)} order by id`.execute(db);
+    const { rows } = await sql<Omit<ConnectionOfAccount, 'account'>>`${sql.join(each, sql` union `)} order by id`.execute(db);
     return rows;
 }
 

@@ -94,3 +94,28 @@ export async function deleteWebhooksOf(db: Db, { environmentId, integrationId }:
     );
     return Math.max(...counts);
 }
+
+export interface NewWebhookRun {
+    id: string;
+    connectionRowId: number;
+    /** JSON. */
+    input: string;
+}
+
+/** Of one sync. */
+export async function insertWebhookRuns(
+    trx: Db,
+    { environmentId, name, jobBefore, now }: { environmentId: string; name: string; jobBefore: Date; now: Date },
+    runs: readonly NewWebhookRun[]
+): Promise<void> {
+    // The same for all connections of an account.
+    const inputs = [...new Set(runs.map(({ input }) => input))];
+    const places = new Map(inputs.map((input, place) => [input, place + 1]));
+    await sql`
+        insert into function_runs (environment_id, id, connection_row_id, kind, name, variant, status, most_attempts, input, lease_until, created_at)
+        select ${environmentId}::uuid, given.id, given.connection, 'webhook', ${name}, 'base', 'queued', 3,
+            (${inputs}::text[])[given.place], ${jobBefore}::timestamptz, ${now}::timestamptz
+        from unnest(${runs.map(({ id }) => id)}::uuid[], ${runs.map(({ connectionRowId }) => connectionRowId)}::bigint[],
+            ${runs.map(({ input }) => places.get(input))}::int[]) as given (id, connection, place)
+        join connections on connections.environment_id = ${environmentId} and connections.id = given.connection`.execute(trx);
+}

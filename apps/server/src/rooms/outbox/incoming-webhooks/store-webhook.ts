@@ -4,11 +4,13 @@ import type { Deps } from '../../../deps.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { forwardWebhook } from './forward-webhook.ts';
 import { insertIncomingWebhook, insertWebhookEvents } from './incoming-webhooks.sql.ts';
+import { matchConnections } from './match-connections.ts';
+import { queueForSyncs, subscribersOf } from './queue-for-syncs.ts';
 import { replayedHeaders } from './replayed-headers.ts';
 
 /**
- * Stores a webhook with those of its events that are new and records what goes on to the customer,
- * in one transaction.
+ * Stores a webhook with those of its events that are new and records what goes on to the customer
+ * and to syncs, in one transaction.
  * @returns false when none is new
  * @race one event is received twice: unique key, `on conflict do nothing`, which waits
  */
@@ -27,7 +29,12 @@ export async function storeWebhook(
         if (events.length === 0) return false;
         const headers = replayedHeaders(request.headers);
         await insertIncomingWebhook(trx, { ...owner, id, headers, body: request.body, now });
-        if (row.forward_webhooks && row.enabled) await forwardWebhook(trx, deps, integration, { read, events, headers });
+        if (!row.enabled) return true;
+        const subscribers = await subscribersOf(trx, integration);
+        if (!row.forward_webhooks && subscribers.length === 0) return true;
+        const matches = await matchConnections(trx, deps, integration, events);
+        if (row.forward_webhooks) await forwardWebhook(trx, deps, integration, { read, matches, headers });
+        await queueForSyncs(trx, deps, integration, { read, matches, subscribers });
         return true;
     });
 }

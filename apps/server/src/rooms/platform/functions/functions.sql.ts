@@ -82,6 +82,24 @@ export async function listHandlers(
     return rows;
 }
 
+/** A sync that takes webhooks of these types; `*`: of all. */
+export interface Subscriber {
+    name: string;
+    types: string[];
+}
+
+export async function listSubscribers(
+    db: Db,
+    { environmentId, integrationId }: { environmentId: string; integrationId: string }
+): Promise<Subscriber[]> {
+    const { rows } = await sql<Subscriber>`
+        select name, array(select jsonb_array_elements_text(details::jsonb -> 'webhookSubscriptions')) as types from functions
+        where environment_id = ${environmentId} and integration_id = ${integrationId} and kind = 'sync'
+            and is_enabled and code_hash is not null and details::jsonb -> 'webhookSubscriptions' <> '[]'
+        order by name`.execute(db);
+    return rows;
+}
+
 export function findCode(db: Db, environmentId: string, hash: string) {
     return db
         .selectFrom('function_code')

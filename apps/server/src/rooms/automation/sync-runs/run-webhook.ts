@@ -1,0 +1,179 @@
+import type { Json, RunError } from '@patchbay/functions';
+import { sendJobs } from '../../../kernel/jobs/send-job.sql.ts';
+import type { Db } from '@patchbay/db';
+import { recordEvent } from '../../outbox/events/record-event.ts';
+import { jobWithinMs, runWebhookJob } from '../../outbox/incoming-webhooks/queue-for-syncs.ts';
+import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
+import { findSyncFunction } from '../../platform/functions/functions-of.ts';
+import type { WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
+import { endAttempt, renewRunLease } from '../actions/actions.sql.ts';
+import { actionCaller } from '../actions/call-action.ts';
+import type { HostDeps } from '../runs/connection-host.ts';
+import { recordFailure } from '../runs/record-failure.ts';
+import { storedError } from '../runs/run-error.ts';
+import { runFacts } from '../runs/run-facts.ts';
+import { runWebhookFunction } from '../runs/run-function.ts';
+import { findConnectionOf, lockAbandoned } from '../runs/runs.sql.ts';
+import { cancelledError, leaseMs, withLease } from '../runs/with-lease.ts';
+import { tellsOfConnection } from './finish-run.ts';
+import { problemOf } from './run-sync.ts';
+import type { CountsByModel } from './sync-counts.ts';
+import { isAskedForRecords } from './sync-runs.sql.ts';
+import { WebhookHost } from './webhook-host.ts';
+import { claimWebhook, findSyncOfWebhook, takeUpWebhooks, type WebhookRun } from './webhook-runs.sql.ts';
+
+/**
+ * Takes a webhook that waits and begins its run, which goes on in the background.
+ * @returns undefined where another server has it, or it is gone
+ * @race two servers get its job: its row is claimed once
+ */
+export async function beginWebhook(
+    deps: HostDeps,
+    key: { environmentId: string; id: string }
+): Promise<{ ended: Promise<void> } | undefined> {
+    const now = deps.clock.now();
+    const run = await claimWebhook(deps.db, key, { leaseUntil: new Date(now.getTime() + leaseMs), now });
+    return run && { ended: execute(deps, run, now) };
+}
+
+interface End {
+    error: RunError | undefined;
+    counts: CountsByModel;
+    setAside: Readonly<Record<string, number>>;
+    log: string | null;
+    calls: number;
+}
+
+const without = (code: string, message: string): End => ({
+    error: { type: 'host_error', code, message, payload: null },
+    counts: {},
+    setAside: {},
+    log: null,
+    calls: 0
+});
+
+async function execute(deps: HostDeps, run: WebhookRun, startedAt: Date): Promise<void> {
+    const connection = await findConnectionOf(deps.db, run);
+    // Its runs go with it.
+    if (!connection) return;
+    const end = await runOnce(deps, run, connection, startedAt);
+    await deps.db.transaction().execute((trx) => finish(trx, deps, { run, connection, startedAt }, end));
+}
+
+async function runOnce(deps: HostDeps, run: WebhookRun, connection: WholeRow, startedAt: Date): Promise<End> {
+    const { environmentId, id: runId, name } = run;
+    const { integration_key: integrationKey, provider, id: connectionRowId } = connection;
+    const found = await findSyncFunction(deps.batches, { environmentId, integrationKey, provider }, name);
+    const sync = await findSyncOfWebhook(deps.db, { environmentId, connectionRowId, name });
+    const problem = problemOf(connection);
+    if (problem) return without(problem.code, problem.message);
+    const code = found?.source.codeHash;
+    if (!sync || !found?.isEnabled || !code) return without('unknown_sync', 'There is no such function any more.');
+    const target = { environmentId, integrationKey, connectionId: connection.connection_id };
+    const running = deps.runningRuns.begin(runId);
+    const scope = {
+        runId,
+        target,
+        connectionRowId,
+        signal: running.signal,
+        sync: { environmentId, id: sync.id },
+        variant: 'base',
+        volatile: undefined,
+        integrationId: connection.integration_id,
+        startedAt,
+        tellsRecords: await isAskedForRecords(deps.db, environmentId)
+    };
+    const host = new WebhookHost(deps, scope, actionCaller(deps));
+    const environmentName = (await findEnvironmentName(deps.batches, environmentId)) ?? '';
+    const lastSyncDate = sync.succeeded_from?.toISOString() ?? null;
+    const facts = runFacts({ runId, target, provider, environmentName, lastSyncDate, attempt: run.attempt });
+    const outcome = await withLease(
+        () => renewRunLease(deps.db, run, new Date(deps.clock.now().getTime() + leaseMs)),
+        () => running.abort(),
+        // Stored as JSON.
+        () => runWebhookFunction(deps, code, { host, facts, signal: running.signal }, JSON.parse(run.input) as Json)
+    ).finally(() => running.end());
+    return {
+        error: outcome.status === 'succeeded' ? undefined : running.signal.aborted ? cancelledError : outcome.error,
+        counts: host.counts,
+        setAside: outcome.setAside,
+        log: host.runLog.toJson(),
+        calls: host.calls
+    };
+}
+
+async function finish(
+    trx: Db,
+    deps: HostDeps,
+    { run, connection, startedAt }: { run: WebhookRun; connection: WholeRow; startedAt: Date },
+    { error, counts, setAside, log, calls }: End
+): Promise<void> {
+    const isEnded = await endAttempt(trx, run, {
+        status: error ? 'failed' : 'succeeded',
+        counts: JSON.stringify({ counts, set_aside: setAside }),
+        error: error ? storedError(error) : null,
+        log,
+        calls,
+        now: deps.clock.now()
+    });
+    if (!isEnded) return;
+    const { environmentId, name } = run;
+    const integrationId = connection.integration_id;
+    const target = { environmentId, integrationKey: connection.integration_key, connectionId: connection.connection_id };
+    if (error && error !== cancelledError && !tellsOfConnection(error))
+        await recordFailure(trx, deps, { runId: run.id, target, integrationId, functionType: 'webhook', name, error });
+    if (error) return;
+    const at = startedAt.toISOString();
+    for (const [model, changed] of Object.entries(counts)) {
+        if (changed.added + changed.updated + changed.deleted === 0) continue;
+        await recordEvent(trx, deps, {
+            environmentId,
+            integrationId,
+            content: {
+                type: 'sync',
+                connectionId: target.connectionId,
+                providerConfigKey: target.integrationKey,
+                syncName: name,
+                syncVariant: 'base',
+                model,
+                syncType: 'WEBHOOK',
+                success: true,
+                modifiedAfter: at,
+                queryTimeStamp: at,
+                responseResults: changed
+            }
+        });
+    }
+}
+
+const atOnce = 500;
+const interrupted: RunError = {
+    type: 'host_error',
+    code: 'outcome_unknown',
+    message: 'The servers that ran the function have ended, each time: it is not repeated again.',
+    payload: null
+};
+
+/**
+ * Sends jobs for webhooks that wait without one, or whose server is gone, and ends those that were
+ * tried often enough.
+ * @race two servers find the same: rows locked, those of others skipped
+ */
+export async function recoverWebhooks(deps: HostDeps): Promise<void> {
+    const now = deps.clock.now();
+    await deps.db.transaction().execute(async (trx) => {
+        const waiting = await takeUpWebhooks(trx, { now, jobBefore: new Date(now.getTime() + jobWithinMs) }, atOnce);
+        await sendJobs(
+            trx,
+            runWebhookJob,
+            waiting.map(({ environmentId, id: runId }) => ({ environmentId, runId }))
+        );
+        for (const run of await lockAbandoned(trx, 'webhook', now, atOnce)) {
+            const connection = await findConnectionOf(trx, run);
+            if (!connection) continue;
+            const ended = { ...run, connectionRowId: connection.id, input: '' };
+            const end = { error: interrupted, counts: {}, setAside: {}, log: null, calls: 0 };
+            await finish(trx, deps, { run: ended, connection, startedAt: now }, end);
+        }
+    });
+}
