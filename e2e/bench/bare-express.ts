@@ -25,4 +25,7 @@ app.get('/connections/:id', async (request, response) => {
 app.post('/connect/sessions', express.json(), async (request, response) => {
     response.status(201).json(await statements.insertSession(request.body.end_user));
 });
+app.post('/echo', express.json(), (request, response) => {
+    response.json(request.body);
+});
 const server = app.listen(0, () => sendToParent(server.address()));

@@ -4,6 +4,7 @@
  * Without a name all of these run, in about fifteen minutes, on loopback only.
  * `npm run bench [rows|records|syncs|logs|status|rotate] [share]`: of many rows, or a share.
  * `npm run bench actions`: what an action adds to the call that it makes.
+ * `npm run bench functions`: calls of deployed actions, who waits for whom, and idle syncs.
  * `npm run bench runner`: runs behind the wall, and how soon one that is too long ends.
  * `npm run bench telemetry`: what it costs a request: off, for Prometheus, and exporting all.
  * `npm run bench compare <checkout> [text]`: this server beside that of another, built checkout;
@@ -17,6 +18,7 @@ import { benchApi } from './api.ts';
 import { benchCompare } from './compare.ts';
 import { benchConnectUi } from './connect-ui.ts';
 import { startBench } from './measure.ts';
+import { benchFunctions } from './functions.ts';
 import { benchLogs } from './logs.ts';
 import { benchMemory } from './memory.ts';
 import { benchOverload } from './overload.ts';
@@ -69,6 +71,11 @@ if (only === 'status') {
 
 if (only === 'rotate') {
     await benchRotate();
+    process.exit();
+}
+
+if (only === 'functions') {
+    await benchFunctions();
     process.exit();
 }
 

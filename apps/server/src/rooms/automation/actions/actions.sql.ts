@@ -151,7 +151,7 @@ export async function claimNextAction(
     environmentId: string,
     { leaseUntil, now }: { leaseUntil: Date; now: Date }
 ): Promise<ActionRun | undefined> {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`actions/${environmentId}`}, 0))`.execute(trx);
+    await lockQueue(trx, environmentId);
     const { rows } = await sql<ActionRun>`
         update function_runs set status = 'running', started_at = ${now}, lease_until = ${leaseUntil}
         where environment_id = ${environmentId}
@@ -167,6 +167,18 @@ export async function claimNextAction(
         returning environment_id as "environmentId", id, connection_row_id as "connectionRowId", name, attempt,
             most_attempts as "mostAttempts", is_async as "isAsync", input`.execute(trx);
     return rows[0];
+}
+
+const queueOf = (environmentId: string) => sql`hashtextextended(${`actions/${environmentId}`}, 0)`;
+
+/** Until the transaction ends no action is added to the queue of an environment, or taken from it. */
+export async function lockQueue(trx: Db, environmentId: string): Promise<void> {
+    await sql`select pg_advisory_xact_lock(${queueOf(environmentId)})`.execute(trx);
+}
+
+/** Until the transaction ends none is taken from it; others may add. */
+export async function joinQueue(trx: Db, environmentId: string): Promise<void> {
+    await sql`select pg_advisory_xact_lock_shared(${queueOf(environmentId)})`.execute(trx);
 }
 
 export async function hasWaitingActions(db: Db, environmentId: string, now: Date): Promise<boolean> {

@@ -10,7 +10,7 @@ import type { ConnectionTarget, UsableRow } from '../../connections/connection-s
 import type { CallAction, HostDeps } from '../runs/connection-host.ts';
 import { leaseMs } from '../runs/with-lease.ts';
 import { requireConnectionOf } from '../syncs/change-syncs.ts';
-import { findRunOfKey, forgetKey, insertActionRun, retakeRun } from './actions.sql.ts';
+import { findRunOfKey, forgetKey, hasWaitingActions, insertActionRun, joinQueue, retakeRun } from './actions.sql.ts';
 import { executeAction, runActionsJob } from './run-action.ts';
 import { type ErrorStyle, mayEndOtherwise, toActionError } from '../runs/run-error.ts';
 
@@ -113,8 +113,12 @@ async function runOnce(deps: HostDeps, request: ActionRequest, found: Found): Pr
     const row = { ...run, isUnified: request.style === 'unified', keyHash, requestHash, leaseUntil, now };
     const isMade = isAsync
         ? await db.transaction().execute(async (trx) => {
+              await joinQueue(trx, environmentId);
+              // Who takes one of several sends the job of the next: with a job for each, those of
+              // an environment would be in front of all others'.
+              const isFirst = !(await hasWaitingActions(trx, environmentId, now));
               const isInserted = await insertActionRun(trx, { ...row, status: 'queued', startedAt: null });
-              if (isInserted) await sendJob(trx, runActionsJob, { environmentId });
+              if (isInserted && isFirst) await sendJob(trx, runActionsJob, { environmentId });
               return isInserted;
           })
         : await insertActionRun(deps.batches, { ...row, status: 'running', startedAt: now });

@@ -10,7 +10,15 @@ import type { HostDeps } from '../runs/connection-host.ts';
 import { type AbandonedRun, endRun, findConnectionOf, lockAbandoned } from '../runs/runs.sql.ts';
 import { isAlone } from '../runs/start-looks.ts';
 import { leaseMs } from '../runs/with-lease.ts';
-import { abandonLeases, type ActionRun, claimNextAction, findWaitingEnvironments, hasWaitingActions, queueAgain } from './actions.sql.ts';
+import {
+    abandonLeases,
+    type ActionRun,
+    claimNextAction,
+    findWaitingEnvironments,
+    hasWaitingActions,
+    lockQueue,
+    queueAgain
+} from './actions.sql.ts';
 import { actionCaller } from './call-action.ts';
 import { executeAction, runActionsJob } from './run-action.ts';
 import { storedError } from '../runs/run-error.ts';
@@ -29,8 +37,10 @@ export async function runNextAction(deps: HostDeps, environmentId: string): Prom
         runClaimed(deps, run)
             .catch((error: unknown) => deps.log.error('action_run_failed', { environment: environmentId, code: run.name, error }))
             .then(async () => {
-                if (await hasWaitingActions(deps.db, environmentId, deps.clock.now()))
-                    await sendJob(deps.db, runActionsJob, { environmentId });
+                await deps.db.transaction().execute(async (trx) => {
+                    await lockQueue(trx, environmentId);
+                    if (await hasWaitingActions(trx, environmentId, deps.clock.now())) await sendJob(trx, runActionsJob, { environmentId });
+                });
             })
             // The look for abandoned ones finds it.
             .catch(() => {})
