@@ -139,7 +139,7 @@ export class Functions {
      * @throws {ApiError} `compilation_error` with `payload.problems`, `overloaded`.
      * @see POST /functions/compile
      * @example
-     * const code = "import { createAction } from '@patchbay/functions'; …";
+     * const code = 'export default createAction({ … });';
      * const { bundle_size_bytes } = await patchbay.functions.compile({ code });
      * use(bundle_size_bytes);
      */
@@ -154,7 +154,7 @@ export class Functions {
      * @throws {ApiError} `integration_not_found`, `connection_not_found`.
      * @see POST /functions/dryruns
      * @example
-     * const code = "import { createAction } from '@patchbay/functions'; …";
+     * const code = 'export default createAction({ … });';
      * const { id } = await patchbay.functions.startDryRun({
      *     integration_id: 'crm',
      *     connection_id: 'c1',
