@@ -124,7 +124,7 @@ async function benchFairness({ client, server }: GemWorld): Promise<void> {
     // The other environment gets the same integration, connection and function.
     for (const table of ['integrations', 'connections', 'function_code', 'functions'])
         await client.query(`
-            insert into ${table}
+            insert into ${table} overriding system value
             select (jsonb_populate_record(null::${table}, to_jsonb(${table}) || jsonb_build_object('environment_id', prod.id))).*
             from ${table}, environments dev, environments prod
             where ${table}.environment_id = dev.id and dev.name = 'dev' and prod.name = 'prod'`);
@@ -143,7 +143,7 @@ async function benchFairness({ client, server }: GemWorld): Promise<void> {
         waited.push(await startOf(client, id));
     }
     const done = await client.query<{ done: string }>(
-        `select count(*) as done from function_runs join environments on environments.id = environment_id and name = 'prod' where status = 'succeeded'`
+        `select count(*) as done from function_runs join environments on environments.id = environment_id and environments.name = 'prod' where status = 'succeeded'`
     );
     const sorted = waited.toSorted((a, b) => a - b);
     const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1] ?? NaN;
