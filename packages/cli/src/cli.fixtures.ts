@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
-const bin = fileURLToPath(new URL('bin.ts', import.meta.url));
+// Each test starts several processes, and these some of their own.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** As it is published, which starts in half the time. */
+export const bin = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 export interface Ended {
@@ -21,6 +25,7 @@ export interface Ended {
 
 /** Runs the CLI in a process of its own, without a terminal. */
 export async function patchbay(folder: string, args: readonly string[], variables: Record<string, string> = {}): Promise<Ended> {
+    if (!existsSync(bin)) throw new Error('packages/cli is not built: npx turbo build --filter=patchbay');
     const child = spawn(process.execPath, [bin, ...args], {
         cwd: folder,
         env: { PATH: process.env['PATH'], ...variables },

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { actionSource, emptyFolder, patchbay, projectOf } from './cli.fixtures.ts';
+import { actionSource, bin, emptyFolder, patchbay, projectOf } from './cli.fixtures.ts';
 import { completionScripts } from './completion.ts';
 import { makeProgram } from './program.ts';
 import { Terminal } from './terminal.ts';
@@ -45,12 +44,7 @@ test('words are plain where no terminal is, and a command line that says nothing
 
 test('an older Node is told which one is needed', () => {
     const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })";
-    const args = [
-        '--import',
-        `data:text/javascript,${encodeURIComponent(older)}`,
-        fileURLToPath(new URL('bin.ts', import.meta.url)),
-        'version'
-    ];
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(older)}`, bin, 'version'];
     expect(() => execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' })).toThrow(
         /patchbay needs Node 24 or later, and this is Node 20\.19\.0/
     );
@@ -60,10 +54,7 @@ describe('completion', () => {
     /** What bash offers for a line of words. */
     function completed(folder: string, words: readonly string[]): string[] {
         const tools = emptyFolder();
-        writeFileSync(
-            join(tools, 'patchbay'),
-            `#!/bin/sh\nexec "${process.execPath}" "${fileURLToPath(new URL('bin.ts', import.meta.url))}" "$@"\n`
-        );
+        writeFileSync(join(tools, 'patchbay'), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`);
         chmodSync(join(tools, 'patchbay'), 0o755);
         const script = `${completionScripts.bash}\nCOMP_WORDS=(patchbay ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _patchbay; printf '%s\\n' "\${COMPREPLY[@]}"`;
         const env = { PATH: `${tools}${delimiter}${process.env['PATH']}` };

@@ -88,6 +88,16 @@ function defineRuns(define: Define): void {
         .option('--integration-id <id>', 'Where several integrations have that function')
         .addOption(environment())
         .addOption(dependencyUpdate());
+    define('logs [run]', 'What ran on the server, and what it logged', () => import('./commands/logs.ts'))
+        .option('-f, --function <name>', 'Only of this function')
+        .option('-i, --integration <id>', 'Only of this integration')
+        .option('-c, --connection <id>', 'Only of this connection')
+        .addOption(
+            new Option('--status <status>', 'Only those that stand so').choices(['queued', 'running', 'succeeded', 'failed', 'interrupted'])
+        )
+        .addOption(new Option('--limit <number>', 'How many').default('20'))
+        .option('--follow', 'Go on with those that end from now on')
+        .addOption(environment());
     define('test [files...]', 'Run the tests of the project', () => import('./commands/test.ts'));
     define('dryrun [name] [connection]', 'Run a function without storing anything', () => import('./commands/dryrun.ts'))
         .addOption(environment())

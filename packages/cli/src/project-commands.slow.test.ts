@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { actionSource, emptyFolder, keysOf, patchbay, projectOf, startGemApp, write } from './cli.fixtures.ts';
+import { actionSource, bin, emptyFolder, keysOf, patchbay, projectOf, startGemApp, write } from './cli.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,7 +12,6 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 test('dev compiles and runs on each change, until it is stopped', async () => {
     const folder = projectOf({ 'gem/actions/one.ts': actionSource('return 1;') });
-    const bin = fileURLToPath(new URL('bin.ts', import.meta.url));
     const child = spawn(process.execPath, [bin, 'dev', '--run', 'one', '--connection', 'c1', '--json'], {
         cwd: folder,
         env: { PATH: process.env['PATH'], ...keysOf(app) },
