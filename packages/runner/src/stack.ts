@@ -1,16 +1,29 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
 
 const RUNTIME = 'patchbay:runtime';
+/** Decoding them holds the server up: 1 MiB for 0.1 s. */
+const MAX_MAPPINGS = 1024 * 1024;
 
-/** A stack in the lines of the sources, without our own. */
+/**
+ * A stack in the lines of the sources, without our own; in those of the bundle where the map, which
+ * the caller of a deployment sends, makes no sense or is very large.
+ */
 export function sourceStack(stack: string, fileName: string, sourceMap: string | undefined): string {
-    // The bundler made it.
-    const map = sourceMap === undefined ? undefined : new SourceMap(JSON.parse(sourceMap) as SourceMapPayload);
-    return stack
-        .split('\n')
-        .filter((line) => !line.includes(RUNTIME) && !/^\s+at .*\(?<isolated-vm/.test(line))
-        .map((line) => (map ? mapped(line, fileName, map) : line))
-        .join('\n');
+    const lines = stack.split('\n').filter((line) => !line.includes(RUNTIME) && !/^\s+at .*\(?<isolated-vm/.test(line));
+    return mappedLines(lines, fileName, sourceMap).join('\n');
+}
+
+function mappedLines(lines: readonly string[], fileName: string, sourceMap: string | undefined): readonly string[] {
+    if (sourceMap === undefined) return lines;
+    try {
+        // What is no source map makes the next lines throw.
+        const payload = JSON.parse(sourceMap) as SourceMapPayload;
+        if (payload.mappings.length > MAX_MAPPINGS) return lines;
+        const map = new SourceMap(payload);
+        return lines.map((line) => mapped(line, fileName, map));
+    } catch {
+        return lines;
+    }
 }
 
 function mapped(line: string, fileName: string, map: SourceMap): string {
