@@ -125,8 +125,8 @@ export interface ActionContext<Metadata extends z.ZodType = z.ZodType, Checkpoin
     delete<Data = Untyped>(config: ProxyConfig): Promise<ProxyResponse<Data>>;
     /**
      * The pages of a list.
-     * @throws {HostError} `invalid_page` where there is no list, `pagination_stuck` for the same
-     * page again
+     * @throws {HostError} `invalid_pagination` where it is not known how, `invalid_page` where
+     * there is no list, `pagination_stuck` for the same page again
      */
     paginate<Item = Untyped>(config: ProxyConfig): AsyncGenerator<Item[], void, void>;
     /** Any public URL, without the connection's credentials; responses of every status. */

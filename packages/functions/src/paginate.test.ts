@@ -92,6 +92,17 @@ describe('paginate', () => {
         expect(outcome).toMatchObject({ error: { type: 'host_error', code: 'invalid_page' } });
     });
 
+    test.each<[what: string, paginate: PaginateConfig, words: RegExp]>([
+        ['nothing says how', { limit: 2 }, /^Nothing is known of how this provider pages its lists\. Set paginate\.type to cursor/],
+        ['a name is missing', { type: 'offset' }, /do not say how: offset_name_in_request: /]
+    ])('fails before any request where %s', async (_what, paginate, words) => {
+        const { outcome, requests } = await pagesOf(() => jsonResponse([]), { paginate });
+        expect(outcome).toMatchObject({
+            error: { type: 'host_error', code: 'invalid_pagination', message: expect.stringMatching(words) }
+        });
+        expect(requests).toEqual([]);
+    });
+
     test('by cursor sends it in the body of a POST, and stops where there is none', async () => {
         const seen: (string | number | undefined)[] = [];
         const { pages, requests } = await pagesOf(
@@ -148,11 +159,5 @@ describe('paginate', () => {
     test('takes the provider’s way of paging, and the call’s settings above it', async () => {
         const { requests } = await pagesOf(() => jsonResponse([]), { paginate: { limit: 500 } }, pageNumbers);
         expect(requests[0]?.query).toBe('per_page=500&page=1');
-    });
-
-    test('fails where it is not known how the list is paged', async () => {
-        const { outcome, requests } = await pagesOf(() => jsonResponse([]), {});
-        expect(outcome).toMatchObject({ error: { type: 'validation_error', validated: 'input' } });
-        expect(requests).toEqual([]);
     });
 });

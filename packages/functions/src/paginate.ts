@@ -1,5 +1,6 @@
+import type { z } from 'zod';
 import type { ProxyConfig, ProxyResponse } from './context.ts';
-import { HostError, parseAs } from './errors.ts';
+import { HostError, issuesOf } from './errors.ts';
 import { isObject, type JsonObject, valueAt } from './json.ts';
 import type { Paging } from './paging.ts';
 import { upperMethod } from './proxy.ts';
@@ -13,17 +14,16 @@ const MAX_PAGES = 100_000;
 
 /**
  * @param template how the provider's lists are paged; the call's own settings win
- * @throws {HostError} `invalid_page`, `pagination_stuck`
+ * @throws {HostError} `invalid_pagination`, `invalid_page`, `pagination_stuck`
  */
 export async function* paginate(send: Send, template: JsonObject | null, config: ProxyConfig): AsyncGenerator<unknown[], void, void> {
     // Behind the wall each run may have to load it anew, and most never page.
     const { paginateSchema } = await import('./paging.ts');
     const { on_page, ...own } = config.paginate ?? {};
-    const paging = parseAs(
-        paginateSchema,
-        { ...(own.type === undefined || own.type === template?.['type'] ? template : {}), ...own },
-        'input'
-    );
+    const given = { ...(own.type === undefined || own.type === template?.['type'] ? template : {}), ...own };
+    const parsed = paginateSchema.safeParse(given);
+    if (!parsed.success) throw unclear(given, parsed.error);
+    const paging = parsed.data;
     let request = firstRequest(config, paging);
     let offset = paging.type === 'offset' ? paging.offset_start_value : 0;
     let previous: string | undefined;
@@ -47,6 +47,16 @@ export async function* paginate(send: Send, template: JsonObject | null, config:
 
 const stuck = (endpoint: string) =>
     new HostError('pagination_stuck', `${endpoint} responds with the same page again. Check the names of its paging parameters.`);
+
+function unclear({ type }: { type?: unknown }, error: z.ZodError): HostError {
+    const words =
+        type === undefined
+            ? 'Nothing is known of how this provider pages its lists. Set paginate.type to cursor, link or offset, with its names.'
+            : `These settings of paginate do not say how: ${issuesOf(error)
+                  .map(({ path, message }) => `${path}: ${message}`)
+                  .join('; ')}`;
+    return new HostError('invalid_pagination', words);
+}
 
 function firstRequest(config: ProxyConfig, paging: Paging): ProxyConfig {
     const given: Record<string, string | number> = {};
