@@ -19,7 +19,12 @@ const model = z
 const fileBody = z.strictObject({
     js: z.string().min(1).describe('The bundle: CommonJS in one file.'),
     ts: z.string().describe('The source, as its author wrote it.'),
-    map: z.string().optional().describe('The source map of the bundle, as JSON. Absent: errors name lines of the bundle.')
+    map: z
+        .string()
+        .optional()
+        .describe(
+            'The source map of the bundle, as JSON. Absent: the one in its last comment, if any; else errors name lines of the bundle.'
+        )
 });
 const endpoint = z.strictObject({
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).describe('Its method.'),
@@ -108,7 +113,7 @@ const planned = z.object({
     auto_start: z.boolean().optional().describe('Whether a sync starts with the connection.'),
     enabled: z.boolean().optional().describe('Whether it is switched on.'),
     sync_id: z.string().optional().describe('Id of the function, once it is deployed.'),
-    connections: z.int().optional().describe('How many connections have the sync.')
+    connections: z.int().optional().describe('Of a sync: how many connections have it, or get it.')
 });
 export type PlannedFunction = z.output<typeof planned>;
 const list = (what: string) => z.array(planned).describe(what);

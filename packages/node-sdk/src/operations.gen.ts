@@ -1270,7 +1270,10 @@ export type ConfirmDeployBody = {
             js: string;
             /** The source, as its author wrote it. */
             ts: string;
-            /** The source map of the bundle, as JSON. Absent: errors name lines of the bundle. */
+            /**
+             * The source map of the bundle, as JSON. Absent: the one in its last comment, if any;
+             * else errors name lines of the bundle.
+             */
             map?: string | undefined;
         };
         /** Its version, as its author counts. */
@@ -1301,7 +1304,8 @@ export type ConfirmDeployBody = {
                 /** The source, as its author wrote it. */
                 ts: string;
                 /**
-                 * The source map of the bundle, as JSON. Absent: errors name lines of the bundle.
+                 * The source map of the bundle, as JSON. Absent: the one in its last comment, if
+                 * any; else errors name lines of the bundle.
                  */
                 map?: string | undefined;
             };
@@ -3132,7 +3136,10 @@ export type DeployFunctionsBody = {
             js: string;
             /** The source, as its author wrote it. */
             ts: string;
-            /** The source map of the bundle, as JSON. Absent: errors name lines of the bundle. */
+            /**
+             * The source map of the bundle, as JSON. Absent: the one in its last comment, if any;
+             * else errors name lines of the bundle.
+             */
             map?: string | undefined;
         };
         /** Its version, as its author counts. */
@@ -3163,7 +3170,8 @@ export type DeployFunctionsBody = {
                 /** The source, as its author wrote it. */
                 ts: string;
                 /**
-                 * The source map of the bundle, as JSON. Absent: errors name lines of the bundle.
+                 * The source map of the bundle, as JSON. Absent: the one in its last comment, if
+                 * any; else errors name lines of the bundle.
                  */
                 map?: string | undefined;
             };
@@ -6100,7 +6108,7 @@ export interface Operations {
                 enabled?: boolean | undefined;
                 /** Id of the function, once it is deployed. */
                 sync_id?: string | undefined;
-                /** How many connections have the sync. */
+                /** Of a sync: how many connections have it, or get it. */
                 connections?: number | undefined;
             }>;
             /** Syncs that are changed; those whose code is the same are not. */
@@ -6115,7 +6123,7 @@ export interface Operations {
                 enabled?: boolean | undefined;
                 /** Id of the function, once it is deployed. */
                 sync_id?: string | undefined;
-                /** How many connections have the sync. */
+                /** Of a sync: how many connections have it, or get it. */
                 connections?: number | undefined;
             }>;
             /** Syncs that are deleted, with their records. */
@@ -6130,7 +6138,7 @@ export interface Operations {
                 enabled?: boolean | undefined;
                 /** Id of the function, once it is deployed. */
                 sync_id?: string | undefined;
-                /** How many connections have the sync. */
+                /** Of a sync: how many connections have it, or get it. */
                 connections?: number | undefined;
             }>;
             /** Actions that are added. */
@@ -6145,7 +6153,7 @@ export interface Operations {
                 enabled?: boolean | undefined;
                 /** Id of the function, once it is deployed. */
                 sync_id?: string | undefined;
-                /** How many connections have the sync. */
+                /** Of a sync: how many connections have it, or get it. */
                 connections?: number | undefined;
             }>;
             /** Actions that are changed. */
@@ -6160,7 +6168,7 @@ export interface Operations {
                 enabled?: boolean | undefined;
                 /** Id of the function, once it is deployed. */
                 sync_id?: string | undefined;
-                /** How many connections have the sync. */
+                /** Of a sync: how many connections have it, or get it. */
                 connections?: number | undefined;
             }>;
             /** Actions that are deleted. */
@@ -6175,7 +6183,7 @@ export interface Operations {
                 enabled?: boolean | undefined;
                 /** Id of the function, once it is deployed. */
                 sync_id?: string | undefined;
-                /** How many connections have the sync. */
+                /** Of a sync: how many connections have it, or get it. */
                 connections?: number | undefined;
             }>;
             /** Handlers of events that are added. */
@@ -6190,7 +6198,7 @@ export interface Operations {
                 enabled?: boolean | undefined;
                 /** Id of the function, once it is deployed. */
                 sync_id?: string | undefined;
-                /** How many connections have the sync. */
+                /** Of a sync: how many connections have it, or get it. */
                 connections?: number | undefined;
             }>;
             /** Handlers that are changed. */
@@ -6205,7 +6213,7 @@ export interface Operations {
                 enabled?: boolean | undefined;
                 /** Id of the function, once it is deployed. */
                 sync_id?: string | undefined;
-                /** How many connections have the sync. */
+                /** Of a sync: how many connections have it, or get it. */
                 connections?: number | undefined;
             }>;
             /** Handlers that are deleted. */
@@ -6220,7 +6228,7 @@ export interface Operations {
                 enabled?: boolean | undefined;
                 /** Id of the function, once it is deployed. */
                 sync_id?: string | undefined;
-                /** How many connections have the sync. */
+                /** Of a sync: how many connections have it, or get it. */
                 connections?: number | undefined;
             }>;
             /** Models of which no sync is left. */

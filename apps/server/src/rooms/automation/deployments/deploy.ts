@@ -3,7 +3,15 @@ import type { Deps } from '../../../deps.ts';
 import { sendJobs } from '../../../kernel/jobs/send-job.sql.ts';
 import { readDetails } from '../../platform/functions/function-details.ts';
 import { lockDeployments, removeDeployed, saveFunction } from '../../platform/functions/functions.sql.ts';
-import { type Deployment, type DeploymentRequest, describePlan, leavesPrebuilt, planDeployment } from './plan-deployment.ts';
+import { countConnections } from './deployments.sql.ts';
+import {
+    type Deployment,
+    type DeploymentRequest,
+    describePlan,
+    integrationsOfSyncs,
+    leavesPrebuilt,
+    planDeployment
+} from './plan-deployment.ts';
 import { requireCurrentTool } from './tool-version.ts';
 
 /** Tells a server that works to give connections of an integration a sync, or to take it away. */
@@ -14,7 +22,8 @@ type DeployDeps = Pick<Deps, 'batches' | 'clock' | 'db' | 'ids'>;
 /** @throws {AppError} see {@link deploy} */
 export async function confirm(deps: DeployDeps, environmentId: string, body: DeployBody) {
     requireCurrentTool(body.sdkVersion);
-    return describePlan(await planDeployment(deps.db, deps.batches, environmentId, body));
+    const deployment = await planDeployment(deps.db, deps.batches, environmentId, body);
+    return describePlan(deployment, await countConnections(deps.db, environmentId, integrationsOfSyncs(deployment)));
 }
 
 /**

@@ -117,13 +117,22 @@ function codeOf(
             message: `The bundle of ${name} has ${bytes} bytes; ${maxBundleBytes} are permitted. Import less of what it depends on.`,
             payload: { integration_id: integrationKey, name }
         });
+    const { bundle, sourceMap } = map === undefined ? splitInlineMap(js) : { bundle: js, sourceMap: map };
     return {
-        hash: hashOf('sha256', js),
-        bundle: js,
-        sourceMap: map ?? null,
+        hash: hashOf('sha256', bundle),
+        bundle,
+        sourceMap,
         source: ts,
         fileName: `${integrationKey}/${kind}s/${name}.ts`
     };
+}
+
+/** The reference's CLI puts the map at the bundle's end, as a comment. */
+function splitInlineMap(js: string): { bundle: string; sourceMap: string | null } {
+    const at = js.lastIndexOf('\n//# sourceMappingURL=data:application/json;');
+    const base64 = at === -1 ? undefined : /^[^\n]*;base64,([A-Za-z0-9+/]+=*)\s*$/.exec(js.slice(at + 1))?.[1];
+    if (base64 === undefined) return { bundle: js, sourceMap: null };
+    return { bundle: js.slice(0, at + 1), sourceMap: Buffer.from(base64, 'base64').toString() };
 }
 
 function forkOf(attributes: FlowConfig['attributes']): FunctionDetails['forkedFrom'] {

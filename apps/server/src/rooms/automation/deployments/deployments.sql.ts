@@ -33,3 +33,12 @@ export async function insertSyncsByName(
         returning id`.execute(trx);
     return rows.map(({ id }) => id);
 }
+
+/** Of each integration that has some. */
+export async function countConnections(db: Db, environmentId: string, integrationIds: readonly string[]): Promise<Map<string, number>> {
+    const { rows } = await sql<{ integration_id: string; count: number }>`
+        select integration_id, count(*)::int as count from connections
+        where environment_id = ${environmentId} and integration_id = any(${[...integrationIds]}) and confirm_before is null
+        group by integration_id`.execute(db);
+    return new Map(rows.map(({ integration_id: id, count }) => [id, count]));
+}

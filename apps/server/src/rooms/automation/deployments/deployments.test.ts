@@ -89,6 +89,14 @@ test('what a deployment changes is told before', async () => {
     expect(outcome(await act('second'))).toBe('404 not_found');
 });
 
+test('of a sync is told how many connections it is for', async () => {
+    const flow = await syncFlow('contacts', '');
+    expect((await confirmAll(app, [flow])).body).toMatchObject({ newSyncs: [{ name: 'contacts', connections: 1 }] });
+    await deployAll(app, [flow]);
+    expect((await confirmAll(app, [{ ...flow, version: '2.0.0' }])).body).toMatchObject({ updatedSyncs: [{ connections: 1 }] });
+    expect((await confirmAll(app, [])).body).toMatchObject({ deletedSyncs: [{ connections: 1 }] });
+});
+
 test('functions are deleted only where the request may', async () => {
     const flows = [await actionFlow('first', 'return 1;'), await actionFlow('second', 'return 2;')];
     await deployAll(app, flows);
@@ -155,6 +163,25 @@ test('the limits that code hits end its run in words', async () => {
     expect(errorOf(thrown).payload).toEqual({ reason: 'closed' });
     expect(errorOf(await act('broken'))).toMatchObject({ code: 'script_internal_error', payload: { name: 'TypeError' } });
     expect(outcome(await act('invalid'))).toBe('500 function_code_invalid');
+});
+
+test('a source map that makes no sense does no harm', async () => {
+    const { fileBody, ...flow } = await actionFlow('fails', `throw new Error('Oh');`);
+    const maps = ['no JSON', 'null', '{}', '{"version":3,"sources":["a.ts"],"names":[],"mappings":"!"}', '{"version":3,"sections":[{}]}'];
+    for (const map of maps) {
+        await deployAll(app, [{ ...flow, fileBody: { ...fileBody, map } }]);
+        expect(errorOf(await act('fails'))).toMatchObject({ code: 'script_internal_error', payload: { name: 'Error' } });
+    }
+});
+
+test('a source map at the end of the bundle is taken from there', async () => {
+    const { fileBody, ...flow } = await actionFlow('kept', 'return 1;');
+    const { js, ts, map = '' } = fileBody;
+    const comment = `//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}\n`;
+    await deployAll(app, [{ ...flow, fileBody: { js: `${js}\n${comment}`, ts } }]);
+    const stored = await app.db.selectFrom('function_code').select('source_map').where('bundle', '=', `${js}\n`).execute();
+    expect(stored).toEqual([{ source_map: map }]);
+    expect(outcome(await act('kept'))).toBe('200');
 });
 
 test('stored code that is not what was deployed is never run', async () => {

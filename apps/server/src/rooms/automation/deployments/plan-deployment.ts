@@ -75,15 +75,35 @@ function mayDelete(
     return deployMode === 'all' || found.some(({ integrationKey }) => integrationKey === row.integration_key);
 }
 
-/** In the form of the reference's CLI. */
-export function describePlan({ created, updated, deleted }: Deployment): DeployPlan {
-    const news = (kind: FunctionKind) => created.filter((one) => one.kind === kind).map(planned);
+/** The ids of the integrations whose connections get, keep or lose a sync. */
+export function integrationsOfSyncs({ created, updated, deleted }: Deployment): string[] {
+    const found = [...created, ...updated].flatMap(({ kind, integrationId }) => (kind === 'sync' ? [integrationId] : []));
+    return [...new Set([...found, ...deleted.flatMap(({ kind, integration_id: id }) => (kind === 'sync' ? [id] : []))])];
+}
+
+/**
+ * In the form of the reference's CLI.
+ * @param connections how many an integration has, by its id
+ */
+export function describePlan({ created, updated, deleted }: Deployment, connections: ReadonlyMap<string, number>): DeployPlan {
+    const effect = (kind: FunctionKind, integrationId: string) =>
+        kind === 'sync' ? { connections: connections.get(integrationId) ?? 0 } : {};
+    const news = (kind: FunctionKind) =>
+        created.filter((one) => one.kind === kind).map((one) => ({ ...planned(one), ...effect(kind, one.integrationId) }));
     const changes = (kind: FunctionKind) =>
-        updated.filter((one) => one.kind === kind).map((one) => ({ ...planned(one), ...ofRow(one.was) }));
+        updated
+            .filter((one) => one.kind === kind)
+            .map((one) => ({ ...planned(one), ...ofRow(one.was), ...effect(kind, one.integrationId) }));
     const removals = (kind: FunctionKind) =>
         deleted
             .filter((row) => row.kind === kind)
-            .map((row) => ({ name: row.name, providerConfigKey: row.integration_key, auto_start: row.auto_start, ...ofRow(row) }));
+            .map((row) => ({
+                name: row.name,
+                providerConfigKey: row.integration_key,
+                auto_start: row.auto_start,
+                ...ofRow(row),
+                ...effect(kind, row.integration_id)
+            }));
     const kept = new Set([...created, ...updated].flatMap(({ models }) => models));
     return {
         newSyncs: news('sync'),
