@@ -1,3 +1,17 @@
+/** Small ones, so that attacks are over soon. */
+export const attackLimits = {
+    wallMs: 4_000,
+    cpuMs: 500,
+    cpuSliceMs: 250,
+    heapMb: 32,
+    outputBytes: 64 * 1024,
+    logLines: 500,
+    logBytes: 256 * 1024,
+    graceMs: 200
+};
+
+export const attackPool = { rssMb: { action: 256, sync: 256 } };
+
 /** How an attack may end: with what it found, as its output, or with an error. */
 export interface Attack {
     name: string;

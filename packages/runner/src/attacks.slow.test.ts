@@ -1,26 +1,18 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { jsonResponse, MemoryHost } from '@patchbay/functions/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { attacks } from './attacks.fixtures.ts';
+import { attackLimits as limits, attackPool, attacks } from './attacks.fixtures.ts';
 import { type Runner, startRunner } from './index.ts';
 import { actionOf, codeOfError, outputOf, runOn } from './runner.fixtures.ts';
 
 const canary = `canary-${Math.random().toString(36).slice(2)}`;
-const limits = {
-    wallMs: 4_000,
-    cpuMs: 500,
-    cpuSliceMs: 250,
-    heapMb: 32,
-    outputBytes: 64 * 1024,
-    logLines: 500,
-    logBytes: 256 * 1024,
-    graceMs: 200
-};
 /** On a machine with other work; what is measured is in the benchmark. */
 const SLACK_MS = 5_000;
 
@@ -41,8 +33,11 @@ beforeAll(async () => {
     await new Promise<void>((resolve) => {
         listener.listen(0, '127.0.0.1', resolve);
     });
-    const rssMb = { action: 256, sync: 256 };
-    runner = await startRunner({ log: (_level, event) => void events.push(event), limits: { action: limits }, pool: { rssMb, spares: 4 } });
+    runner = await startRunner({
+        log: (_level, event) => void events.push(event),
+        limits: { action: limits },
+        pool: { ...attackPool, spares: 4 }
+    });
 });
 
 afterAll(async () => {
@@ -92,3 +87,12 @@ test('after all of them nothing of this process has changed', async () => {
     // No child was made to send what its code does not send.
     expect(events.filter((event) => event === 'function_process_broke_protocol')).toEqual([]);
 });
+
+test('G-11: a process that has had all of them run grows by 16 MB at most when they are run again', async () => {
+    const program = join(import.meta.dirname, 'attacked-host.fixtures.ts');
+    // So that what grows is what is kept, and not what waits to be collected.
+    const { stdout } = await promisify(execFile)(process.execPath, ['--max-semi-space-size=1', program]);
+    const { attacks: run, grewBytes } = JSON.parse(stdout) as { attacks: number; grewBytes: number };
+    expect(run).toBe(attacks.length);
+    expect(grewBytes).toBeLessThanOrEqual(16 * 1024 ** 2);
+}, 400_000);

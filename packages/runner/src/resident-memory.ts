@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 const PAGE_BYTES = 4096;
 
@@ -21,5 +21,14 @@ export function innermostProcess(pid: number): number {
         return child ? innermostProcess(Number(child)) : pid;
     } catch {
         return pid;
+    }
+}
+
+/** Where memory runs out, the kernel ends it before what started it. */
+export function endFirstWithoutMemory(pid: number): void {
+    try {
+        writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+    } catch {
+        // Only Linux has it, and some containers keep it to themselves.
     }
 }

@@ -12,7 +12,7 @@ import {
     MAX_FRAME_TO_CHILD,
     type ProcessKind
 } from './protocol.ts';
-import { innermostProcess, residentBytes } from './resident-memory.ts';
+import { endFirstWithoutMemory, innermostProcess, residentBytes } from './resident-memory.ts';
 import type { Launch } from './wall.ts';
 
 const START_MS = 10_000;
@@ -115,6 +115,7 @@ export class Sandbox {
         clearTimeout(timer);
         if (!hello) throw new Error(this.#errorText || 'The process does not start.');
         this.#pid = innermostProcess(this.#process.pid ?? 0);
+        endFirstWithoutMemory(this.#pid);
         return hello;
     }
 
