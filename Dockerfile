@@ -89,4 +89,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PATCHBAY_PORT || 3003}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself, which gets the signals. The flags are those of apps/server/src/node-flags.ts.
-ENTRYPOINT ["node", "--disable-sigusr1", "--max-semi-space-size=32", "apps/server/dist/main.js"]
+ENTRYPOINT ["node", "--disable-sigusr1", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "apps/server/dist/main.js"]
