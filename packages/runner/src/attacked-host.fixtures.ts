@@ -4,6 +4,11 @@ import { attackLimits, attackPool, attacks } from './attacks.fixtures.ts';
 import { startRunner } from './index.ts';
 import { actionOf, runOn } from './runner.fixtures.ts';
 
+export interface Growth {
+    attacks: number;
+    grewBytes: number;
+}
+
 const AT_ONCE = 4;
 const SAMPLE_MS = 20;
 
@@ -32,4 +37,5 @@ const timer = setInterval(() => void (peak = Math.max(peak, process.memoryUsage.
 await runAll();
 clearInterval(timer);
 await runner.close();
-process.stdout.write(JSON.stringify({ attacks: attacks.length, grewBytes: peak - before }));
+const growth: Growth = { attacks: attacks.length, grewBytes: peak - before };
+process.stdout.write(JSON.stringify(growth));

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { jsonResponse, MemoryHost } from '@patchbay/functions/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Growth } from './attacked-host.fixtures.ts';
 import { attackLimits as limits, attackPool, attacks } from './attacks.fixtures.ts';
 import { type Runner, startRunner } from './index.ts';
 import { actionOf, codeOfError, outputOf, runOn } from './runner.fixtures.ts';
@@ -92,7 +93,7 @@ test('G-11: a process that has had all of them run grows by 16 MB at most when t
     const program = join(import.meta.dirname, 'attacked-host.fixtures.ts');
     // So that what grows is what is kept, and not what waits to be collected.
     const { stdout } = await promisify(execFile)(process.execPath, ['--max-semi-space-size=1', program]);
-    const { attacks: run, grewBytes } = JSON.parse(stdout) as { attacks: number; grewBytes: number };
+    const { attacks: run, grewBytes } = JSON.parse(stdout) as Growth;
     expect(run).toBe(attacks.length);
     expect(grewBytes).toBeLessThanOrEqual(16 * 1024 ** 2);
 }, 400_000);
