@@ -127,7 +127,12 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
         because: 'it holds a running Patchbay to what is documented. Ask the server through the SDK'
     },
     'packages/tooling': {
-        ours: ['@patchbay/contracts', '@patchbay/providers'],
+        ours: ['@patchbay/compiler', '@patchbay/contracts', '@patchbay/providers', '@patchbay/runner'],
+        // What is documented of them.
+        entries: {
+            '@patchbay/compiler': ['@patchbay/compiler/apart'],
+            '@patchbay/runner': ['@patchbay/runner/bundle-format', '@patchbay/runner/errors', '@patchbay/runner/limits']
+        },
         because: 'it looks at sources, not at a running product'
     },
     'apps/server': {

@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileLimits } from '@patchbay/compiler/apart';
+import { MAX_CODE_BYTES } from '@patchbay/runner/bundle-format';
+import type { RunnerErrorCode } from '@patchbay/runner/errors';
+import { poolLimits, type RunLimits, runLimits } from '@patchbay/runner/limits';
+import { rootFolder } from './docs.ts';
+import { tableOf } from './generate-reference.ts';
+
+const document = join(rootFolder, 'docs/functions-security.md');
+const place = (name: string) =>
+    new RegExp(`(<!-- generated: packages/tooling/src/generate-function-limits\\.ts, ${name} -->\\n)[\\s\\S]*?(<!-- end -->)`);
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+
+const count = (value: number) => value.toLocaleString('en');
+const megabytes = (bytes: number) => `${count(bytes / 1024 ** 2)} MB`;
+const time = (milliseconds: number) => (milliseconds >= HOUR ? `${milliseconds / HOUR} h` : `${milliseconds / SECOND} s`);
+
+const { action, sync, describe } = runLimits;
+const { rssMb } = poolLimits;
+
+/** A limit of all kinds of runs. @param codes with which a run ends that reaches it */
+const ofRuns = (what: string, format: (limits: RunLimits) => string, ...codes: RunnerErrorCode[]): string[] => [
+    what,
+    ...[action, sync, describe].map(format),
+    codes.map((code) => `\`${code}\``).join(', ')
+];
+
+const runRows = [
+    ofRuns('Time', ({ wallMs }) => time(wallMs), 'function_runtime_timed_out'),
+    ofRuns('Processor, in all', ({ cpuMs }) => time(cpuMs), 'function_cpu_limit'),
+    ofRuns('Processor, from one call of the context to the next', ({ cpuSliceMs }) => time(cpuSliceMs), 'function_cpu_limit'),
+    ofRuns('Objects', ({ heapMb }) => `${heapMb} MB`, 'function_runtime_out_of_memory'),
+    ['All that its process holds', `${rssMb.action} MB`, `${rssMb.sync} MB`, `${rssMb.action} MB`, '`function_runtime_out_of_memory`'],
+    ofRuns('Input, as JSON', ({ inputBytes }) => megabytes(inputBytes), 'function_input_too_large'),
+    ofRuns('Output, as JSON', ({ outputBytes }) => megabytes(outputBytes), 'script_output_too_large'),
+    ofRuns('Bundle', () => megabytes(MAX_CODE_BYTES), 'function_code_too_large'),
+    ofRuns('Calls of the context, at once', ({ callsInFlight }) => count(callsInFlight)),
+    ofRuns('Calls of the context, waiting', ({ callsQueued }) => count(callsQueued), 'function_too_many_calls'),
+    ofRuns('Log lines', ({ logLines }) => count(logLines)),
+    ofRuns('Log', ({ logBytes }) => megabytes(logBytes)),
+    ofRuns('From its cancellation to its end', ({ graceMs }) => time(graceMs), 'script_aborted')
+];
+
+const compileRows = [
+    ['Source', megabytes(compileLimits.sourceBytes), '`source_too_large`'],
+    ['Time', time(compileLimits.wallMs), '`compile_timed_out`'],
+    ['Memory', `${compileLimits.rssMb} MB`, '`compile_out_of_memory`'],
+    ['Bundle', megabytes(MAX_CODE_BYTES), '`bundle_too_large`']
+];
+
+const processRows = [
+    ['Processes that run something', count(poolLimits.processes)],
+    ['of which with a run of a sync, one each', count(poolLimits.syncProcesses)],
+    ['Processes of one environment for actions and handlers', count(poolLimits.processesPerEnvironment)],
+    ['Runs in each of these at once', count(poolLimits.actionsPerProcess)],
+    ['Processes that wait for an environment', count(poolLimits.spares)],
+    ['A process that nothing runs in ends after', time(poolLimits.idleMs)]
+];
+
+/** Fills the tables of limits in `docs/functions-security.md`. */
+export function withFunctionLimits(text: string): string {
+    const tables: Record<string, string> = {
+        runs: tableOf(['', 'Actions, handlers of events', 'Syncs', 'Reading what a bundle declares', 'Ends with'], runRows),
+        compiler: tableOf(['', 'At most', 'Refused with'], compileRows),
+        processes: tableOf(['', 'At most, for each server'], processRows)
+    };
+    return Object.entries(tables).reduce(
+        (filled, [name, table]) => filled.replace(place(name), (_, begin: string, end: string) => `${begin}${table}\n${end}`),
+        text
+    );
+}
+
+export function generateFunctionLimits(): void {
+    writeFileSync(document, withFunctionLimits(readFileSync(document, 'utf8')));
+}
