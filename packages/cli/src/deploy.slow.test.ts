@@ -38,7 +38,7 @@ test('a new project compiles, and what is deployed of it runs', async () => {
         ].join('\n')
     );
     expect(await act(app, 'count-users')).toEqual({ status: 200, body: 5 });
-    expect((await patchbay(folder, ['deploy', 'dev'])).stdout).toContain('there is nothing to deploy');
+    expect((await patchbay(folder, ['deploy'])).stdout).toContain('there is nothing to deploy');
 });
 
 test('a project that was written for the reference service is deployed as it is', async () => {

@@ -28,7 +28,8 @@ function variablesOf({ variables }: Context, folder: string | undefined): Readon
 /** @param environment its name, where the command line has one */
 export function readSettings(context: Context, folder: string | undefined, environment?: string): Settings {
     const variables = variablesOf(context, folder);
-    const suffixes = environment === undefined ? [''] : [`_${environment.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`, ''];
+    // A key says which environment it is of; without any it is dev.
+    const suffixes = environment === undefined ? ['', suffixOf('dev')] : [suffixOf(environment), ''];
     const names = ['PATCHBAY_SECRET_KEY', 'NANGO_SECRET_KEY'].flatMap((name) => suffixes.map((suffix) => `${name}${suffix}`));
     const keyName = names.find((name) => variables[name]);
     const key = keyName === undefined ? undefined : variables[keyName];
@@ -40,13 +41,15 @@ export function readSettings(context: Context, folder: string | undefined, envir
     };
 }
 
+const suffixOf = (environment: string) => `_${environment.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+
 /** The key says which environment it is of. */
 const environmentOf = (key: string | undefined) => /^pb_sk_([a-z0-9]{1,32})_/.exec(key ?? '')?.[1];
 
 /** @throws {CliError} without a key, or with one of another environment */
 export function connect(settings: Settings): Patchbay {
     const { url, key, keyName, environment } = settings;
-    const variable = `PATCHBAY_SECRET_KEY_${environment.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
+    const variable = `PATCHBAY_SECRET_KEY${suffixOf(environment)}`;
     if (key === undefined)
         throw new CliError(
             'no_secret_key',
