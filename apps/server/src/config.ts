@@ -189,7 +189,7 @@ const variables = z.object({
     PATCHBAY_ALLOW_PRIVATE_HOSTS: hostList.default([]),
     /** Hours between two checks of a key or password at its provider, about. */
     PATCHBAY_PROBE_HOURS: z.coerce.number(probeHint).min(1, probeHint).max(8760, probeHint).default(24),
-    /** Serve `/connection…` on after its removal. */
+    /** Serve `/connection…` on after its removal, and clients below 0.67.0. */
     PATCHBAY_KEEP_REMOVED_ENDPOINTS: flag.default(false),
     /** `silent`, `error`, `warn`, `info` or `debug`. */
     PATCHBAY_LOG_LEVEL: z.enum(logLevels, { error: `give one of ${logLevels.join(', ')}` }).default('info'),

@@ -133,7 +133,6 @@ const plan = z.object({
 export type DeployPlan = z.output<typeof plan>;
 
 const deployErrors = {
-    invalid_cli_version: true,
     provider_not_on_account: true,
     duplicate_function: true,
     invalid_function: true,

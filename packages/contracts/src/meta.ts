@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { data } from './primitives.ts';
 
+/** Clients below this version are refused from then on. */
+export const oldestClient = { version: '0.67.0', since: '2026-01-20T00:00:00Z' } as const;
+
 /** Dated changes of the public API, served by `GET /changes`. */
 export const changes = [
     {
@@ -22,7 +25,7 @@ export const changes = [
     {
         date: '2026-01-20',
         title: 'All /connection endpoints are removed.',
-        action: 'Use /connections, and version 0.67.0 or later of the CLI and the SDKs.'
+        action: `Use /connections, and version ${oldestClient.version} or later of the CLI and the SDKs: earlier ones are refused.`
     }
 ] as const;
 

@@ -6090,8 +6090,8 @@ export interface Operations {
     /**
      * What a deployment would add, change and delete. Nothing is changed.
      *
-     * Errors: `invalid_cli_version` (400), `provider_not_on_account` (400), `duplicate_function`
-     * (400), `invalid_function` (400), `missing_required_fields_on_deploy` (400).
+     * Errors: `provider_not_on_account` (400), `duplicate_function` (400), `invalid_function`
+     * (400), `missing_required_fields_on_deploy` (400).
      */
     confirmDeploy: {
         body: ConfirmDeployBody;
@@ -7035,9 +7035,9 @@ export interface Operations {
     /**
      * Deploy functions: all of them, or none where one is refused.
      *
-     * Errors: `destructive_deployment` (409), `invalid_cli_version` (400),
-     * `provider_not_on_account` (400), `duplicate_function` (400), `invalid_function` (400),
-     * `missing_required_fields_on_deploy` (400), `concurrent_deployment` (409).
+     * Errors: `destructive_deployment` (409), `provider_not_on_account` (400), `duplicate_function`
+     * (400), `invalid_function` (400), `missing_required_fields_on_deploy` (400),
+     * `concurrent_deployment` (409).
      */
     deployFunctions: {
         body: DeployFunctionsBody;

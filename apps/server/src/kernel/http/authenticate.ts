@@ -1,5 +1,5 @@
 import type { EndpointShape } from '@patchbay/contracts';
-import { allows, AppError } from '@patchbay/contracts';
+import { allows, AppError, errorCatalog } from '@patchbay/contracts';
 import type { Request, Response } from 'express';
 import { rememberSecrets } from '../log/request-context.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -24,8 +24,11 @@ export interface Authenticator<C extends AnyCaller = AnyCaller> {
     prefix: string;
     /** Reads the credential where the endpoint does not take it from the `Authorization` header. */
     readCredential?(endpoint: EndpointShape, request: Request, body: unknown): string | undefined;
-    /** @throws {AppError} when the credential is malformed, unknown or expired */
-    authenticate(credential: string, endpoint: EndpointShape): Promise<C>;
+    /**
+     * @throws {AppError} when the credential is malformed, unknown or expired, each with 401, or
+     * its caller is refused
+     */
+    authenticate(credential: string, endpoint: EndpointShape, request: Request): Promise<C>;
 }
 
 export type Authenticators = { readonly [Kind in keyof Callers]: Authenticator<Callers[Kind] & AnyCaller> };
@@ -54,7 +57,7 @@ export async function authenticate(
             throw new AppError('forbidden', { message: `Insufficient scope. Required: ${endpoint.scope}` });
         return caller;
     } catch (error) {
-        if (error instanceof AppError && error.code !== 'too_many_request' && error.code !== 'forbidden')
+        if (error instanceof AppError && (error.status ?? errorCatalog[error.code].status) === 401)
             await limits.countFailure(response, address);
         throw error;
     }
@@ -71,7 +74,7 @@ function findCaller(
     rememberSecrets(credential);
     const found = accepted.find(({ prefix }) => credential.startsWith(prefix)) ?? accepted[0];
     if (!found) throw new Error(`${endpoint.id} has no authenticator`);
-    return found.authenticate(credential, endpoint);
+    return found.authenticate(credential, endpoint, request);
 }
 
 /** Exactly `Bearer <credential>` with one space, so that proxies read the same credential. */

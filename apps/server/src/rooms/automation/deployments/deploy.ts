@@ -2,6 +2,7 @@ import { AppError, type DeployBody, type deployFunctions, type SuccessIn } from 
 import type { Deps } from '../../../deps.ts';
 import { sendJobs } from '../../../kernel/jobs/send-job.sql.ts';
 import { readDetails } from '../../platform/functions/function-details.ts';
+import { requireCurrentVersion } from '../../platform/environments/client-version.ts';
 import { lockDeployments, removeDeployed, saveFunction } from '../../platform/functions/functions.sql.ts';
 import { countConnections } from './deployments.sql.ts';
 import {
@@ -12,16 +13,15 @@ import {
     leavesPrebuilt,
     planDeployment
 } from './plan-deployment.ts';
-import { requireCurrentTool } from './tool-version.ts';
 
 /** Tells a server that works to give connections of an integration a sync, or to take it away. */
 export const syncDeployedJob = 'sync-deployed';
 
-type DeployDeps = Pick<Deps, 'batches' | 'clock' | 'db' | 'ids'>;
+type DeployDeps = Pick<Deps, 'batches' | 'clock' | 'config' | 'db' | 'ids'>;
 
 /** @throws {AppError} see {@link deploy} */
 export async function confirm(deps: DeployDeps, environmentId: string, body: DeployBody) {
-    requireCurrentTool(body.sdkVersion);
+    requireCurrentVersion(deps, body.sdkVersion, 'patchbay');
     const deployment = await planDeployment(deps.db, deps.batches, environmentId, body);
     return describePlan(deployment, await countConnections(deps.db, environmentId, integrationsOfSyncs(deployment)));
 }
@@ -34,7 +34,7 @@ export async function confirm(deps: DeployDeps, environmentId: string, body: Dep
  * @race two deploy at once: advisory lock of the environment, for which the second does not wait
  */
 export async function deploy(deps: DeployDeps, environmentId: string, body: DeploymentRequest): Promise<SuccessIn<typeof deployFunctions>> {
-    requireCurrentTool(body.sdkVersion);
+    requireCurrentVersion(deps, body.sdkVersion, 'patchbay');
     return deps.db.transaction().execute(async (trx) => {
         if (!(await lockDeployments(trx, environmentId))) throw new AppError('concurrent_deployment');
         const planned = await planDeployment(trx, deps.batches, environmentId, body);

@@ -4,6 +4,7 @@ import { secretKeyPrefix } from '@patchbay/contracts/secret-key';
 import type { SecretKeyRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import type { Authenticator } from '../../../kernel/http/authenticate.ts';
+import { requireCurrentClient } from './client-version.ts';
 import { findSecretKey, touchSecretKey } from './environments.sql.ts';
 import { type ParsedSecretKey, parseSecretKey } from './secret-key.ts';
 
@@ -18,14 +19,15 @@ export interface SecretKeyCaller {
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'keyedHash' | 'secretKeys'>;
 
-export function secretKeyAuthenticator(deps: Needs): Authenticator<SecretKeyCaller> {
+export function secretKeyAuthenticator(deps: Needs & Pick<Deps, 'config'>): Authenticator<SecretKeyCaller> {
     return {
         prefix: secretKeyPrefix,
-        async authenticate(credential) {
+        async authenticate(credential, _endpoint, { headers }) {
             const key = parseSecretKey(credential);
             if (!key) throw new AppError('invalid_secret_key_format');
             const caller = await findSecretKeyCaller(deps, key);
             if (!caller) throw new AppError('unknown_account');
+            requireCurrentClient(deps, headers['user-agent']);
             return caller;
         }
     };
