@@ -27,7 +27,7 @@ const source = (name: string) => `
             : `export default createSync({ description: 'Reads nothing', frequency: 'every hour', models: { Thing: z.object({ id: z.string() }) }, exec: async () => {} });`
     }`;
 
-/** Deployed functions at a server: what an action costs, who waits for whom, and what syncs cost. */
+/** Deployed functions: what an action costs, who waits for whom, and what idle syncs cost. */
 export async function benchFunctions(): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'patchbay-functions-'));
     const world = await createGemWorld(folder);

@@ -118,6 +118,10 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
         insert into function_runs (environment_id, id, connection_row_id, kind, name, status, created_at)
         select environment_id, gen_random_uuid(), id, 'action', 'old', 'succeeded', ${at}
         from kept, generate_series(1, ${sql.lit(count)}) n`,
+    function_tasks: (at, count) => sql`insert into function_tasks (environment_id, id, kind, status, request, created_at)
+        select ${environmentId}, gen_random_uuid(), 'dry-run', 'success', '{}', ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    function_code: (at, count) => sql`insert into function_code (environment_id, hash, bundle, source, file_name, created_at)
+        select ${environmentId}, 'hash-' || n, '', '', '', ${at} from generate_series(1, ${sql.lit(count)}) n`,
     function_locks: (at, count) => sql`insert into function_locks (environment_id, key, run_id, held_until)
         select ${environmentId}, 'old' || n, gen_random_uuid(), ${at} from generate_series(1, ${sql.lit(count)}) n`,
     idempotent_answers: (at, count) => sql`insert into idempotent_answers (environment_id, key_hash, request_hash, expires_at)
@@ -146,6 +150,8 @@ function insertRecords(at: Date, count: number) {
 /** Tables that do not grow with use, as SECURITY.md says why. */
 const bounded = [
     'syncs',
+    'functions',
+    'environment_variables',
     'alert_channels',
     'alert_looks',
     'collectors',

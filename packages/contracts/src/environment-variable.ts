@@ -36,6 +36,7 @@ export const setEnvironmentVariable = defineEndpoint({
     scope: 'environment:functions:write',
     params,
     body: z.strictObject({ value }),
+    errors: { credential_unreadable: true },
     success: { status: 200, body: success, example: { success: true } },
     example: { params: { name: 'REGION' }, body: { value: 'eu' } }
 });

@@ -11,5 +11,7 @@ export const openBodyFields: readonly string[] = [
     'scopes',
     'origin',
     'locale',
-    'theme'
+    'theme',
+    'type',
+    'function_type'
 ];

@@ -9861,7 +9861,11 @@ export interface Operations {
             };
         };
     };
-    /** Set a variable for functions. Runs that begin afterwards get it. */
+    /**
+     * Set a variable for functions. Runs that begin afterwards get it.
+     *
+     * Errors: `credential_unreadable` (503).
+     */
     setEnvironmentVariable: {
         params: {
             /** Name of the variable: letters, digits and `_`. */

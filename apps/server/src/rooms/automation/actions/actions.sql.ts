@@ -171,7 +171,7 @@ export async function claimNextAction(
 
 const queueOf = (environmentId: string) => sql`hashtextextended(${`actions/${environmentId}`}, 0)`;
 
-/** Until the transaction ends no action is added to the queue of an environment, or taken from it. */
+/** Until the transaction ends no action is added to the queue of an environment, or taken. */
 export async function lockQueue(trx: Db, environmentId: string): Promise<void> {
     await sql`select pg_advisory_xact_lock(${queueOf(environmentId)})`.execute(trx);
 }

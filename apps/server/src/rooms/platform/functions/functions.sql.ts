@@ -109,19 +109,9 @@ export function findCode(db: Db, environmentId: string, hash: string) {
         .executeTakeFirst();
 }
 
-/** A run under way has its code, and a deployment that is undone finds it. */
-const codeKeptMs = 7 * 24 * 60 * 60_000;
-const codesAtOnce = 100;
-
-export async function deleteUnusedCode(db: Db, now: Date): Promise<void> {
-    await sql`
-        delete from function_code where (environment_id, hash) in (
-            select environment_id, hash from function_code as old
-            where created_at < ${new Date(now.getTime() - codeKeptMs)}
-                and not exists (
-                    select from functions where functions.environment_id = old.environment_id and functions.code_hash = old.hash)
-            limit ${codesAtOnce})`.execute(db);
-}
+/** Whether a function has a row of `function_code`. */
+export const isDeployed = sql<boolean>`exists (
+    select from functions where functions.environment_id = function_code.environment_id and functions.code_hash = function_code.hash)`;
 
 /** A function as it is deployed. */
 export interface Deployable {

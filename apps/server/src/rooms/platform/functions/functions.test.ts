@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteUnusedCode, saveFunction } from './functions.sql.ts';
+import { functions } from './functions.room.ts';
+import { saveFunction } from './functions.sql.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -11,7 +12,10 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 const day = 24 * 60 * 60_000;
-const later = (days: number) => new Date(Date.now() + days * day);
+const pass = async (days: number) => {
+    app.clock.advance(days * day);
+    await functions.cleanUps.deleteUnusedCode(app.server.deps);
+};
 const bundles = async () =>
     (await app.db.selectFrom('function_code').select('bundle').orderBy('bundle').execute()).map(({ bundle }) => bundle);
 
@@ -38,8 +42,8 @@ test('code that no function has any more is deleted after a week', async () => {
         );
     const first = await deploy('first');
     expect(await deploy('second')).toBe(first);
-    await deleteUnusedCode(app.db, later(6));
+    await pass(6);
     expect(await bundles()).toEqual(['first', 'second']);
-    await deleteUnusedCode(app.db, later(8));
+    await pass(2);
     expect(await bundles()).toEqual(['second']);
 });
