@@ -3,7 +3,7 @@ import { CompileError } from '@patchbay/compiler/compile-error';
 import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
 
-/** For its turn. */
+/** While a caller waits. */
 const mostWaitMs = 20_000;
 
 export interface Bundle {
@@ -13,15 +13,16 @@ export interface Bundle {
 
 /**
  * Compiles one function in a process of its own.
+ * @param options `signal`: waits for its turn until then; by default for 20 s
  * @throws {AppError} `compilation_error`, `overloaded`
  */
 export async function compile(
     { compileSlots }: Pick<Deps, 'compileSlots'>,
     environmentId: string,
     source: string,
-    name = 'function'
+    { name = 'function', signal = AbortSignal.timeout(mostWaitMs) }: { name?: string; signal?: AbortSignal } = {}
 ): Promise<Bundle> {
-    const release = await compileSlots.acquire(environmentId, AbortSignal.timeout(mostWaitMs));
+    const release = await compileSlots.acquire(environmentId, signal);
     if (!release) throw new AppError('overloaded', { retryAfterS: 2 });
     try {
         const { js, sourceMap } = await compileApart({ source, fileName: `${name}.ts` });

@@ -37,13 +37,13 @@ export async function checkDeployment(
 }
 
 /** @throws {AppError} as {@link checkDeployment}, `compilation_error`, `invalid_function`, … */
-export async function deployOne(deps: Deps, environmentId: string, request: DeploymentRequest): Promise<Deployed> {
-    return request.type === 'function' ? deployOwn(deps, environmentId, request) : enable(deps, environmentId, request);
+export async function deployOne(deps: Deps, environmentId: string, request: DeploymentRequest, signal: AbortSignal): Promise<Deployed> {
+    return request.type === 'function' ? deployOwn(deps, environmentId, request, signal) : enable(deps, environmentId, request);
 }
 
-async function deployOwn(deps: Deps, environmentId: string, request: OwnCode): Promise<Deployed> {
+async function deployOwn(deps: Deps, environmentId: string, request: OwnCode, signal: AbortSignal): Promise<Deployed> {
     const { integration_id: integrationKey, function_name: name, function_type: type, code: ts, version } = request;
-    const { js, map } = await compile(deps, environmentId, ts, name);
+    const { js, map } = await compile(deps, environmentId, ts, { name, signal });
     const { flow } = await describeBundle(deps, { environmentId, integrationKey, name, type }, { js, map, ts, version });
     const [saved] = await deploy(deps, environmentId, {
         flowConfigs: flow ? [flow] : [],

@@ -24,7 +24,7 @@ export async function dryRun(
     const { integration_id: integrationKey, connection_id: connectionId, function_type: kind } = request;
     const target = { environmentId, integrationKey, connectionId };
     const connection = await requireConnectionOf(deps, target);
-    const { js, map } = await compile(deps, environmentId, request.code);
+    const { js, map } = await compile(deps, environmentId, request.code, { signal: AbortSignal.any([stopped, deps.draining]) });
     const signal = AbortSignal.any([stopped, deps.draining, AbortSignal.timeout(timeoutMs)]);
     const scope = { runId, target, connectionRowId: connection.id, signal };
     const host = new CollectingHost(deps, scope, actionCaller(deps), {

@@ -83,3 +83,13 @@ export async function findWaitingTasks(db: Db, before: Date, limit: number): Pro
         where status = 'waiting' and created_at < ${before} order by created_at limit ${limit}`.execute(db);
     return rows;
 }
+
+export async function countOpenTasks(db: Db, environmentId: string): Promise<number> {
+    const { count } = await db
+        .selectFrom('function_tasks')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where('environment_id', '=', environmentId)
+        .where('status', 'in', ['waiting', 'running'])
+        .executeTakeFirstOrThrow();
+    return count;
+}

@@ -274,3 +274,21 @@ export default createAction({
     expect(await found('Person')).toMatchObject([{ id: '7', name: 'Changed' }]);
     expect(await found('Other')).toMatchObject([{ id: 'other-7', name: 'Read again' }]);
 });
+
+test('what waits in an environment has a limit', async () => {
+    const environment = await app.db.selectFrom('environments').select('id').where('name', '=', 'dev').executeTakeFirstOrThrow();
+    const open = (id: string) => ({
+        environment_id: environment.id,
+        id,
+        kind: 'dry-run' as const,
+        status: 'running',
+        request: '{}',
+        created_at: new Date()
+    });
+    const ids = Array.from({ length: 100 }, () => crypto.randomUUID());
+    await app.db.insertInto('function_tasks').values(ids.map(open)).execute();
+    const refused = await dryRun(action('return 1;'));
+    expect([outcome(refused), refused.headers.get('retry-after')]).toEqual(['503 overloaded', '5']);
+    await app.db.deleteFrom('function_tasks').where('id', 'in', ids).execute();
+    expect((await dryRun(action('return 1;'))).status).toBe(202);
+});

@@ -48,7 +48,7 @@ async function work(deps: HostDeps, key: Key & { signal: AbortSignal }, { kind, 
     // Of this kind: written by the route, which has parsed it.
     if (kind === 'dry-run') return dryRun(deps, key, given as DryRunRequest);
     // As above.
-    const { deployed, deployed_functions: functions } = await deployOne(deps, key.environmentId, given as DeploymentRequest);
+    const { deployed, deployed_functions: functions } = await deployOne(deps, key.environmentId, given as DeploymentRequest, key.signal);
     return { deployed, deployed_functions: functions.map((one) => ({ ...one })) };
 }
 
