@@ -24,9 +24,14 @@ export interface Ended {
 }
 
 /** Runs the CLI in a process of its own, without a terminal. */
-export async function patchbay(folder: string, args: readonly string[], variables: Record<string, string> = {}): Promise<Ended> {
-    if (!existsSync(bin)) throw new Error('packages/cli is not built: npx turbo build --filter=patchbay');
-    const child = spawn(process.execPath, [bin, ...args], {
+export async function patchbay(
+    folder: string,
+    args: readonly string[],
+    variables: Record<string, string> = {},
+    file = bin
+): Promise<Ended> {
+    if (!existsSync(file)) throw new Error('packages/cli is not built: npx turbo build --filter=patchbay');
+    const child = spawn(process.execPath, [file, ...args], {
         cwd: folder,
         env: { PATH: process.env['PATH'], ...variables },
         stdio: ['ignore', 'pipe', 'pipe']
@@ -81,14 +86,19 @@ export async function startGemApp(): Promise<TestApp> {
     await app.integrate('sandbox-gem', { unique_key: 'gem' });
     await app.sandbox.control('gem/switches', { requests_per_second: 10_000, burst: 10_000 });
     await app.sandbox.control('gem/size', { candidates: 20 });
-    await post(app, '/connections', {
-        provider_config_key: 'gem',
-        connection_id: 'c1',
-        credentials: { type: 'API_KEY', apiKey: 'gemTeamKey000000000000000000000000000001' },
-        connection_config: { appSecret: 'gem-application-secret' }
-    });
+    await connect(app, 'c1');
     return app;
 }
+
+export const GEM_KEY = 'gemTeamKey000000000000000000000000000001';
+
+export const connect = (app: TestApp, connectionId: string) =>
+    post(app, '/connections', {
+        provider_config_key: 'gem',
+        connection_id: connectionId,
+        credentials: { type: 'API_KEY', apiKey: GEM_KEY },
+        connection_config: { appSecret: 'gem-application-secret' }
+    });
 
 export const keysOf = (app: TestApp) => ({ PATCHBAY_URL: app.url, PATCHBAY_SECRET_KEY: app.keys.dev });
 
@@ -104,6 +114,13 @@ async function post(app: TestApp, path: string, body: unknown, headers: Record<s
 /** Calls a deployed action. */
 export const act = (app: TestApp, name: string, input: unknown = null) =>
     post(app, '/action/trigger', { action_name: name, input }, { 'connection-id': 'c1', 'provider-config-key': 'gem' });
+
+/** The records of a sync, as an application reads them. */
+export async function recordsOf(app: TestApp, model: string): Promise<Record<string, unknown>[]> {
+    const headers = { 'connection-id': 'c1', 'provider-config-key': 'gem' };
+    const { json } = await app.raw(`/records?model=${model}&limit=1000`, { headers });
+    return (json as { records?: Record<string, unknown>[] }).records ?? [];
+}
 
 /** Deletes what a test has deployed. */
 export const deployNothing = (app: TestApp) => post(app, '/sync/deploy', { flowConfigs: [] });

@@ -166,6 +166,11 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
     // The same page on another React.
     'examples/react-18': { ...exampleRule, ours: ['@patchbay/example-react-19'] },
     'examples/react-19': exampleRule,
+    'examples/functions': {
+        ours: ['@patchbay/functions', 'patchbay'],
+        others: ['zod'],
+        because: 'it shows what a project of a customer can do, with what a customer has. Use or extend the package'
+    },
     e2e: {
         ours: 'any',
         because: 'only tests use it'
