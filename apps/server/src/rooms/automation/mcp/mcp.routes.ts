@@ -1,10 +1,8 @@
-import { createMcpHandler, isLegacyRequest, type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { callMcp } from '@patchbay/contracts';
 import { storedJson } from '../../../kernel/http/mount.ts';
 import { SerialisedJson } from '../../../kernel/http/send-json.ts';
 import { requireEnabled } from '../../platform/integrations/require-enabled.ts';
 import { requireConnectionOf } from '../syncs/change-syncs.ts';
-import { mcpServer } from './mcp-server.ts';
 
 export const mcpRoutes = [
     storedJson(callMcp, async (deps, { auth, headers, body }, request) => {
@@ -15,26 +13,18 @@ export const mcpRoutes = [
         };
         const connection = await requireConnectionOf(deps, target);
         requireEnabled(connection.integration);
-        const server = await mcpServer(deps, target, connection.provider);
+        // Its library takes a tenth of a server's memory, and few ask.
+        const { respondTo } = await import('./respond-to.ts');
         // What the protocol reads of a request: who calls, and what, is known already.
         const asked = new Request(new URL('/mcp', deps.config.publicUrl), {
             method: 'POST',
             headers: protocolHeaders(request.headers),
             body: JSON.stringify(body)
         });
-        const response = await respond(server, asked, body);
+        const response = await respondTo(deps, { target, provider: connection.provider }, asked, body);
         return new SerialisedJson(await response.text(), response.status);
     })
 ];
-
-/** In both forms of the protocol: before 2026-07-28 a client says first who it is. */
-async function respond(server: Server, asked: Request, parsedBody: unknown): Promise<Response> {
-    if (!(await isLegacyRequest(asked))) return createMcpHandler(() => server, { maxSubscriptions: 0 }).fetch(asked, { parsedBody });
-    // Without a session: any server responds to any request.
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    await server.connect(transport);
-    return transport.handleRequest(asked, { parsedBody });
-}
 
 /** The protocol's own, and those that say in which form it is sent. */
 const ofProtocol = /^(?:accept|content-type|mcp-[a-z-]+)$/;
