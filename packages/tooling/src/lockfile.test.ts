@@ -9,7 +9,12 @@ interface LockedPackage {
     link?: true;
     hasInstallScript?: true;
     funding?: unknown;
+    dependencies?: Record<string, string>;
     optionalDependencies?: Record<string, string>;
+    peerDependencies?: Record<string, string>;
+    os?: string[];
+    cpu?: string[];
+    libc?: string[];
 }
 
 const lockFile = join(import.meta.dirname, '../../../package-lock.json');
@@ -56,6 +61,35 @@ test('T-92: a package with an install script is allowed or refused by name', () 
     expect(withScript).not.toEqual([]);
     expect(withScript.filter((name) => !(name in allowScripts))).toEqual([]);
 });
+
+test('an installation for production has at most 150 packages, on the platform that has most', () => {
+    const counts = ['linux', 'darwin', 'win32'].map((os) => productionPackages({ os, cpu: 'x64', libc: 'glibc' }).size);
+    // npm adds a few that nothing asks for.
+    expect(Math.max(...counts)).toBeLessThanOrEqual(145);
+    expect(Math.min(...counts)).toBeGreaterThan(100);
+});
+
+/** What npm installs of others for what is built and shipped, as the image does. */
+function productionPackages(platform: Record<'os' | 'cpu' | 'libc', string>): Set<string> {
+    const fits = (place: string) =>
+        (['os', 'cpu', 'libc'] as const).every((key) => packages[place]?.[key]?.includes(platform[key]) ?? true);
+    const ours = new Map(Object.keys(packages).flatMap((path) => (path.includes('node_modules') ? [] : [[nameOf(path), path]])));
+    const seen = new Set<string>();
+    const visit = (path: string) => {
+        if (seen.has(path)) return;
+        seen.add(path);
+        const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? {};
+        // Of peers it installs the optional ones too, where they are in the lock for another.
+        for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+            const place = ours.get(name) ?? placesOf(name, path).findLast((one) => packages[one]);
+            if (place !== undefined && fits(place)) visit(place);
+        }
+    };
+    for (const path of ['apps/server', 'apps/connect-ui', 'packages/browser-sdk']) visit(path);
+    return new Set([...seen].filter((path) => path.includes('node_modules/')));
+}
+
+const nameOf = (path: string): string => (packages[path] as { name?: string }).name ?? '';
 
 /** Where npm may put a dependency of the package at `path`: below it, or below any folder above. */
 function placesOf(name: string, path: string): string[] {
