@@ -22,6 +22,8 @@ const day = 24 * 60 * 60_000;
 const runsKeptMs = 7 * day;
 /** It never changes: only what is not used any more goes. */
 const codeCachedMs = 10 * 60_000;
+/** After a start, which the process that tells would slow down. */
+const wallAfterMs = 1000;
 /** Each check starts a process. */
 const compilerCheckedMs = 60_000;
 
@@ -43,7 +45,7 @@ export const runs = room({
     },
     async work(deps, { runsJobs = true }) {
         if (!runsJobs) return undefined;
-        deps.background.run(deps.functionRunner.wall().then(() => undefined));
-        return undefined;
+        const timer = setTimeout(() => deps.background.run(deps.functionRunner.wall().then(() => undefined)), wallAfterMs);
+        return { stop: () => clearTimeout(timer) };
     }
 });
