@@ -242,7 +242,7 @@ describe('what an action has changed beside its output', () => {
                 kind: 'save',
                 model: 'Person',
                 records: [{ id: '5', name: 'Ada' }],
-                sources: [{ raw: { id: '5', name: 'Ada', more: 1 }, version: '7' }],
+                sources: [{ raw: '{"id":"5","name":"Ada","more":1}', version: '7' }],
                 mergingStrategy: 'override'
             }
         ]);

@@ -36,6 +36,7 @@ export type {
     HostRecord,
     HostRequest,
     HostResponse,
+    HostSource,
     HostWrite,
     Issue,
     RecordChange,

@@ -15,7 +15,7 @@ function isUsual(value: unknown): value is Record<string, unknown> {
     return !('toJSON' in value) && !Object.hasOwn(value, '__proto__');
 }
 
-/** Each record passes here, and its source: 0.4 of the time that writing and parsing it takes. */
+/** Each record passes here: 0.4 of the time that writing and parsing it takes. */
 function plainCopy(value: Record<string, unknown>): JsonObject {
     const copy: Record<string, unknown> = { ...value };
     for (const name of Object.keys(copy)) {
@@ -34,9 +34,14 @@ function plainItems(items: readonly unknown[]): Json[] {
 }
 
 function throughJson(value: unknown): Json {
-    const text: string | undefined = JSON.stringify(value);
     // JSON.parse makes JSON.
-    return text === undefined ? null : (JSON.parse(text) as Json);
+    return JSON.parse(jsonText(value)) as Json;
+}
+
+/** As JSON, also what JSON has not: `null`. */
+export function jsonText(value: unknown): string {
+    const text: string | undefined = JSON.stringify(value);
+    return text ?? 'null';
 }
 
 export function plainObject(value: unknown): JsonObject {

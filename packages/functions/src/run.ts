@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { makeActionContext, metadataSchemaOf } from './action-context.ts';
-import { plain, plainObject } from './plain.ts';
+import { jsonText, plain, plainObject } from './plain.ts';
 import type { AnyAction, AnyOnEvent, AnySync } from './definition.ts';
 import { ActionError, HostError, HttpError, parseAs, type Validated, ValidationError } from './errors.ts';
 import type { Host, HostRecord, HostResponse, Issue, RecordChange, RunFacts } from './host.ts';
@@ -162,7 +162,7 @@ export async function readRenewed(definition: AnyAction, host: Host, facts: RunF
             kind: 'save',
             model,
             records: some.map(({ record }) => recordOf(renews.models[model], model, record)),
-            sources: some.map(({ source }) => (source ? { raw: plain(source.raw), version: source.version ?? null } : null)),
+            sources: some.map(({ source }) => (source ? { raw: jsonText(source.raw), version: source.version ?? null } : null)),
             mergingStrategy: 'override'
         }));
     } catch (error) {

@@ -1,10 +1,10 @@
 import { makeActionContext } from './action-context.ts';
-import { plain, plainObject } from './plain.ts';
+import { jsonText, plain, plainObject } from './plain.ts';
 import type { RecordSource, SyncContext } from './context.ts';
 import type { AnySync } from './definition.ts';
 import { HostError, issuesOf, ValidationError } from './errors.ts';
-import type { Host, HostRecord, HostWrite, Issue, RecordChange, RunFacts } from './host.ts';
-import { isObject, type Json, type JsonObject } from './json.ts';
+import type { Host, HostRecord, HostSource, HostWrite, Issue, RecordChange, RunFacts } from './host.ts';
+import { isObject, type JsonObject } from './json.ts';
 import { mergeDeep } from './merge-deep.ts';
 import { WriteBuffer } from './write-buffer.ts';
 
@@ -89,7 +89,7 @@ function writers(
 
 interface Entry {
     record: HostRecord;
-    source: { raw: Json; version: string | null } | null;
+    source: HostSource | null;
 }
 
 /** Those with the model's form, the last of each id; the others are set aside. */
@@ -115,7 +115,7 @@ function checked(
         entries.delete(id);
         entries.set(id, {
             record: { ...withoutMetadata(plainObject(parsed.data)), id },
-            source: source ? { raw: plain(source.raw), version: source.version ?? null } : null
+            source: source ? { raw: jsonText(source.raw), version: source.version ?? null } : null
         });
     }
     return [...entries.values()];

@@ -64,15 +64,14 @@ describe('a sync', () => {
             digits: rawNumber('12345678901234567.89'),
             named: { ['__proto__']: { polluted: 'yes' } }
         };
-        const expected = JSON.parse(JSON.stringify(raw));
+        const expected = JSON.stringify(raw);
         await run(host, async (context) => {
             await context.batchSave([person('a')], 'Person', [{ raw }]);
             raw.list.length = 0;
         });
         const [change] = host.writes[0]?.changes ?? [];
         const [source] = change?.kind === 'save' ? change.sources : [];
-        expect(JSON.stringify(source?.raw)).toBe(JSON.stringify(expected));
-        expect(Object.getPrototypeOf(source?.raw)).toBe(Object.prototype);
+        expect(source?.raw).toBe(expected);
     });
 
     test('sets a record aside that has not its form, counts it, and goes on', async () => {
@@ -107,7 +106,7 @@ describe('a sync', () => {
             await context.batchSave([person('a'), person('b')], 'Person', [{ raw: { Id: 'a' }, version: '3' }]);
         });
         expect(host.writes[0]?.changes).toEqual([
-            expect.objectContaining({ sources: [{ raw: { Id: 'a' }, version: '3' }, null], mergingStrategy: 'override' })
+            expect.objectContaining({ sources: [{ raw: '{"Id":"a"}', version: '3' }, null], mergingStrategy: 'override' })
         ]);
     });
 

@@ -59,6 +59,10 @@ const done = (more: object = {}): Forgery => ({
 const bytes = (...parts: (number[] | string)[]): Forgery => ({
     bytes: Buffer.concat(parts.map((part) => Buffer.from(part as string))).toString('base64')
 });
+const saveOf = (raw: string) => ({
+    changes: [{ kind: 'save', model: 'A', records: [{ id: '1' }], sources: [{ raw, version: null }], mergingStrategy: 'override' }],
+    setAside: []
+});
 const metadata = { metadata: { forged: true }, merge: false };
 
 test.each<[what: string, forgeries: Forgery[]]>([
@@ -130,6 +134,8 @@ test.each<[what: string, method: string, args: unknown]>([
         { changes: Array.from({ length: 1_001 }, () => ({ kind: 'delete', model: 'A', ids: [] })), setAside: [] }
     ],
     ['a kind of change that there is not', 'write', { changes: [{ kind: 'drop', model: 'A' }], setAside: [] }],
+    ['a source that is not JSON', 'write', saveOf('{"a":')],
+    ['a source that is nested too deeply', 'write', saveOf('['.repeat(5_000) + ']'.repeat(5_000))],
     ['a method of HTTP that there is not', 'request', { method: 'CONNECT' }],
     ['what is nested too deeply', 'setMetadata', `{"metadata":{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}},"merge":true}`]
 ])('a call that gives its host %s is refused', async (_what, method, args) => {
@@ -150,6 +156,12 @@ test.each<[what: string, outcome: string]>([
     ['no status', '{}']
 ])('an end with %s is an error of the function', async (_what, outcome) => {
     expect(codeOfError((await forged([done({ outcome })])).outcome)).toBe('internal_error');
+});
+
+test('the text of a source reaches the host as JSON of one line, without keys that would be a prototype', async () => {
+    const args = saveOf('{ "a": [1,\n2],\r\n"__proto__": {"polluted": true} }');
+    const { host } = await forged([call('write', args), { waits: 'for a reply' }, done()]);
+    expect(host.writes[0]?.changes[0]).toMatchObject({ sources: [{ raw: '{"a":[1,2]}' }] });
 });
 
 function logOf(seq: number, message: string): Forgery {

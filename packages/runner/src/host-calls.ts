@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ProtocolError } from './frames.ts';
 import { parseJsonText } from './json-text.ts';
 import type { HostMethod } from './protocol.ts';
+import { sourceText } from './source-text.ts';
 
 /** What isolates ask of their host. Each is parsed: the child may be an attacker's by now. */
 
@@ -45,7 +46,7 @@ const change = z.discriminatedUnion('kind', [
         kind: z.literal('save'),
         model: name,
         records: z.array(record),
-        sources: z.array(z.strictObject({ raw: json, version: z.string().nullable() }).nullable()),
+        sources: z.array(z.strictObject({ raw: sourceText, version: z.string().nullable() }).nullable()),
         mergingStrategy: z.enum(['override', 'ignore_if_modified_after'])
     }),
     z.strictObject({ kind: z.literal('update'), model: name, records: z.array(record) }),

@@ -1,4 +1,5 @@
 export { type RunnerError, type RunnerErrorCode, runnerErrorCodes } from './errors.ts';
+export { sourceText } from './source-text.ts';
 export type { DescribeOutcome } from './description.ts';
 export type { Code, RunRequest } from './execution.ts';
 export { type PoolLimits, poolLimits, type RunLimits, runLimits } from './limits.ts';

@@ -287,7 +287,9 @@ describe('a sync of Gem', () => {
     test('hands over where a record comes from', async () => {
         const host = gemWith(() => [aCandidate]);
         await run('candidates', host);
-        expect(host.writes[0]?.changes[0]).toMatchObject({ sources: [{ raw: aCandidate, version: aCandidate.updated_at }] });
+        expect(host.writes[0]?.changes[0]).toMatchObject({
+            sources: [{ raw: JSON.stringify(aCandidate), version: aCandidate.updated_at }]
+        });
     });
 });
 

@@ -81,7 +81,7 @@ describe('the first run', () => {
         expect(await run(host)).toMatchObject({ status: 'succeeded', setAside: { Transfer: 1 } });
         expect(host.setAside).toEqual([expect.objectContaining({ id: '2', issues: [expect.objectContaining({ path: 'Amount' })] })]);
         const change = host.writes[0]?.changes[0];
-        expect(change).toMatchObject({ kind: 'save', sources: [{ version: '7', raw: { Id: '1', Amount: 19.99 } }] });
+        expect(change).toMatchObject({ kind: 'save', sources: [{ version: '7', raw: expect.stringContaining('"Amount":19.99') }] });
     });
 
     test('fails for a refusal with status 200, and for a page of HTML', async () => {

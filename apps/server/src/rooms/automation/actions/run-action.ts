@@ -133,7 +133,7 @@ function resultOf({ result }: ActionFunction, { output, isGone }: Succeeded): Re
     if (typeof id !== 'string') return [];
     const { model } = result;
     if (result.kind === 'deleted' || isGone === true) return [{ kind: 'delete', model, ids: [id] }];
-    const sources = [{ raw: null, version: versionOf(object) }];
+    const sources = [{ raw: 'null', version: versionOf(object) }];
     return [{ kind: 'save', model, records: [{ ...object, id }], sources, mergingStrategy: 'override' }];
 }
 

@@ -257,7 +257,7 @@ export default createAction({
     description: 'Changes a person', input: z.object({ id: z.string() }), output: Person,
     result: { model: 'Person', kind: 'saved' },
     renews: { models: { Person, Other: Person }, read: async (_nango, { id }) => [
-        { model: 'Other', record: { id: 'other-' + id, name: 'Read again' } }, { model: 'Stray', record: { id: '1', name: 'Not declared' } }
+        { model: 'Other', record: { id: 'other-' + id, name: 'Read again' }, source: { raw: { by: 'vendor' } } }, { model: 'Stray', record: { id: '1', name: 'Not declared' } }
     ].filter(({ model }) => model !== 'Stray') },
     exec: async (_nango, { id }) => ({ id, name: 'Changed' })
 });`;
@@ -270,9 +270,9 @@ export default createAction({
     });
     expect(await untilDone('deployments', deployment)).toMatchObject({ status: 'success' });
     expect((await act('change', { id: '7' })).body).toEqual({ id: '7', name: 'Changed' });
-    const found = async (model: string) => (await list(app, `model=${model}`, { integration: 'gem' })).records;
+    const found = async (model: string) => (await list(app, `model=${model}&raw=true`, { integration: 'gem' })).records;
     expect(await found('Person')).toMatchObject([{ id: '7', name: 'Changed' }]);
-    expect(await found('Other')).toMatchObject([{ id: 'other-7', name: 'Read again' }]);
+    expect(await found('Other')).toMatchObject([{ id: 'other-7', name: 'Read again', _patchbay_metadata: { raw: { by: 'vendor' } } }]);
 });
 
 test('what waits in an environment has a limit', async () => {

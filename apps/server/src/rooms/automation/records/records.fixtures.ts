@@ -39,7 +39,7 @@ export function save(
     records: readonly HostRecord[],
     { model = 'Candidate', raw, version = null }: { model?: string; raw?: Json; version?: string | null } = {}
 ): RecordChange {
-    const source = raw === undefined && version === null ? null : { raw: raw ?? null, version };
+    const source = raw === undefined && version === null ? null : { raw: JSON.stringify(raw ?? null), version };
     return { kind: 'save', model, records, sources: records.map(() => source), mergingStrategy: 'override' };
 }
 

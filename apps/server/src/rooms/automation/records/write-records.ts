@@ -1,4 +1,4 @@
-import type { HostRecord, HostWrite, Issue, Json, RecordChange, SetAsideRecord } from '@patchbay/functions';
+import type { HostRecord, HostSource, HostWrite, Issue, RecordChange, SetAsideRecord } from '@patchbay/functions';
 import type { Db } from '@patchbay/db';
 import { hash } from 'node:crypto';
 import { notePage, noteUnknown } from './listings.sql.ts';
@@ -104,9 +104,7 @@ function joinSaves(changes: readonly RecordChange[]): RecordChange[] {
     return joined;
 }
 
-type Source = { raw: Json; version: string | null } | null;
-
-function sourcesOf(change: Exclude<RecordChange, { kind: 'delete' }>): Source[] {
+function sourcesOf(change: Exclude<RecordChange, { kind: 'delete' }>): (HostSource | null)[] {
     return change.records.map((_, index) => (change.kind === 'save' ? (change.sources[index] ?? null) : null));
 }
 
@@ -173,18 +171,18 @@ class SetWriter {
         return this.setAside(unstorable.map((record) => ({ model: this.#set.model, id: record.id, issues: [unstorableId], record })));
     }
 
-    #pageOf(model: string, records: readonly HostRecord[], sources: readonly Source[]): PageRow[] {
+    #pageOf(model: string, records: readonly HostRecord[], sources: readonly (HostSource | null)[]): PageRow[] {
         const volatile = this.#context.volatile?.[model] ?? [];
         const rows = new Map<string, PageRow>();
         for (const [index, record] of records.entries()) {
             const { id: externalId } = record;
             if (!isStorable(externalId)) continue;
-            const { raw, version } = sources[index] ?? { raw: null, version: null };
+            const { raw, version } = sources[index] ?? { raw: 'null', version: null };
             rows.set(externalId, {
                 ...toStoredForm(record, volatile),
                 id: this.#idOf(externalId),
                 externalId,
-                raw: JSON.stringify(raw ?? null),
+                raw,
                 version: version === null ? null : toStorable(version)
             });
         }

@@ -17,7 +17,7 @@ import {
     runSync,
     type SyncOutcome
 } from '@patchbay/functions';
-import type { Code, RunLimits, RunOutcome, RunRequest } from '@patchbay/runner';
+import { type Code, type RunLimits, type RunOutcome, type RunRequest, sourceText } from '@patchbay/runner';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
 import type { ActionFunction, FunctionSource } from '../../platform/functions/functions-of.ts';
@@ -75,7 +75,7 @@ const savedRecords = z
             kind: z.literal('save'),
             model: z.string(),
             records: z.array(z.custom<HostRecord>((value) => isJsonObject(value) && typeof value['id'] === 'string' && value['id'] !== '')),
-            sources: z.array(z.object({ raw: z.custom<Json>(() => true), version: z.string().nullable() }).nullable()),
+            sources: z.array(z.object({ raw: sourceText, version: z.string().nullable() }).nullable()),
             mergingStrategy: z.literal('override')
         })
     )

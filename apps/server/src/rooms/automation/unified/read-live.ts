@@ -87,7 +87,8 @@ function recordsOf(host: OnePageHost, now: Date, withRaw: boolean): JsonObject[]
                 run_id: null,
                 seen_at: at,
                 vendor_version: sources[index]?.version ?? null,
-                ...(withRaw && { raw: sources[index]?.raw ?? null })
+                // It is JSON.
+                ...(withRaw && { raw: JSON.parse(sources[index]?.raw ?? 'null') as Json })
             }
         }))
     );
