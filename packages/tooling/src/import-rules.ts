@@ -127,7 +127,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
         because: 'it holds a running Patchbay to what is documented. Ask the server through the SDK'
     },
     'packages/tooling': {
-        ours: ['@patchbay/compiler', '@patchbay/contracts', '@patchbay/providers', '@patchbay/runner'],
+        ours: ['@patchbay/compiler', '@patchbay/contracts', '@patchbay/integrations', '@patchbay/providers', '@patchbay/runner'],
         // What is documented of them.
         entries: {
             '@patchbay/compiler': ['@patchbay/compiler/apart'],

@@ -1,8 +1,8 @@
 import type { FunctionView } from '@patchbay/contracts';
 import type { AnyAction, AnySync } from '@patchbay/functions';
 import { describeFunction } from '@patchbay/functions/describe';
-import { integrationOf } from '@patchbay/integrations';
-import { readDetails } from '../../platform/functions/function-details.ts';
+import { integrationOf, sourceHashes } from '@patchbay/integrations';
+import { type FunctionDetails, readDetails } from '../../platform/functions/function-details.ts';
 import type { DeployedRow } from '../../platform/functions/functions.sql.ts';
 
 interface Owner {
@@ -93,7 +93,11 @@ function describeDeployed(owner: Owner, row: DeployedRow, replacesBuiltIn: boole
         features: details.features,
         track_deletes: details.trackDeletes,
         sdk_version: details.sdkVersion,
-        forked_from: null,
+        forked_from: forkOf(details),
         last_deployed: row.deployed_at?.toISOString() ?? null
     };
+}
+
+function forkOf({ forkedFrom }: FunctionDetails): FunctionView['forked_from'] {
+    return forkedFrom && { name: forkedFrom.name, is_behind: sourceHashes[forkedFrom.name] !== forkedFrom.hash };
 }

@@ -1,3 +1,4 @@
+import { sourceHashes } from '@patchbay/integrations';
 import type { TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actionFlow, deployAll } from '../deployments/deployments.fixtures.ts';
@@ -104,6 +105,18 @@ test('settings stay with a function that is deployed in the place of another', a
     expect((await act('list-notes')).body).toEqual([]);
     await deployAll(app, []);
     expect((await listed()).data.find(({ name }) => name === 'list-notes')).toMatchObject({ origin: 'built_in', enabled: true });
+});
+
+test('a fork says what it was written from, and whether that has changed since', async () => {
+    const name = 'gem/list-notes';
+    for (const [hash, is_behind] of [
+        [sourceHashes[name], false],
+        ['of-an-earlier-one', true]
+    ] as const) {
+        await deployAll(app, [await actionFlow('list-notes', `return '${hash}';`, { attributes: { forked_from: { name, hash } } })]);
+        expect((await listed()).data.find((each) => each.name === 'list-notes')).toMatchObject({ forked_from: { name, is_behind } });
+    }
+    await deployAll(app, []);
 });
 
 test('the source of what was deployed can be read', async () => {
