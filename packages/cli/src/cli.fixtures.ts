@@ -116,8 +116,8 @@ export const act = (app: TestApp, name: string, input: unknown = null) =>
     post(app, '/action/trigger', { action_name: name, input }, { 'connection-id': 'c1', 'provider-config-key': 'gem' });
 
 /** The records of a sync, as an application reads them. */
-export async function recordsOf(app: TestApp, model: string): Promise<Record<string, unknown>[]> {
-    const headers = { 'connection-id': 'c1', 'provider-config-key': 'gem' };
+export async function recordsOf(app: TestApp, model: string, connectionId = 'c1'): Promise<Record<string, unknown>[]> {
+    const headers = { 'connection-id': connectionId, 'provider-config-key': 'gem' };
     const { json } = await app.raw(`/records?model=${model}&limit=1000`, { headers });
     return (json as { records?: Record<string, unknown>[] }).records ?? [];
 }

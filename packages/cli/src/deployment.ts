@@ -1,6 +1,7 @@
 import type { CompiledFunction } from '@patchbay/compiler';
 import type { FunctionDescription } from '@patchbay/functions/describe';
 import type { Patchbay } from '@patchbay/node';
+import type { Fork } from './built-in.ts';
 import { version } from './version.ts';
 
 export type Deployment = Parameters<Patchbay['functions']['deploy']>[0];
@@ -13,15 +14,17 @@ export interface Chosen {
     version: string | undefined;
 }
 
+type ForkOf = (compiled: CompiledFunction) => Fork | undefined;
+
 /** What the server is sent. */
-export function deploymentOf(functions: readonly CompiledFunction[], { mode, version: fallback }: Chosen): Deployment {
+export function deploymentOf(functions: readonly CompiledFunction[], { mode, version: fallback }: Chosen, forkOf: ForkOf): Deployment {
     const described = functions.filter((each): each is Described => each.description !== null);
     const handlers = Map.groupBy(
         described.filter(({ type }) => type === 'onEvent'),
         ({ integrationId }) => integrationId
     );
     return {
-        flowConfigs: described.filter(({ type }) => type !== 'onEvent').map((each) => flowOf(each, fallback)),
+        flowConfigs: described.filter(({ type }) => type !== 'onEvent').map((each) => flowOf(each, fallback, forkOf(each))),
         onEventScriptsByProvider: [...handlers].map(([providerConfigKey, scripts]) => ({
             providerConfigKey,
             scripts: scripts.map((script) => ({
@@ -39,7 +42,7 @@ export function deploymentOf(functions: readonly CompiledFunction[], { mode, ver
 
 const fileBodyOf = ({ js, ts, sourceMap }: CompiledFunction) => ({ js, ts, map: sourceMap });
 
-function flowOf(compiled: Described, fallback: string | undefined): Flow {
+function flowOf(compiled: Described, fallback: string | undefined, fork: Fork | undefined): Flow {
     const { description } = compiled;
     const own = description.version ?? fallback;
     return {
@@ -58,7 +61,12 @@ function flowOf(compiled: Described, fallback: string | undefined): Flow {
         webhookSubscriptions: [...description.webhook_subscriptions],
         models_json_schema: { ...description.json_schema },
         features: [...description.features],
-        attributes: { volatile: description.volatile, result: description.result, renews: description.renews },
+        attributes: {
+            volatile: description.volatile,
+            result: description.result,
+            renews: description.renews,
+            ...(fork && { forked_from: fork })
+        },
         sync_type: description.sync_type
     };
 }

@@ -69,6 +69,9 @@ function defineProject(define: Define): void {
                 .choices(['post-connection-creation', 'pre-connection-deletion', 'validate-connection'])
                 .default('post-connection-creation')
         );
+    define('fork <function>', 'Write a built-in function into the project, to change it', () => import('./commands/fork.ts'))
+        .option('-i, --integration <id>', 'For which integration; default: as its provider is called')
+        .option('-n, --name <name>', 'What it is called; default: as the built-in one, whose place it takes');
     define('compile', 'Compile and type-check all functions', () => import('./commands/compile.ts')).addOption(dependencyUpdate());
     define('deploy [environment]', 'Deploy the functions of the project', () => import('./commands/deploy.ts'))
         .option('-s, --sync <name>', 'Only this sync')

@@ -70,7 +70,8 @@ test('greets', async () => {
         }),
         'index.ts': `import './gem/syncs/contacts.ts';\nimport './gem/actions/greet.ts';\n`
     });
-    expect(await run(['compile'])).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('2 functions compile') });
+    expect((await run(['fork', 'gem/users'])).code).toBe(0);
+    expect(await run(['compile'])).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('3 functions compile') });
     expect(await run(['test', '--json'])).toMatchObject({ code: 0, stdout: '{\n  "passed": 1,\n  "failed": 0\n}\n' });
     const replayed = await run(['dryrun', 'greet', '--replay', 'recording.json', '--input', '"Ada"', '--json']);
     expect(replayed.json()).toMatchObject({ status: 'succeeded', output: 'Hello Ada' });

@@ -63,7 +63,7 @@ function publishedProgram(
     const { dependencies, optionalDependencies } = dependenciesOf(folder);
     return {
         ...rest,
-        files: ['*.js', '*.mjs', 'licenses.md'],
+        files: ['*.js', '*.mjs', 'built-in.json', 'licenses.md'],
         bin: Object.fromEntries(Object.entries(bin).map(([name, source]) => [name, `./${basename(source, extensionOf(source))}.js`])),
         dependencies,
         optionalDependencies

@@ -1,12 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ConnectionEvent } from '@patchbay/functions';
 import { problemOfFunctionName } from '@patchbay/functions/describe';
 import { askOne, askText } from '../ask.ts';
 import type { Context, Result } from '../command.ts';
 import { CliError, UsageError } from '../errors.ts';
+import { addToIndex } from '../index-file.ts';
 import { requireProject } from '../project.ts';
-import { actionTemplate, INDEX_START, onEventTemplate, syncTemplate } from '../templates.ts';
+import { actionTemplate, onEventTemplate, syncTemplate } from '../templates.ts';
 
 interface CreateOptions {
     sync?: true;
@@ -54,16 +55,4 @@ async function typeOf({ terminal }: Context, { sync, action, onEvent }: CreateOp
 
 function templateOf(type: keyof typeof folders, { event }: CreateOptions): string {
     return type === 'sync' ? syncTemplate : type === 'action' ? actionTemplate : onEventTemplate(event);
-}
-
-/** Where there is no `index.ts`, all functions are the project's. */
-function addToIndex(folder: string, file: string): boolean {
-    const index = join(folder, 'index.ts');
-    if (!existsSync(index)) return false;
-    const text = readFileSync(index, 'utf8');
-    // In a project of the reference service imports end so.
-    const isJs = /^\s*import\s+['"]\.[^'"]+\.js['"]/m.test(text);
-    const line = `import './${isJs ? file.replace(/\.ts$/, '.js') : file}';\n`;
-    writeFileSync(index, `${text === '' ? INDEX_START : text.replace(/\n?$/, '\n')}${line}`);
-    return true;
 }

@@ -1,6 +1,7 @@
 import type { FoundFunction } from '@patchbay/compiler';
 import type { Patchbay } from '@patchbay/node';
 import { askText } from '../ask.ts';
+import { forkOf, forksBehind } from '../built-in.ts';
 import { buildProject, requireGood } from '../build-project.ts';
 import type { Context, Result } from '../command.ts';
 import { type Chosen, deploymentOf } from '../deployment.ts';
@@ -30,7 +31,9 @@ export async function run(context: Context, [environment]: readonly string[], op
     const built = await withRunner((runner) => buildProject(context, folder, runner, { ...options, only: chosen.only }));
     const functions = requireGood(context, built);
     if (chosen.mode !== 'all' && functions.length === 0) throw new CliError('function_not_found', `The project has no ${chosen.words}.`);
-    const deployment = deploymentOf(functions, chosen);
+    const deployment = deploymentOf(functions, chosen, (compiled) => forkOf(folder, compiled));
+    for (const { message, fix } of forksBehind(folder, functions))
+        terminal.warn(`${terminal.style('yellow', 'warning:')} ${message}: ${fix}`);
     const plan = changesOf(await patchbay.functions.confirm(deployment));
     for (const what of ['created', 'changed', 'deleted'] as const) show(context, what, plan[what]);
     const result = { environment: settings.environment, url: settings.url, ...plan };

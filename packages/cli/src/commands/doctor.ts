@@ -3,6 +3,7 @@ import { findPackageJSON } from 'node:module';
 import { join } from 'node:path';
 import { findFunctions } from '@patchbay/compiler';
 import { startRunner } from '@patchbay/runner';
+import { forksBehind } from '../built-in.ts';
 import type { Context, Result } from '../command.ts';
 import { describeError } from '../describe-error.ts';
 import { findProject, readManifest, yamlFileOf } from '../project.ts';
@@ -64,6 +65,7 @@ function checkProject(cwd: string, folder: string | undefined): Check[] {
         ...warnings.map(({ file, message }) =>
             doubtful('layout', `${file ?? ''}: ${message}`, `echo "import './${file ?? ''}';" >> index.ts`)
         ),
+        ...forksBehind(folder, functions).map(({ message, fix }) => doubtful('forks', message, fix)),
         old === undefined
             ? checkInstalled(folder, 'zod', 'npm install zod')
             : bad('zod', `zod ${old} is older than ${OLDEST_ZOD}`, 'patchbay compile && npm install'),
