@@ -30,7 +30,7 @@ test('a new project compiles, and what is deployed of it runs', async () => {
     expect(deployed).toMatchObject({ code: 0, stderr: '' });
     expect(deployed.stdout).toBe(
         [
-            '+ created sync gem/contacts',
+            '+ created sync gem/contacts (of 1 connection)',
             '+ created action gem/count-users',
             '+ created on-event gem/greet',
             `✓ Deployed to dev at ${app.url}.`,
