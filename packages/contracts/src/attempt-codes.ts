@@ -69,13 +69,13 @@ export type AttemptCode = (typeof attemptCodes)[number];
 /** What each means, for developers; end users read the texts of the Connect UI. */
 export const attemptSentences: Record<AttemptCode, string> = {
     validation: 'A value is malformed.',
-    credentials_rejected: 'The provider did not accept the credentials.',
-    connection_rejected: 'The product did not accept the connection.',
-    consent_denied: 'Access was not given.',
+    credentials_rejected: 'The provider refused the credentials.',
+    connection_rejected: 'The product refused the connection.',
+    consent_denied: 'Access was denied.',
     missing_permissions: 'Permissions are missing.',
     provider_error: 'The provider ended the sign-in.',
     provider_down: 'The provider does not respond.',
-    state_mismatch: 'The sign-in was used already.',
+    state_mismatch: 'The sign-in was used before.',
     timeout: 'The sign-in took too long.',
     cancelled: 'The attempt was cancelled.',
     integration_misconfigured: 'The integration is misconfigured.',
