@@ -208,7 +208,7 @@ describe('a sign-in in a window', () => {
 
 describe('what goes wrong is rejected with a code, words and a reference', () => {
     test.each([
-        ['consent_denied', null, 'Access was not given.'],
+        ['consent_denied', null, 'Access was denied.'],
         ['provider_error', 'Account suspended', 'The provider ended the sign-in. Account suspended'],
         ['a_code_of_next_year', null, 'a_code_of_next_year']
     ])('the attempt ends with %s', async (code, providerText, message) => {
