@@ -19,7 +19,7 @@ test('a refused consent is explained and can be tried again', async () => {
             type: 'error',
             code: 'consent_denied',
             ref: 'C-7F3K2',
-            message: 'Access was not given.',
+            message: 'Access was denied.',
             userMessage: expect.stringMatching(/in GitHub/)
         })
     );
