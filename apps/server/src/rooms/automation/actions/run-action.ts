@@ -57,7 +57,7 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
         () => running.abort(),
         async (): Promise<Done> => {
             const execution = { host, facts, signal };
-            const done = await runActionFunction(deps, source, execution, call.input);
+            const done = await runActionFunction(deps, source, execution, call.input, outputLimits(deps.clock.now()));
             if (done.status === 'failed')
                 return { outcome: running.signal.aborted ? { status: 'failed', error: cancelledError } : done, renewed: [] };
             const timer = setTimeout(() => running.abort(), mostRenewalMs);
@@ -66,7 +66,7 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
             return { outcome: done, renewed: records };
         }
     ).finally(() => running.end());
-    const limited = limitOutput(outcome, deps.clock.now());
+    const limited = limitOutput(outcome, deps.clock.now(), host);
     const end = {
         status: limited.status,
         output: limited.status === 'succeeded' ? JSON.stringify(limited.output) : null,
@@ -110,10 +110,18 @@ function isRepeated({ attempt, mostAttempts }: ActionRun, error: RunError): bool
     return !(error.type === 'action_error' && isOfOlderVersion(error.payload));
 }
 
-function limitOutput(outcome: ActionOutcome, now: Date): ActionOutcome {
-    if (outcome.status === 'failed' || now < outputLimitFrom) return outcome;
+/** Before there was a limit, of deployed code too: as much as comes through in one piece. */
+const outputLimits = (now: Date) => (now < outputLimitFrom ? { outputBytes: 3 * 1024 * 1024 } : {});
+
+function limitOutput(outcome: ActionOutcome, now: Date, { runLog }: Pick<ConnectionHost, 'runLog'>): ActionOutcome {
+    if (outcome.status === 'failed') return outcome;
     const bytes = Buffer.byteLength(JSON.stringify(outcome.output));
     if (bytes <= maxOutputBytes) return outcome;
+    if (now < outputLimitFrom) {
+        const warning = `The output has ${bytes} bytes. From 2025-10-01 on an action fails with more than ${maxOutputBytes}.`;
+        runLog.add([{ level: 'warn', message: warning, meta: null, at: now.toISOString() }]);
+        return outcome;
+    }
     const message = `The output of the action has ${bytes} bytes; ${maxOutputBytes} are permitted.`;
     return { status: 'failed', error: { type: 'host_error', code: 'script_output_too_large', message, payload: null } };
 }

@@ -200,3 +200,15 @@ test('functions of one environment are not in another', async () => {
         deletedActions: []
     });
 });
+
+test('before 1 October 2025 a large output is let through, with a warning in the log of its run', async () => {
+    await using before = await startGemApp({ now: '2025-09-20T12:00:00Z', runsJobs: false });
+    await connectGem(before);
+    await deployAll(before, [await actionFlow('large', `return 'x'.repeat(2 * 1024 ** 2 + 100);`)]);
+    const reply = await send(before, 'POST', '/action/trigger', { action_name: 'large' }, { headers });
+    expect([reply.status, String(reply.body).length]).toEqual([200, 2 * 1024 ** 2 + 100]);
+    const { log } = await before.db.selectFrom('function_runs').select('log').executeTakeFirstOrThrow();
+    expect(JSON.parse(log ?? 'null')).toMatchObject({
+        lines: [{ level: 'warn', message: expect.stringMatching(/2097254 bytes\. From 2025-10-01/) }]
+    });
+});

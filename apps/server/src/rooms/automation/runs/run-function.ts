@@ -44,11 +44,12 @@ export async function runActionFunction(
     deps: RunDeps,
     source: FunctionSource<AnyAction>,
     run: FunctionRun,
-    input: unknown
+    input: unknown,
+    limits: Partial<RunLimits> = {}
 ): Promise<ActionOutcome> {
     if (source.definition) return runAction(source.definition, run.host, run.facts, input, run.signal);
     // It came as JSON, or from another function.
-    const outcome = await runDeployed(deps, source.codeHash, 'action', run, (input ?? null) as Json);
+    const outcome = await runDeployed(deps, source.codeHash, 'action', run, (input ?? null) as Json, limits);
     if (outcome.status === 'failed') return withRunError(outcome);
     const { output, isGone } = outcome;
     return { status: 'succeeded', output, ...(isGone && { isGone }) };
