@@ -22,7 +22,7 @@ const SAMPLE_MS = 50;
 /** For a call while all processors are taken by bombs. */
 const SERVED_WITHIN_MS = 10_000;
 
-test('G-11, R-22: bombs end by their limits, the server grows by 16 MB at most, and others are served meanwhile', async () => {
+test('R-22: bombs end by their limits, the server grows by 16 MB at most, and others are served meanwhile', async () => {
     const { server, openActions } = await startBuiltServer(
         { PATCHBAY_RATE_LIMIT_PER_MINUTE: '0', PATCHBAY_LOG_LEVEL: 'warn' },
         // So that what grows is what is kept, and not what waits to be collected.

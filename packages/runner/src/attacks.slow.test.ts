@@ -89,7 +89,7 @@ test('after all of them nothing of this process has changed', async () => {
     expect(events.filter((event) => event === 'function_process_broke_protocol')).toEqual([]);
 });
 
-test('G-11: a process that has had all of them run grows by 16 MB at most when they are run again', async () => {
+test('R-22: a process that has had all of them run grows by 16 MB at most when they are run again', async () => {
     const program = join(import.meta.dirname, 'attacked-host.fixtures.ts');
     // So that what grows is what is kept, and not what waits to be collected.
     const { stdout } = await promisify(execFile)(process.execPath, ['--max-semi-space-size=1', program]);

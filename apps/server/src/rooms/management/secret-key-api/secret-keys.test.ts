@@ -50,6 +50,7 @@ test('T-96: a new key reads no credentials, manages no keys and changes no setti
         'environment:syncs:read',
         'environment:syncs:write',
         'environment:actions:execute',
+        'environment:functions:read',
         'environment:integrations:read',
         'environment:integrations:write',
         'environment:providers:read',
