@@ -39,24 +39,30 @@ function withoutPath(value: Json, path: string): Json {
     return without(value, path.split('.'));
 }
 
-/** @returns the value itself where there is nothing to leave out */
-function without(value: Json, [name, ...rest]: readonly string[]): Json {
+/**
+ * What most records have nothing of is not copied.
+ * @returns the value itself where there is nothing to leave out
+ */
+function without(value: Json, path: readonly string[], depth = 0): Json {
+    const name = path[depth];
     if (name === undefined || typeof value !== 'object' || value === null) return value;
     if (isList(value)) {
         if (name !== '*' || value.length === 0) return value;
-        const items = value.map((item) => without(item, rest));
+        const items = value.map((item) => without(item, path, depth + 1));
         return items.some((item, index) => item !== value[index]) ? items : value;
     }
-    const kept: Record<string, Json | undefined> = { ...value };
-    let isChanged = false;
+    const isLast = depth === path.length - 1;
+    let kept: Record<string, Json | undefined> | undefined;
     for (const key of name === '*' ? Object.keys(value) : [name]) {
         const inner = Object.hasOwn(value, key) ? value[key] : undefined;
         if (inner === undefined) continue;
-        if (rest.length === 0) delete kept[key];
-        else kept[key] = without(inner, rest);
-        isChanged ||= kept[key] !== inner;
+        const changed = isLast ? undefined : without(inner, path, depth + 1);
+        if (changed === inner) continue;
+        kept ??= { ...value };
+        if (isLast) delete kept[key];
+        else kept[key] = changed;
     }
-    return isChanged ? kept : value;
+    return kept ?? value;
 }
 
 // `Array.isArray` does not narrow read-only lists.
