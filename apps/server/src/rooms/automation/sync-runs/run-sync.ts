@@ -21,20 +21,20 @@ const timeoutMs = 24 * 60 * 60_000;
 
 /**
  * Takes a sync that is due and begins its run, which goes on in the background.
- * @returns the run; undefined where there is nothing to run
+ * @returns its end; undefined where there is nothing to run
  * @race two servers get its job: lease and fence in its row
  */
-export async function beginSync(deps: HostDeps, key: SyncKey): Promise<{ run: Promise<void> } | undefined> {
+export async function beginSync(deps: HostDeps, key: SyncKey): Promise<{ ended: Promise<void> } | undefined> {
     const now = deps.clock.now();
     const runId = deps.ids.uuid();
     const leased = await leaseSync(deps.db, key, { runId, leaseUntil: new Date(now.getTime() + leaseMs), now });
     if (!leased) return undefined;
     const held = { environmentId: leased.environment_id, id: leased.id, fence: leased.fence };
-    const run = execute(deps, { sync: leased, held }, { runId, startedAt: now }).catch(async (error: unknown) => {
+    const ended = execute(deps, { sync: leased, held }, { runId, startedAt: now }).catch(async (error: unknown) => {
         if (isDatabaseAway(error)) await onceBack(deps, () => handBack(deps, held));
         throw error;
     });
-    return { run };
+    return { ended };
 }
 
 /** Another run goes on at the checkpoint, at once. */

@@ -4,7 +4,7 @@ import { room } from '../../../room.ts';
 import { runWebhookJob } from '../../outbox/incoming-webhooks/queue-for-syncs.ts';
 import { isAlone, startLooks } from '../runs/start-looks.ts';
 import { runSyncJob, sendRuns } from '../syncs/sync-jobs.ts';
-import { createRunSlots, type RunSlots } from '../runs/run-slots.ts';
+import { beginInSlots, createRunSlots, type RunSlots } from '../runs/run-slots.ts';
 import { beginWebhook, recoverWebhooks } from './run-webhook.ts';
 import { beginSync } from './run-sync.ts';
 import { abandonLeases, findOverdue } from './sync-runs.sql.ts';
@@ -52,51 +52,25 @@ export const syncRuns = room({
     jobs: {
         [runSyncJob]: {
             batchSize: 8,
-            async work(deps, batch) {
-                for (const data of batch) {
-                    const { environmentId, syncId } = jobData.parse(data);
-                    const release = await deps.syncSlots.acquire(deps.draining);
-                    // Other servers take it up.
-                    if (!release) return;
-                    const begun = await beginSync(deps, { environmentId, id: syncId }).catch((error: unknown) => {
-                        release();
-                        throw error;
-                    });
-                    if (!begun) {
-                        release();
-                        continue;
-                    }
-                    deps.background.run(
-                        begun.run
-                            .catch((error: unknown) => deps.log.error('sync_run_failed', { environment: environmentId, error }))
-                            .finally(release)
-                    );
-                }
-            }
+            work: (deps, batch) =>
+                beginInSlots(
+                    deps,
+                    deps.syncSlots,
+                    batch.map((data) => jobData.parse(data)),
+                    ({ environmentId, syncId }) => beginSync(deps, { environmentId, id: syncId }),
+                    ({ environmentId }, error) => deps.log.error('sync_run_failed', { environment: environmentId, error })
+                )
         },
         [runWebhookJob]: {
             batchSize: 8,
-            async work(deps, batch) {
-                for (const data of batch) {
-                    const { environmentId, runId } = webhookData.parse(data);
-                    const release = await deps.webhookSlots.acquire(deps.draining);
-                    // A look finds what waits without a job.
-                    if (!release) return;
-                    const begun = await beginWebhook(deps, { environmentId, id: runId }).catch((error: unknown) => {
-                        release();
-                        throw error;
-                    });
-                    if (!begun) {
-                        release();
-                        continue;
-                    }
-                    deps.background.run(
-                        begun.ended
-                            .catch((error: unknown) => deps.log.error('webhook_run_failed', { environment: environmentId, error }))
-                            .finally(release)
-                    );
-                }
-            }
+            work: (deps, batch) =>
+                beginInSlots(
+                    deps,
+                    deps.webhookSlots,
+                    batch.map((data) => webhookData.parse(data)),
+                    ({ environmentId, runId }) => beginWebhook(deps, { environmentId, id: runId }),
+                    ({ environmentId }, error) => deps.log.error('webhook_run_failed', { environment: environmentId, error })
+                )
         }
     },
     async work(deps, { runsJobs = true }) {
