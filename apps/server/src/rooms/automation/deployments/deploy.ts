@@ -40,29 +40,22 @@ export async function deploy(deps: DeployDeps, environmentId: string, body: Depl
         const planned = await planDeployment(trx, deps.batches, environmentId, body);
         refuseDeletion(planned, body);
         const now = deps.clock.now();
-        const ids = new Map<string, string>();
+        const saved = [];
         for (const one of [...planned.created, ...planned.updated]) {
-            const { integrationId } = one;
-            const id = await saveFunction(trx, { environmentId, integrationId, id: deps.ids.uuid(), now }, one);
-            ids.set(`${integrationId}/${one.kind}/${one.name}`, id);
+            const key = { environmentId, integrationId: one.integrationId, id: deps.ids.uuid(), now };
+            saved.push({ one, id: await saveFunction(trx, key, one), at: now });
         }
         for (const row of planned.deleted) await removeDeployed(trx, row, { keepsSettings: leavesPrebuilt(row), now });
         const changed = [
-            ...[...planned.created, ...planned.updated].map(({ kind, name, integrationId }) => ({ kind, name, integrationId })),
+            ...saved.map(({ one }) => one),
             ...planned.deleted.map(({ kind, name, integration_id: integrationId }) => ({ kind, name, integrationId }))
         ];
-        const syncs = changed.filter(({ kind }) => kind === 'sync');
         await sendJobs(
             trx,
             syncDeployedJob,
-            syncs.map(({ name, integrationId }) => ({ environmentId, integrationId, name }))
+            changed.filter(({ kind }) => kind === 'sync').map(({ name, integrationId }) => ({ environmentId, integrationId, name }))
         );
         const unchanged = planned.unchanged.map((one) => ({ one, id: one.was.id, at: one.was.deployed_at ?? now }));
-        const saved = [...planned.created, ...planned.updated].map((one) => ({
-            one,
-            id: ids.get(`${one.integrationId}/${one.kind}/${one.name}`) ?? '',
-            at: now
-        }));
         return [...saved, ...unchanged].map(({ one, id, at }) => ({
             id,
             name: one.name,

@@ -1,6 +1,7 @@
 import { hash as hashOf } from 'node:crypto';
 import { AppError, type DeployBody } from '@patchbay/contracts';
 import { normalizeFrequency, problemOfFrequency } from '@patchbay/functions';
+import { MAX_CODE_BYTES } from '@patchbay/runner/bundle-format';
 import type { FunctionDetails } from '../../platform/functions/function-details.ts';
 import { effectsText } from '../../platform/functions/function-effects.ts';
 import type { Deployable } from '../../platform/functions/functions.sql.ts';
@@ -12,8 +13,6 @@ export interface RequestedFunction extends Deployable {
 
 type FlowConfig = DeployBody['flowConfigs'][number];
 type EventScript = NonNullable<DeployBody['onEventScriptsByProvider']>[number]['scripts'][number];
-
-const maxBundleBytes = 5 * 1024 * 1024;
 
 /**
  * The functions of a request, held to what they have to declare.
@@ -112,9 +111,9 @@ function codeOf(
     { integrationKey, kind, name }: Pick<RequestedFunction, 'integrationKey' | 'kind' | 'name'>
 ): Deployable['code'] {
     const bytes = Buffer.byteLength(js);
-    if (bytes > maxBundleBytes)
+    if (bytes > MAX_CODE_BYTES)
         throw new AppError('invalid_function', {
-            message: `The bundle of ${name} has ${bytes} bytes; ${maxBundleBytes} are permitted. Import less of what it depends on.`,
+            message: `The bundle of ${name} has ${bytes} bytes; ${MAX_CODE_BYTES} are permitted. Import less of what it depends on.`,
             payload: { integration_id: integrationKey, name }
         });
     const { bundle, sourceMap } = map === undefined ? splitInlineMap(js) : { bundle: js, sourceMap: map };
