@@ -67,7 +67,7 @@ function copyWithoutIsolatedVm(): string {
     return join(folder, 'apps/server/dist/main.js');
 }
 
-test('without a build of isolated-vm the server says so in one sentence, and does all but run what is deployed', async () => {
+test('without a build of isolated-vm the server logs one sentence, and runs all but deployed functions', async () => {
     const sandbox = await startSandbox({ port: 0, controlPort: 0 });
     onTestFinished(() => sandbox.stop());
     const { server, openActions } = await startBuiltServer(

@@ -54,7 +54,7 @@ test('a project that was written for the reference service is deployed as it is'
     expect(await act(app, 'echo', 'hello')).toEqual({ status: 200, body: { echoed: 'hello' } });
 });
 
-test('what is deployed and no longer in the project is deleted only where the command line says so', async () => {
+test('functions that the project no longer has are deleted only with --allow-destructive', async () => {
     const folder = projectOf({ 'gem/actions/one.ts': actionSource('return 1;'), 'gem/actions/two.ts': actionSource('return 2;') });
     await patchbay(folder, ['deploy'], keysOf(app));
     const smaller = projectOf({ 'gem/actions/one.ts': actionSource('return 11;') });

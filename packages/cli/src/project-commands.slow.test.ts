@@ -65,7 +65,7 @@ describe('doctor', () => {
         expect(stdout).toContain(`✓ The server at ${app.url} is version 0.70.0`);
     });
 
-    test('names the command that mends each thing', async () => {
+    test('names the command that fixes each problem', async () => {
         const folder = projectOf({
             'package.json': '{"type":"module","dependencies":{"zod":"3.25.0"}}',
             'gem/actions/one.ts': actionSource('return 1;'),

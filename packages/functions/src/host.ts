@@ -73,7 +73,7 @@ export interface RunFacts {
     idempotencyKey: string;
     /** 1 for the first; above it an earlier attempt may have reached the vendor. */
     attempt: number;
-    /** How the provider's lists are paged, where its definition says so. */
+    /** How the provider's lists are paged, if its definition has that. */
     paginate: JsonObject | null;
     /** Whether a dryrun of the CLI runs it. */
     isCli: boolean;

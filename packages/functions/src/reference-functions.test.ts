@@ -98,7 +98,7 @@ describe('a function that was written for the reference service', () => {
         expect(host.live('Person')).toHaveLength(2);
     });
 
-    test.each([false, true])('deletes what it has not saved when it says so, with trackDeletes %s', async (trackDeletes) => {
+    test.each([false, true])('deletes records that a run has not saved, with trackDeletes %s', async (trackDeletes) => {
         const host = await known();
         let deleted: readonly string[] = [];
         const sync = createSync({

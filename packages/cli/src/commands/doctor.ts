@@ -15,7 +15,7 @@ interface Check {
     name: string;
     status: 'ok' | 'warning' | 'failed';
     message: string;
-    /** The command that mends it. */
+    /** The command that fixes it. */
     fix?: string;
 }
 

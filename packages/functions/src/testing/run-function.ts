@@ -29,7 +29,7 @@ export interface TestOptions extends MemoryContents {
     responses?: readonly Answer[];
     /** The content of a file that `patchbay dryrun --save` has written. */
     recording?: unknown;
-    /** How the provider's lists are paged, where its definition says so. */
+    /** How the provider's lists are paged, if its definition has that. */
     paginate?: PaginateConfig;
     lastSyncDate?: Date | string;
     variant?: string;

@@ -173,7 +173,7 @@ test('a failed asynchronous action runs again with its input', async () => {
     expect([outcome(refused), messageOf(refused)]).toEqual(['409 run_not_repeatable', 'The run has succeeded.']);
 });
 
-test('what is not kept cannot be run again, and the response says so', async () => {
+test('a run without a stored input is not repeated, and the error gives the reason', async () => {
     await deployAll(app, [await actionFlow('failing', `throw new Error('no');`)]);
     await act('failing', { a: 1 });
     const refused = await retry(await idOf('name=failing'));

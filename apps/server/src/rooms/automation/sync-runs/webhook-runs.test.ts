@@ -142,7 +142,7 @@ test.each([
     expect((await untilEnded(name, 1))[0]).toMatchObject({ status: 'succeeded', attempt });
 });
 
-test('one whose server has gone three times fails, and an event says so', async () => {
+test('a run whose server died three times fails, with an event', async () => {
     await deploy('last', ['issues'], '');
     await tell();
     const [run] = await untilEnded('last', 1);
