@@ -24,9 +24,11 @@ test.each(['action', 'sync'] as const)(
         const [run] = await runs();
         const cancelledAt = Date.now();
         expect(outcome(await send(app, 'POST', `/functions/runs/${run?.id}/cancel`))).toBe('200');
-        await expect.poll(async () => (await runs())[0], patience).toMatchObject({ status: 'failed', error: { code: 'script_aborted' } });
+        const ended = async () => (await runs()).find(({ id }) => id === run?.id);
+        await expect.poll(ended, patience).toMatchObject({ status: 'failed', error: { code: 'script_aborted' } });
         expect(Date.now() - cancelledAt).toBeLessThan(15_000);
-        expect(await runs()).toHaveLength(1);
+        // A sync may have been made due twice: by its deployment, and by its connection.
+        if (type === 'action') expect(await runs()).toHaveLength(1);
         await worker.stop();
     },
     120_000
