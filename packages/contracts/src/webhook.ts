@@ -139,7 +139,8 @@ const rotation = z.strictObject({
         .default(24 * 3600)
         .describe('Seconds for which the key before signs too; 0: it was leaked. 24 hours by default.')
 });
-const rotated = data(z.object({ signing_key: signingKey, old_key_valid_until: isoDateTime.describe('Until when both keys sign.') }));
+const rotatedKey = z.object({ signing_key: signingKey, old_key_valid_until: isoDateTime.describe('Until when both keys sign.') });
+const rotated = data(rotatedKey);
 const rotatedExample = { data: { signing_key: 'whsec_…', old_key_valid_until: '2026-01-21T10:30:00.000Z' } };
 
 export const rotateWebhookEndpointKey = defineEndpoint({
@@ -163,8 +164,14 @@ export const rotateWebhookSigningKey = defineEndpoint({
     summary: 'Make a new signing key for what goes to the URLs of connections (`webhook_url_override`).',
     auth: ['secret_key'],
     scope: 'environment:webhooks:write',
-    body: rotation,
-    success: { status: 200, body: rotated, example: rotatedExample },
+    body: rotation.prefault({}),
+    success: {
+        status: 200,
+        body: data(
+            rotatedKey.extend({ webhook_signing_key: z.string().describe('The same as `signing_key`, for clients of the reference.') })
+        ),
+        example: { data: { ...rotatedExample.data, webhook_signing_key: 'whsec_…' } }
+    },
     errors: { credential_unreadable: true },
     example: { body: { old_key_valid_for: 86_400 } }
 });

@@ -78,9 +78,10 @@ export const webhookEndpointRoutes = [
     route(rotateWebhookEndpointKey, async (deps, { auth, params, body }) => ({
         data: required(await rotateKey(deps, auth.environmentId, params.endpoint_id, body.old_key_valid_for))
     })),
-    route(rotateWebhookSigningKey, async (deps, { auth, body }) => ({
-        data: required(await rotateKey(deps, auth.environmentId, undefined, body.old_key_valid_for))
-    })),
+    route(rotateWebhookSigningKey, async (deps, { auth, body }) => {
+        const rotated = required(await rotateKey(deps, auth.environmentId, undefined, body.old_key_valid_for));
+        return { data: { ...rotated, webhook_signing_key: rotated.signing_key } };
+    }),
     route(testWebhookEndpoint, async (deps, { auth, params, body }) => {
         const { environmentId } = auth;
         const row = required(await findEndpoint(deps.db, environmentId, params.endpoint_id));
