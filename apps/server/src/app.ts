@@ -14,7 +14,7 @@ import { referenceCallbackScript } from './rooms/compat/reference-callback.ts';
 import { sessionTokenAuthenticator } from './rooms/connect/connect-sessions/authenticate-session.ts';
 import { type Builds, serveConnectUi } from './rooms/connect/widget/connect-ui.ts';
 import { routes } from './rooms.ts';
-import { secretKeyAuthenticator } from './rooms/platform/environments/authenticate-secret-key.ts';
+import { keyAuthenticators } from './rooms/platform/environments/authenticate-secret-key.ts';
 
 /**
  * The API, and the Connect UI's origin with the part of the API that the widget calls.
@@ -71,7 +71,7 @@ function contextOf(deps: Deps) {
         deps,
         limits: createRateLimits(deps.config.rateLimitPerMinute),
         admission: deps.admission,
-        authenticators: { secret_key: secretKeyAuthenticator(deps), connect_session: sessionTokenAuthenticator(deps) }
+        authenticators: { ...keyAuthenticators(deps), connect_session: sessionTokenAuthenticator(deps) }
     };
 }
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
     for (const table of Object.keys(removed))
-        if (table !== 'integrations' && table !== 'secret_keys') await sql`delete from ${sql.table(table)}`.execute(app.db);
+        if (!['integrations', 'secret_keys', 'account_keys'].includes(table)) await sql`delete from ${sql.table(table)}`.execute(app.db);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -131,7 +131,9 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
     rate_budgets: (at, count) => sql`insert into rate_budgets (environment_id, key_hash, state, kept_until)
         select ${environmentId}, n::text::bytea, '{}', ${at} from generate_series(1, ${sql.lit(count)}) n`,
     secret_keys: (at, count) => sql`insert into secret_keys (environment_id, id, secret_hash, display_name, scopes, revoked_at)
-        select ${environmentId}, 'old' || n, '', 'Old', '{}', ${at} from generate_series(1, ${sql.lit(count)}) n`
+        select ${environmentId}, 'old' || n, '', 'Old', '{}', ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    account_keys: (at, count) => sql`insert into account_keys (id, secret_hash, display_name, scopes, revoked_at)
+        select 'old' || n, '', 'Old', '{}', ${at} from generate_series(1, ${sql.lit(count)}) n`
 };
 
 function insertSets(at: Date, count: number) {

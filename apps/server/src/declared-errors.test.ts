@@ -43,7 +43,10 @@ test('where stored keys cannot be opened, every endpoint responds as its contrac
                 const response = await sendSample(restarted, endpoint, {
                     ids: { ...ids, integration },
                     ...(endpoint.credentialIn === 'query' ? { path: `${endpoint.path}?connect_session_token=${token}` } : {}),
-                    token: kind === undefined ? null : kind === 'secret_key' ? app.keys.dev : token
+                    token:
+                        kind === undefined
+                            ? null
+                            : { secret_key: app.keys.dev, account_key: app.keys.account, connect_session: token }[kind]
                 });
                 if (errorOf(response).code === 'credential_unreadable') unreadable.add(endpoint.id);
             }

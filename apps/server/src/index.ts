@@ -4,6 +4,7 @@ export { type Config, readConfig } from './config.ts';
 export type { ConcurrencyLimits } from './kernel/runtime/concurrency-limiter.ts';
 export { createLog } from './kernel/log/log.ts';
 export { generateKeyRing, parseKeyRing } from './kernel/crypto/seal.ts';
+export { createAccountKey } from './rooms/platform/environments/bootstrap.ts';
 export { openTelemetry } from './kernel/telemetry/open-telemetry.ts';
 export { nodeFlags } from './node-flags.ts';
 export type { Builds } from './rooms/connect/widget/connect-ui.ts';

@@ -30,6 +30,7 @@ import { records } from './rooms/automation/records/records.room.ts';
 import { environmentVariables } from './rooms/platform/environment-variables/environment-variables.room.ts';
 import { functions } from './rooms/platform/functions/functions.room.ts';
 import { environments } from './rooms/platform/environments/environments.room.ts';
+import { environmentApi } from './rooms/management/environment-api/environment-api.room.ts';
 import { freezes } from './rooms/management/freezes/freezes.room.ts';
 import { integrationApi } from './rooms/management/integration-api/integration-api.room.ts';
 import { integrationRemoval } from './rooms/management/integration-removal/integration-removal.room.ts';
@@ -84,6 +85,7 @@ const manifests = [
     freezes,
     alerts,
     secretKeyApi,
+    environmentApi,
     rateBudgets,
     proxy,
     runs,

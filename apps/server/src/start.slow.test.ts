@@ -449,6 +449,36 @@ test('who has lost all keys makes one on the database itself, and is told what i
     expect(await ask(server, made.stdout.trim(), keysPath)).toEqual(oneKey);
 });
 
+test('a key of the account is made, listed and revoked on the database', async () => {
+    const encryptionKeys = generateKeyRing();
+    const { server } = await start({ encryptionKeys });
+    const environment = { DATABASE_URL: database.url, PATCHBAY_ENCRYPTION_KEYS: encryptionKeys };
+    const account = (...args: string[]) => run(environment, 'main.ts', ['keys', ...args, '--account']);
+    const made = await account('create', '--name', 'Terraform', '--scopes', 'account:environments:read');
+    expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^pb_sk_account_\S+\n$/)]);
+    const key = made.stdout.trim();
+    const names = [expect.objectContaining({ name: 'dev' }), expect.objectContaining({ name: 'prod' })];
+    expect(await ask(server, key, '/environments')).toEqual({ data: names });
+    const id = key.split('_')[3] ?? '';
+    const listed = await account('list');
+    expect(listed.stdout).toMatch(new RegExp(`^${id}\tTerraform\taccount:environments:read\t`));
+    expect(listed.stdout).not.toContain(key.split('_')[4]);
+    expect((await account('revoke', id)).code).toBe(0);
+    expect((await account('list')).stdout).toBe('');
+    const refused = { error: expect.objectContaining({ code: 'unknown_account' }) };
+    await expect.poll(() => ask(server, key, '/environments'), { timeout: 6000 }).toEqual(refused);
+
+    for (const [args, said] of [
+        [['revoke', id], /^patchbay: There is no account key/],
+        [['revoke'], /^patchbay: Usage: /],
+        [['create', '--scopes', 'account:everything'], /^patchbay: There is no scope "account:everything"\. There are: account:\*/],
+        [['create', '--env', 'dev'], /^patchbay: Usage: /]
+    ] as const) {
+        const failed = await account(...args);
+        expect([failed.code, failed.stdout, failed.stderr]).toEqual([1, '', expect.stringMatching(said)]);
+    }
+});
+
 test('the program drains on SIGTERM, says each step in its log, and a SIGINT leaves the rest of the draining out', async () => {
     const environment = { DATABASE_URL: database.url, PATCHBAY_ENCRYPTION_KEYS: generateKeyRing(), PATCHBAY_DRAIN_SECONDS: '300' };
     const { code, stdout } = await run({ ...environment, PATCHBAY_PROT: '1' });

@@ -250,7 +250,7 @@ async function openKeys(config: Config, { db, clock, log, showKeys }: Pick<BaseD
             retired_keys: retiredKeys
         });
     const kept = createDataKeys(clock, dataKeys);
-    return { keyedHash, seal: createSeal(kept), dataKeys: watchDataKeys({ db, log }, ring, kept) };
+    return { keyedHash, seal: createSeal(kept), dataKeys: watchDataKeys({ db, log, ids: randomIds }, ring, kept) };
 }
 
 async function drain(

@@ -8,12 +8,12 @@ export const collectorSignals = ['traces', 'metrics', 'logs'] as const;
 export type CollectorSignal = (typeof collectorSignals)[number];
 export const collectorEncodings = ['http/protobuf', 'http/json'] as const;
 
-const mostHeaders = 20;
+export const mostCollectorHeaders = 20;
 /** These frame the message, choose the host, or are ours. */
 const reservedHeaders =
     /^(?:host|connection|keep-alive|te|trailer|upgrade|transfer-encoding|expect|proxy-.*|content-(?:length|type|encoding)|accept-encoding|cookie|traceparent|tracestate|baggage)$/i;
 
-const collectorUrl = z
+export const collectorUrl = z
     .url({ protocol: /^https?$/, abort: true, error: 'Give the full address, such as https://otlp.example.com.' })
     .max(2048)
     .refine((url) => new URL(url).username === '' && new URL(url).password === '' && new URL(url).search === '', {
@@ -27,18 +27,17 @@ const collectorUrl = z
     .describe(
         'Base address of an OTLP/HTTP collector, to which `/v1/traces` and so on are added: https and public, unless the operator has listed its host and port.'
     );
+export const collectorHeaderName = z
+    .string()
+    .regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, { error: 'This is not the name of a header.' })
+    .refine((name) => !reservedHeaders.test(name), { error: 'Patchbay sets this header itself, or it must not be sent.' });
+export const collectorHeaderValue = z
+    .string()
+    .max(4096)
+    .regex(/^[\t\u0020-\u007e]*$/, { error: 'The value of a header has printable ASCII characters.' });
 const headers = z
-    .record(
-        z
-            .string()
-            .regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, { error: 'This is not the name of a header.' })
-            .refine((name) => !reservedHeaders.test(name), { error: 'Patchbay sets this header itself, or it must not be sent.' }),
-        z
-            .string()
-            .max(4096)
-            .regex(/^[\t\u0020-\u007e]*$/, { error: 'The value of a header has printable ASCII characters.' })
-    )
-    .refine((given) => Object.keys(given).length <= mostHeaders, { error: `Give at most ${mostHeaders} headers.` });
+    .record(collectorHeaderName, collectorHeaderValue)
+    .refine((given) => Object.keys(given).length <= mostCollectorHeaders, { error: `Give at most ${mostCollectorHeaders} headers.` });
 const signals = z
     .array(z.enum(collectorSignals, { error: `Not a signal. There are: ${collectorSignals.join(', ')}.` }))
     .min(1, { error: 'Give at least one signal; with `url` null nothing is sent.' })

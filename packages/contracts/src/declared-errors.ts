@@ -39,7 +39,8 @@ export function declaredErrors(endpoint: EndpointShape, deprecation = endpoint.d
     const codes = [...always];
     if (!endpoint.probe) codes.push('overloaded');
     if (auth.length > 0) codes.push(...credentialErrors[credentialIn ?? 'header'], 'dependency_unavailable');
-    if (auth.includes('secret_key')) codes.push('invalid_secret_key_format', 'unknown_account', 'forbidden', 'invalid_cli_version');
+    if (auth.includes('secret_key') || auth.includes('account_key'))
+        codes.push('invalid_secret_key_format', 'unknown_account', 'forbidden', 'invalid_cli_version');
     if (auth.includes('connect_session')) codes.push('invalid_connect_session_token_format', 'unknown_connect_session_token');
     // Concurrent writes to one row.
     if (auth.length > 0 && method !== 'GET' && !streams) codes.push('conflict');

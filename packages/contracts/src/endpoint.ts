@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './error-catalog.ts';
 import type { ExampleRequest } from './example.ts';
-import type { Scope } from './scopes.ts';
+import type { AccountScope, Scope } from './scopes.ts';
 
 /** `ANY`: every method of HTTP, WebDAV's included. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ANY';
 
 /**
- * Who may call: a backend by its secret key, the Connect UI by its session token, or any client.
+ * Who may call: a backend by the secret key of an environment, an operator's tool by a key of the
+ * account, the Connect UI by its session token, or any client.
  */
-export type AuthKind = 'secret_key' | 'connect_session';
+export type AuthKind = 'secret_key' | 'account_key' | 'connect_session';
 
 /** When a path was deprecated (RFC 9745), when it is removed (RFC 8594), and its successor. */
 export interface Deprecation {
@@ -58,6 +59,8 @@ export interface EndpointShape {
     beacon?: true;
     /** What a secret key needs to be allowed to do. */
     scope?: Scope;
+    /** The same of an account key. */
+    accountScope?: AccountScope;
     params?: z.ZodObject;
     query?: z.ZodObject;
     /** Query parameters that may be written `name[key]=value`. */

@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { exampleIds, exampleTimes } from './example.ts';
 import { data, isoDateTime, success } from './primitives.ts';
 import { scopes } from './scopes.ts';
+import { environmentId } from './account.ts';
 
 export const scope = z.enum(scopes);
 
@@ -21,6 +22,9 @@ const keyExample = {
     created_at: exampleTimes.created,
     last_used_at: null
 } satisfies z.output<typeof secretKeyView>;
+const ofEnvironment = environmentId
+    .optional()
+    .describe('Id of the environment: needed with an account key. Another key is of one environment already.');
 const keyId = z.string().min(1).max(255).describe('Id of the key, from `GET /environment/api-keys`.');
 
 export const listSecretKeys = defineEndpoint({
@@ -28,9 +32,12 @@ export const listSecretKeys = defineEndpoint({
     method: 'GET',
     path: '/environment/api-keys',
     summary: "This environment's live secret keys, without their secrets.",
-    auth: ['secret_key'],
+    auth: ['secret_key', 'account_key'],
     scope: 'environment:api_keys:write',
-    success: { status: 200, body: data(z.array(secretKeyView)), example: { data: [{ ...keyExample, last_used_at: exampleTimes.later }] } }
+    accountScope: 'account:api_keys:write',
+    query: z.strictObject({ environment_id: ofEnvironment }),
+    success: { status: 200, body: data(z.array(secretKeyView)), example: { data: [{ ...keyExample, last_used_at: exampleTimes.later }] } },
+    errors: { not_found: true }
 });
 
 export const createSecretKey = defineEndpoint({
@@ -38,16 +45,18 @@ export const createSecretKey = defineEndpoint({
     method: 'POST',
     path: '/environment/api-keys',
     summary: 'Make a secret key. Only this response has its secret.',
-    auth: ['secret_key'],
+    auth: ['secret_key', 'account_key'],
     scope: 'environment:api_keys:write',
+    accountScope: 'account:api_keys:write',
     body: z.strictObject({
+        environment_id: ofEnvironment,
         display_name: z.string().min(1).max(255).describe('Name of the key, for people.'),
         scopes: z
             .array(scope)
             .min(1)
             .optional()
             .describe(
-                'What the key is allowed to do. Absent: everything but reading raw credentials, managing keys and changing settings. A key cannot give more than it has.'
+                'What the key is allowed to do. Absent: everything but reading raw credentials, managing keys and changing settings; with an account key, everything. A key of the environment cannot give more than it has.'
             )
     }),
     success: {
@@ -55,13 +64,15 @@ export const createSecretKey = defineEndpoint({
         body: data(secretKeyView.extend({ secret: z.string().describe('The key itself. It is not shown again.') })),
         example: { data: { ...keyExample, secret: `pb_sk_dev_${exampleIds.key}_…` } }
     },
+    errors: { not_found: true },
     example: { body: { display_name: 'Sample', scopes: ['environment:api_keys:write'] } }
 });
 
 const revocation = {
     method: 'DELETE',
-    auth: ['secret_key'],
+    auth: ['secret_key', 'account_key'],
     scope: 'environment:api_keys:write',
+    accountScope: 'account:api_keys:write',
     success: { status: 200, body: success, example: { success: true } },
     errors: { not_found: true, conflict: true }
 } as const;
@@ -72,6 +83,7 @@ export const revokeSecretKeyById = defineEndpoint({
     path: '/environment/api-keys/:key_id',
     summary: 'Revoke a secret key; it stops working at once, and so do the sessions and share links that it made.',
     params: z.object({ key_id: keyId }),
+    query: z.strictObject({ environment_id: ofEnvironment }),
     ...revocation,
     example: { params: { key_id: exampleIds.key } }
 });
@@ -80,7 +92,7 @@ export const revokeSecretKey = defineEndpoint({
     id: 'revokeSecretKey',
     path: '/environment/api-keys',
     summary: 'Revoke a secret key named in the body; see `revokeSecretKeyById`.',
-    body: z.strictObject({ key_id: keyId }),
+    body: z.strictObject({ environment_id: ofEnvironment, key_id: keyId }),
     ...revocation,
     example: { body: { key_id: exampleIds.key } }
 });

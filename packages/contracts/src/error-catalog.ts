@@ -442,9 +442,26 @@ export const errorCatalog = {
     },
     resource_capped: {
         status: 400,
-        at: 'createSyncVariant',
-        message: 'A sync of a connection can have at most 100 variants.',
-        remedy: 'Delete variants that are no longer needed.'
+        message: 'There can be no more of these.',
+        remedy: 'The message says how many there can be. Delete those that are no longer needed.'
+    },
+    cannot_delete_prod_environment: {
+        status: 400,
+        at: 'deleteEnvironment',
+        message: 'This environment is for production. To delete it with everything in it, repeat the request with its name in `confirm`.',
+        remedy: 'Check that it is the one that you mean, then repeat the request with `?confirm=<its name>`.'
+    },
+    environment_not_empty: {
+        status: 409,
+        at: 'deleteEnvironment',
+        message: 'This environment has connections. To delete it with them, repeat the request with its name in `confirm`.',
+        remedy: '`payload` counts its connections by integration, and says where grants cannot be revoked. Repeat the request with `?confirm=<its name>`.'
+    },
+    not_implemented: {
+        status: 501,
+        at: 'createFunctionInvocation',
+        message: 'Functions are not run by this endpoint.',
+        remedy: 'Run an action with `POST /action/trigger`, a sync with `POST /sync/trigger`.'
     },
     sync_interval_too_short: {
         status: 400,

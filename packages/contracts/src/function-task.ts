@@ -275,3 +275,31 @@ export const deployBundle = defineEndpoint({
     errors: { ...bundleErrors, concurrent_deployment: true },
     example: exampleBundle
 });
+
+export const createFunctionInvocation = defineEndpoint({
+    id: 'createFunctionInvocation',
+    method: 'POST',
+    path: '/functions/invocations',
+    summary:
+        'As at the reference, a request in the right form gets 501: run actions with `POST /action/trigger`, syncs with `POST /sync/trigger`.',
+    auth: ['secret_key'],
+    scope: 'environment:actions:execute',
+    body: z.strictObject({
+        connection_id: connectionId,
+        integration_id: integrationId,
+        name: functionName,
+        input: z.unknown().optional().describe('Input of an action.'),
+        invocation_type: z.enum(['wait', 'no_wait']).describe('Whether the response has the result.'),
+        options: z.record(z.string(), z.unknown()).optional().describe('Not used.')
+    }),
+    maxBodyBytes: MAX_CODE_BYTES,
+    success: { status: 204 },
+    example: {
+        body: {
+            connection_id: exampleIds.connection,
+            integration_id: exampleIds.integration,
+            name: 'create-contact',
+            invocation_type: 'wait'
+        }
+    }
+});

@@ -1,3 +1,4 @@
+import * as account from './account.ts';
 import * as action from './action.ts';
 import * as alert from './alert.ts';
 import * as attempt from './attempt.ts';
@@ -34,6 +35,7 @@ import * as webhook from './webhook.ts';
 import { accountingContracts, applicantTrackingContracts } from './unified.ts';
 import * as webhookDelivery from './webhook-delivery.ts';
 
+export * from './account.ts';
 export * from './action.ts';
 export * from './alert.ts';
 export * from './alert-rules.ts';
@@ -97,6 +99,7 @@ export * from './webhook-delivery.ts';
 /** The API's endpoints by area, as `docs/reference` shows them. */
 export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>> = {
     server: endpointsIn(meta),
+    environments: endpointsIn(account),
     'secret-keys': endpointsIn(environment),
     providers: endpointsIn(provider),
     integrations: [...endpointsIn(integration), ...endpointsIn(integrationStatus), ...endpointsIn(capability)],

@@ -37,6 +37,7 @@ export function toOpenApi(
         components: {
             securitySchemes: {
                 secret_key: { type: 'http', scheme: 'bearer', description: 'Secret key of an environment, `pb_sk_…`.' },
+                account_key: { type: 'http', scheme: 'bearer', description: 'Account key, `pb_sk_account_…`.' },
                 connect_session: { type: 'http', scheme: 'bearer', description: 'Connect session token, `pb_cs_…`.' },
                 connect_session_in_query: {
                     type: 'apiKey',

@@ -83,7 +83,20 @@ export const defaultScopes: readonly Scope[] = scopes.filter((scope) => scopeCat
 /** Choosing where credentials are sent is equivalent to reading them. */
 export const destinationScope = 'environment:connections:read_credentials' satisfies Scope;
 
+/** What an account key can be allowed to do; `account:*` is all of them. */
+export const accountScopeCatalog = {
+    'account:*': 'everything of the account',
+    'account:environments:read': 'list environments',
+    'account:environments:write': 'make and delete environments, with everything in them',
+    'account:api_keys:write': 'list, make and revoke the secret keys of every environment, so reach everything in them'
+} as const;
+
+export type AccountScope = keyof typeof accountScopeCatalog;
+
+// `Object.keys` gives any texts.
+export const accountScopes = Object.keys(accountScopeCatalog) as AccountScope[];
+
 /** Does a key with `granted` scopes have `needed`? */
-export function allows(granted: readonly string[], needed: Scope): boolean {
-    return granted.includes('environment:*') || granted.includes(needed);
+export function allows(granted: readonly string[], needed: Scope | AccountScope): boolean {
+    return granted.includes(needed) || granted.includes(needed.startsWith('account:') ? 'account:*' : 'environment:*');
 }

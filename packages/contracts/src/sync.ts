@@ -260,6 +260,7 @@ export const createSyncVariant = defineEndpoint({
     },
     errors: {
         invalid_variant: true,
+        resource_capped: true,
         unknown_connection: 400,
         unknown_provider_config: 400,
         unknown_sync: true,

@@ -3,6 +3,7 @@ import type { Schema } from './schema.ts';
 
 export type DataKeyRow = Selectable<Schema['data_keys']>;
 export type EnvironmentRow = Selectable<Schema['environments']>;
+export type AccountKeyRow = Selectable<Schema['account_keys']>;
 export type SecretKeyRow = Selectable<Schema['secret_keys']>;
 export type IntegrationRow = Selectable<Schema['integrations']>;
 export type NewIntegrationRow = Insertable<Schema['integrations']>;

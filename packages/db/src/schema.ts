@@ -10,6 +10,7 @@ export interface Schema {
     environments: EnvironmentsTable;
     data_keys: DataKeysTable;
     secret_keys: SecretKeysTable;
+    account_keys: AccountKeysTable;
     integrations: IntegrationsTable;
     integration_logos: IntegrationLogosTable;
     connections: ConnectionsTable;
@@ -68,10 +69,17 @@ interface InstanceTable {
     created_at: CreatedAt;
 }
 
+/**
+ * Indexes:
+ * - `environments_name`: no two that are in use have a name.
+ */
 interface EnvironmentsTable {
     id: string;
     name: string;
     created_at: CreatedAt;
+    is_production: Generated<boolean>;
+    deleted_at: Date | null;
+    emptied_at: Date | null;
 }
 
 interface DataKeysTable {
@@ -89,6 +97,16 @@ interface DataKeysTable {
  */
 interface SecretKeysTable {
     environment_id: string;
+    id: string;
+    secret_hash: Buffer;
+    display_name: string;
+    scopes: string[];
+    created_at: CreatedAt;
+    last_used_at: Date | null;
+    revoked_at: Date | null;
+}
+
+interface AccountKeysTable {
     id: string;
     secret_hash: Buffer;
     display_name: string;

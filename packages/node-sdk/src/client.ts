@@ -11,6 +11,7 @@ import { ConnectLinks } from './resources/connect-links.ts';
 import { Connections } from './resources/connections.ts';
 import { ConnectSessions } from './resources/connect-sessions.ts';
 import { ConnectUi } from './resources/connect-ui.ts';
+import { Environments } from './resources/environments.ts';
 import { Events } from './resources/events.ts';
 import { Freezes } from './resources/freezes.ts';
 import { Integrations } from './resources/integrations.ts';
@@ -68,6 +69,8 @@ export class Patchbay {
     readonly providers: Providers;
     /** The secret keys of your environment. */
     readonly keys: Keys;
+    /** The environments themselves, with an account key. */
+    readonly environments: Environments;
     /** The log of requests to providers and to your webhooks. */
     readonly logs: Logs;
     /** Your own OpenTelemetry collector. */
@@ -117,6 +120,7 @@ export class Patchbay {
         this.integrations = new Integrations(call);
         this.providers = new Providers(call);
         this.keys = new Keys(call);
+        this.environments = new Environments(call);
         this.logs = new Logs(call, settings);
         this.collector = new Collector(call);
         this.proxy = new Proxy(settings);

@@ -44,7 +44,9 @@ const withOptions: SdkCall[] = [
 
 // Those of the unified API have a test of their own: `unified.test.ts`.
 const unified = new Set(unifiedContracts.map(({ id }) => id));
-const forBackends = endpoints.filter(({ id, auth, deprecation }) => auth.includes('secret_key') && !deprecation && !unified.has(id));
+const forBackends = endpoints.filter(
+    ({ id, auth, deprecation }) => (auth.includes('secret_key') || auth.includes('account_key')) && !deprecation && !unified.has(id)
+);
 const withExample = forBackends.filter(({ id }) => !ownForm.some(([own]) => own === id)).flatMap(callsWithExample);
 
 /**
@@ -94,9 +96,11 @@ test.each([...ownForm, ...withOptions])('%s sends what its contract accepts', as
 
 test('every endpoint for secret keys has its method, unless it is on its way out', () => {
     const called = [...withExample, ...ownForm].map(([id]) => id);
-    // The same as revokeSecretKeyById, by a body; what MCP clients call; what functions declare.
+    // The same as revokeSecretKeyById, by a body; what is refused, as at the reference; what MCP
+    // clients call; what functions declare.
     expect(forBackends.map(({ id }) => id).filter((id) => !called.includes(id))).toEqual([
         'revokeSecretKey',
+        'createFunctionInvocation',
         'callMcp',
         'callCustomEndpoint'
     ]);

@@ -60,6 +60,7 @@ export type { ResumeFile } from './resources/ats.ts';
 export type { AttemptFilter, AttemptRecord } from './resources/attempts.ts';
 export type { CollectorChanges, CollectorSettings, CollectorTest } from './resources/collector.ts';
 export type { ConnectLink, NewConnectLink } from './resources/connect-links.ts';
+export type { Environment, NewEnvironment } from './resources/environments.ts';
 export type { Freeze, FrozenGrant, NewFreeze } from './resources/freezes.ts';
 export type { ConnectUiChanges, ConnectUiSettings } from './resources/connect-ui.ts';
 export type {
@@ -75,7 +76,7 @@ export type { ConnectSessionRequest, MintedSession, ReconnectSessionRequest } fr
 export type { EventFilter, RecordedEvent } from './resources/events.ts';
 export type { Integration, IntegrationChanges, IntegrationStatus, NewIntegration, StatusOptions } from './resources/integrations.ts';
 export type { Issue, IssueFilter, IssueMute } from './resources/issues.ts';
-export type { NewSecretKey, SecretKey } from './resources/keys.ts';
+export type { NewSecretKey, OfEnvironment, SecretKey } from './resources/keys.ts';
 export type { LogDetail, LogEntry, LogFilter, LogSettingsChanges, TailOptions } from './resources/logs.ts';
 export type { Provider } from './resources/providers.ts';
 export type { ProxyRequest } from './resources/proxy.ts';

@@ -18,8 +18,10 @@ export const routes = {
     createCustomer: { method: 'POST', path: '/customers' },
     createDeposit: { method: 'POST', path: '/deposits' },
     createDryRun: { method: 'POST', path: '/functions/dryruns' },
+    createEnvironment: { method: 'POST', path: '/environments' },
     createFreeze: { method: 'POST', path: '/freezes' },
     createFunctionDeployment: { method: 'POST', path: '/functions/deployments' },
+    createFunctionInvocation: { method: 'POST', path: '/functions/invocations' },
     createIntegration: { method: 'POST', path: '/integrations' },
     createInvoice: { method: 'POST', path: '/invoices' },
     createItem: { method: 'POST', path: '/items' },
@@ -43,6 +45,7 @@ export const routes = {
     deleteCreditMemo: { method: 'DELETE', path: '/credit-memos' },
     deleteCustomer: { method: 'DELETE', path: '/customers' },
     deleteDeposit: { method: 'DELETE', path: '/deposits' },
+    deleteEnvironment: { method: 'DELETE', path: '/environments/:environment_id' },
     deleteEnvironmentVariable: { method: 'DELETE', path: '/environment-variables/:name' },
     deleteIntegration: { method: 'DELETE', path: '/integrations/:id' },
     deleteInvoice: { method: 'DELETE', path: '/invoices' },
@@ -113,6 +116,7 @@ export const routes = {
     listCustomers: { method: 'GET', path: '/customers' },
     listDeposits: { method: 'GET', path: '/deposits' },
     listEnvironmentVariables: { method: 'GET', path: '/environment-variables' },
+    listEnvironments: { method: 'GET', path: '/environments' },
     listEvents: { method: 'GET', path: '/events' },
     listFreezes: { method: 'GET', path: '/freezes' },
     listFrozenGrants: { method: 'GET', path: '/freezes/:freeze_id/grants' },
@@ -1209,6 +1213,16 @@ export type Candidate = {
     custom_fields: Record<string, unknown>;
 };
 
+export type CollectorHeaderName = string;
+
+export type CollectorHeaderValue = string;
+
+/**
+ * Base address of an OTLP/HTTP collector, to which `/v1/traces` and so on are added: https and
+ * public, unless the operator has listed its host and port.
+ */
+export type CollectorUrl = string;
+
 export type CompileFunctionBody = {
     /** TypeScript of one function, which is its default export; up to 1 MiB. */
     code: string;
@@ -2079,6 +2093,34 @@ export type CreateDryRunBody = {
     last_sync_date?: string | undefined;
 };
 
+export type CreateEnvironmentBody = {
+    /** Its name: 1 to 32 lower-case letters and digits. It is part of the secret keys. */
+    name: string;
+    /**
+     * Whether it is only deleted when that is confirmed; `false` by default.
+     *
+     * @default false
+     */
+    is_production?: boolean | undefined;
+    /** Not used: one address serves all environments. */
+    callback_url?: ("" | null) | undefined;
+    /** Not used: there are no public keys. */
+    hmac_key?: ("" | null) | undefined;
+    /** Not used: there are no public keys. */
+    hmac_enabled?: false | undefined;
+    /** Not used: `POST /alert-channels` makes a channel. */
+    slack_notifications?: false | undefined;
+    /** Base address of its collector, as for `PATCH /environment/collector`. */
+    otlp_endpoint?: CollectorUrl | undefined;
+    /** Headers of each export to the collector. */
+    otlp_headers?: Array<{
+        /** Name of the header. */
+        name: CollectorHeaderName;
+        /** Its value. */
+        value: CollectorHeaderValue;
+    }> | undefined;
+};
+
 export type CreateFreezeBody = {
     /** The integration to freeze. Absent: the whole environment. */
     integration_id?: string | undefined;
@@ -2111,6 +2153,24 @@ export type CreateFunctionDeploymentBody = ({
     /** What it is; a sync, where both have the name. */
     function_type?: ("sync" | "action") | undefined;
 });
+
+export type CreateFunctionInvocationBody = {
+    /**
+     * Id of the connection, unique within its integration: a UUID, or the id that you imported it
+     * with.
+     */
+    connection_id: ConnectionId;
+    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+    integration_id: string;
+    /** Name of the function: letters, digits, `_` and `-`. */
+    name: FunctionName;
+    /** Input of an action. */
+    input?: unknown | undefined;
+    /** Whether the response has the result. */
+    invocation_type: ("wait" | "no_wait");
+    /** Not used. */
+    options?: Record<string, unknown> | undefined;
+};
 
 export type CreateIntegrationBody = {
     /** Id of the provider: its `name` in `GET /providers`. */
@@ -2700,11 +2760,16 @@ export type CreateReconnectSessionBody = {
 };
 
 export type CreateSecretKeyBody = {
+    /**
+     * Id of the environment: needed with an account key. Another key is of one environment already.
+     */
+    environment_id?: EnvironmentId | undefined;
     /** Name of the key, for people. */
     display_name: string;
     /**
      * What the key is allowed to do. Absent: everything but reading raw credentials, managing keys
-     * and changing settings. A key cannot give more than it has.
+     * and changing settings; with an account key, everything. A key of the environment cannot give
+     * more than it has.
      */
     scopes?: Array<Scope> | undefined;
 };
@@ -3335,6 +3400,9 @@ export type EndUserView = {
         display_name: (string | null);
     } | null);
 };
+
+/** Id of the environment, from `GET /environments`. */
+export type EnvironmentId = string;
 
 /**
  * When the token expires: ISO 8601, in UTC unless it names a zone, or milliseconds since 1970. Null
@@ -4808,6 +4876,10 @@ export type ResumeUpload = {
 };
 
 export type RevokeSecretKeyBody = {
+    /**
+     * Id of the environment: needed with an account key. Another key is of one environment already.
+     */
+    environment_id?: EnvironmentId | undefined;
     /** Id of the key, from `GET /environment/api-keys`. */
     key_id: string;
 };
@@ -4820,6 +4892,8 @@ export type RotateWebhookEndpointKeyBody = {
      */
     old_key_valid_for?: number | undefined;
 };
+
+export type RotateWebhookSigningKeyBody = RotateWebhookEndpointKeyBody;
 
 export type RunStatus = ("queued" | "running" | "succeeded" | "failed" | "interrupted");
 
@@ -5122,12 +5196,12 @@ export type UpdateBill = {
 
 export type UpdateCollectorBody = {
     /** Base address of the collector; null ends it. Absent: as before. */
-    url?: (string | null) | undefined;
+    url?: (CollectorUrl | null) | undefined;
     /**
      * Headers of each export, such as an API key; replaces all. Absent: as before, but none after
      * the origin of `url` changed.
      */
-    headers?: Record<string, string> | undefined;
+    headers?: Record<string, CollectorHeaderValue> | undefined;
     /** How exports are written. Absent: as before; `http/protobuf` at first. */
     encoding?: ("http/protobuf" | "http/json") | undefined;
     /** What is sent. Absent: as before; all three at first. */
@@ -6448,6 +6522,24 @@ export interface Operations {
         };
     };
     /**
+     * Make an environment. It has no keys yet: `POST /environment/api-keys` with its
+     * `environment_id` makes the first one.
+     *
+     * Errors: `resource_capped` (400).
+     */
+    createEnvironment: {
+        body: CreateEnvironmentBody;
+        response: {
+            /** The result. */
+            data: {
+                /** Id of the environment. */
+                id: string;
+                /** Its name. */
+                name: string;
+            };
+        };
+    };
+    /**
      * Stop an integration, or the whole environment, at once and on every server: no credentials
      * are given out, used or renewed.
      *
@@ -6477,6 +6569,16 @@ export interface Operations {
             /** When it was asked for. ISO 8601. */
             created_at: string;
         };
+    };
+    /**
+     * As at the reference, a request in the right form gets 501: run actions with
+     * `POST /action/trigger`, syncs with `POST /sync/trigger`.
+     *
+     * Errors: `not_implemented` (501).
+     */
+    createFunctionInvocation: {
+        body: CreateFunctionInvocationBody;
+        response: undefined;
     };
     /**
      * Configure a provider in this environment.
@@ -6617,7 +6719,11 @@ export interface Operations {
         body: CreateReconnectSessionBody;
         response: MintedSession;
     };
-    /** Make a secret key. Only this response has its secret. */
+    /**
+     * Make a secret key. Only this response has its secret.
+     *
+     * Errors: `not_found` (404).
+     */
     createSecretKey: {
         body: CreateSecretKeyBody;
         response: {
@@ -6641,7 +6747,7 @@ export interface Operations {
     /**
      * Let a connection run a sync a second time, with records and a schedule of its own.
      *
-     * Errors: `sync_variant_already_exists` (400), `resource_capped` (400), `invalid_variant`
+     * Errors: `sync_variant_already_exists` (400), `invalid_variant` (400), `resource_capped`
      * (400), `unknown_connection` (400), `unknown_provider_config` (400), `unknown_sync` (400),
      * `not_confirmed` (409).
      */
@@ -6848,6 +6954,24 @@ export interface Operations {
             async: QueuedRun;
             dry_run: DryRun;
         };
+    };
+    /**
+     * Delete an environment with everything in it. It stops at once, its keys too; revoking grants
+     * and removing what is stored go on in the background.
+     *
+     * Errors: `cannot_delete_prod_environment` (400), `environment_not_empty` (409), `not_found`
+     * (404).
+     */
+    deleteEnvironment: {
+        params: {
+            /** Id of the environment, from `GET /environments`. */
+            environment_id: EnvironmentId;
+        };
+        query?: {
+            /** Name of the environment: needed where it has connections, or is for production. */
+            confirm?: string | undefined;
+        };
+        response: undefined;
     };
     /**
      * Delete a variable.
@@ -8619,6 +8743,24 @@ export interface Operations {
             value: string;
         }>;
     };
+    /** All environments, and those that are still being removed. */
+    listEnvironments: {
+        response: {
+            /** The result. */
+            data: Array<{
+                /** Id of the environment. */
+                id: string;
+                /** Its name, which its secret keys begin with. */
+                name: string;
+                /** Whether it is only deleted when that is confirmed. */
+                is_production: boolean;
+                /** When it was made. ISO 8601. */
+                created_at: string;
+                /** Since when it is being removed; null: it is in use. ISO 8601. */
+                deleted_at: (string | null);
+            }>;
+        };
+    };
     /**
      * Everything that happened in this environment in the last 30 days, oldest first, delivered or
      * not.
@@ -9454,8 +9596,19 @@ export interface Operations {
             next_cursor: (string | null);
         };
     };
-    /** This environment's live secret keys, without their secrets. */
+    /**
+     * This environment's live secret keys, without their secrets.
+     *
+     * Errors: `not_found` (404).
+     */
     listSecretKeys: {
+        query?: {
+            /**
+             * Id of the environment: needed with an account key. Another key is of one environment
+             * already.
+             */
+            environment_id?: EnvironmentId | undefined;
+        };
         response: {
             /** The result. */
             data: Array<SecretKeyView>;
@@ -9760,6 +9913,13 @@ export interface Operations {
             /** Id of the key, from `GET /environment/api-keys`. */
             key_id: string;
         };
+        query?: {
+            /**
+             * Id of the environment: needed with an account key. Another key is of one environment
+             * already.
+             */
+            environment_id?: EnvironmentId | undefined;
+        };
         response: {
             /** Always `true`; a failure has another status. */
             success: true;
@@ -9795,7 +9955,7 @@ export interface Operations {
      * Errors: `credential_unreadable` (503).
      */
     rotateWebhookSigningKey: {
-        body: RotateWebhookEndpointKeyBody;
+        body?: RotateWebhookSigningKeyBody;
         response: {
             /** The result. */
             data: {
@@ -9806,6 +9966,8 @@ export interface Operations {
                 signing_key: string;
                 /** Until when both keys sign. ISO 8601. */
                 old_key_valid_until: string;
+                /** The same as `signing_key`, for clients of the reference. */
+                webhook_signing_key: string;
             };
         };
     };

@@ -15,6 +15,7 @@ import {
     type Builds,
     type ClientLimits,
     type Config,
+    createAccountKey,
     createLog,
     type ConcurrencyLimits,
     generateKeyRing,
@@ -66,8 +67,8 @@ export interface TestApp extends AsyncDisposable {
     db: Db;
     databaseUrl: string;
     encryptionKeys: string;
-    /** First secret keys of the environments. */
-    keys: { dev: string; prod: string };
+    /** First secret keys of the environments, and a key of the account with every scope. */
+    keys: { dev: string; prod: string; account: string };
     /** Calls the API with the dev key. */
     call: Call;
     /** Calls the API with another key or a session token. */
@@ -116,7 +117,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     const clock = replicaOf?.clock ?? manualClock(options.now === undefined ? undefined : new Date(options.now));
     const logLines: string[] = [];
     const undeclared: string[] = [];
-    const keys: TestApp['keys'] = replicaOf ? { ...replicaOf.keys } : { dev: '', prod: '' };
+    const keys: TestApp['keys'] = replicaOf ? { ...replicaOf.keys } : { dev: '', prod: '', account: '' };
     const allowPrivateHosts = options.config?.allowPrivateHosts ?? [new URL(sandboxUrl).host];
     const server = await startServer(
         {
@@ -177,6 +178,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             ...(options.createEgress ? { egress: options.createEgress(allowPrivateHosts) } : {})
         }
     );
+    if (!replicaOf)
+        keys.account = await createAccountKey(server.deps, {
+            ring: parseKeyRing(encryptionKeys),
+            displayName: 'Test',
+            scopes: ['account:*']
+        });
     const url = server.config.publicUrl;
     const callAs = (token: string) => createCall({ baseUrl: url, token });
     const call = callAs(keys.dev);

@@ -21,7 +21,9 @@ export function operationsSource(
     exported: Readonly<Record<string, unknown>> = { ...contracts, ...contracts.unifiedSchemas }
 ): string {
     const chosen = all
-        .filter(({ auth, deprecation, streams }) => auth.includes('secret_key') && !deprecation && !streams)
+        .filter(
+            ({ auth, deprecation, streams }) => (auth.includes('secret_key') || auth.includes('account_key')) && !deprecation && !streams
+        )
         .toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const types = new NamedTypes(exported, chosen);
     // What webhooks bring; no endpoint has it.

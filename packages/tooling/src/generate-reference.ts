@@ -174,9 +174,14 @@ function anchorOf(endpoint: EndpointShape): string {
         .replaceAll(' ', '-');
 }
 
-function authorisation({ auth, scope, credentialIn }: EndpointShape): string {
+function authorisation({ auth, scope, accountScope, credentialIn }: EndpointShape): string {
     if (auth.length === 0) return 'No credentials.';
-    const kinds = auth.map((kind) => (kind === 'secret_key' ? `a secret key with the scope \`${scope}\`` : 'a connect session token'));
+    const kindNames = {
+        secret_key: `a secret key with the scope \`${scope}\``,
+        account_key: `an account key with the scope \`${accountScope}\``,
+        connect_session: 'a connect session token'
+    };
+    const kinds = auth.map((kind) => kindNames[kind]);
     const place = credentialIn === undefined ? '' : `, in the ${credentialIn}`;
     return `Credentials: ${kinds.join(', or ')}${place}.`;
 }

@@ -233,6 +233,7 @@ export const serverRooms: readonly string[] = [
     'management/freezes',
     'outbox/alerts',
     'management/secret-key-api',
+    'management/environment-api',
     'traffic/rate-budgets',
     'traffic/proxy',
     'automation/runs',
@@ -272,6 +273,7 @@ export const importsFromAboveRooms: Readonly<Record<string, Readonly<Record<stri
         'management/freezes/freezes.sql.ts': 'it finds what to freeze without a key'
     },
     'commands/keys.ts': {
+        'platform/environments/account-keys.sql.ts': 'it lists and revokes keys without a server',
         'platform/environments/bootstrap.ts': 'it makes a key without a server',
         'platform/environments/key-files.ts': 'it opens the key ring without a server'
     },
@@ -282,7 +284,10 @@ export const importsFromAboveRooms: Readonly<Record<string, Readonly<Record<stri
     },
     'commands/restored.ts': { 'connections/credentials/mark-restored.ts': 'it changes rows without a server' },
     'config.ts': { 'platform/environments/secret-key.ts': 'a preset key is a setting, and checked like the others' },
-    'index.ts': { 'connect/widget/connect-ui.ts': 'tests say where the builds are' },
+    'index.ts': {
+        'connect/widget/connect-ui.ts': 'tests say where the builds are',
+        'platform/environments/bootstrap.ts': 'tests make a key of the account'
+    },
     'listen.ts': { 'platform/about/liveness.ts': 'a process is alive before its rooms are open' },
     'commands/program.ts': { 'platform/environments/bootstrap.ts': 'its error ends a command with one sentence' },
     'run.ts': { 'platform/environments/bootstrap.ts': 'its error ends the process with a code of its own' },

@@ -3,7 +3,12 @@ import type { Call, Operations } from '../operations.ts';
 export type SecretKey = Operations['listSecretKeys']['response']['data'][number];
 export type NewSecretKey = Operations['createSecretKey']['body'];
 
-/** The secret keys of your environment. Needs a key that may manage keys, such as the first one. */
+export type OfEnvironment = NonNullable<Operations['listSecretKeys']['query']>;
+
+/**
+ * The secret keys of your environment. Needs a key that may manage keys, such as the first one, or
+ * an account key, with which each call names its `environment_id`.
+ */
 export class Keys {
     readonly #call: Call;
     constructor(call: Call) {
@@ -12,14 +17,15 @@ export class Keys {
 
     /**
      * Lists the keys that work, without their secrets.
+     * @param of.environment_id with an account key.
      * @returns `data`, with each key's scopes and last use.
      * @throws {ApiError} `forbidden` for a key without the scope `environment:api_keys:write`.
      * @see GET /environment/api-keys
      * @example
      * const { data } = await patchbay.keys.list();
      */
-    list(): Promise<Operations['listSecretKeys']['response']> {
-        return this.#call('listSecretKeys', {});
+    list(of: OfEnvironment = {}): Promise<Operations['listSecretKeys']['response']> {
+        return this.#call('listSecretKeys', { query: of });
     }
 
     /**
@@ -43,6 +49,7 @@ export class Keys {
     /**
      * Revokes a key at once, and with it the sessions and share links that it made.
      * @param keyId `id` from the list, not the secret.
+     * @param of.environment_id with an account key.
      * @returns `success: true`.
      * @throws {ApiError} `not_found`; `conflict` for the key that this client uses: a key cannot
      * revoke itself; `forbidden` for a key with more scopes.
@@ -52,7 +59,7 @@ export class Keys {
      * const old = keys.find((key) => key.display_name === 'Reports');
      * if (old) await patchbay.keys.revoke(old.id);
      */
-    revoke(keyId: string): Promise<Operations['revokeSecretKeyById']['response']> {
-        return this.#call('revokeSecretKeyById', { params: { key_id: keyId } });
+    revoke(keyId: string, of: OfEnvironment = {}): Promise<Operations['revokeSecretKeyById']['response']> {
+        return this.#call('revokeSecretKeyById', { params: { key_id: keyId }, query: of });
     }
 }

@@ -24,6 +24,10 @@ export interface KeptDataKeys extends DataKeys {
 /** Looks for data keys that another process has made or retired. */
 export interface DataKeyWatch {
     read(): Promise<void>;
+    /** Set when this process does not know the keys of an environment, which may be new. */
+    learn(environmentId: string): Promise<void> | undefined;
+    /** Makes the first key of an environment, which this process seals with at once. */
+    make(environmentId: string): { id: string; wrapped: Buffer };
     /** Set when this process stood still for so long that it may have missed a new key. */
     catchUp(): Promise<void> | undefined;
 }

@@ -34,7 +34,7 @@ const messages = {
     missing_public_key: 'Authentication failed. The request is missing the parameter connect_session_token.'
 };
 type Refusal = keyof typeof messages;
-type Verdict = Refusal | 'passes';
+type Verdict = Refusal | 'passes' | 'forbidden';
 
 /** What each kind of credential gets, by the kinds that an endpoint accepts. */
 interface Kind {
@@ -86,6 +86,7 @@ const kinds: Kind[] = [
     { kind: 'a revoked key', header: () => `Bearer ${revokedKey}`, ...everywhere('unknown_account'), ...isNoToken },
     { kind: 'the dev key', header: () => `Bearer ${app.keys.dev}`, ...everywhere('passes'), ...isNoToken },
     { kind: 'the prod key', header: () => `Bearer ${app.keys.prod}`, ...everywhere('passes'), ...isNoToken },
+    { kind: 'an account key', header: () => `Bearer ${app.keys.account}`, ...everywhere('forbidden'), ...isNoToken },
     { kind: 'the scheme in another case', header: () => `bEARER ${app.keys.dev}`, ...everywhere('passes'), ...isNoToken },
     { kind: 'a bare key without Bearer', header: () => app.keys.dev, ...everywhere('malformed_auth_header') },
     { kind: 'two spaces', header: () => `Bearer  ${app.keys.dev}`, ...everywhere('malformed_auth_header') },
@@ -133,11 +134,16 @@ function verdictOf(kind: Kind, endpoint: EndpointShape): Verdict {
     // Their token is elsewhere: no header opens them.
     if (endpoint.credentialIn) return endpoint.credentialIn === 'query' ? 'missing_public_key' : 'missing_auth_header';
     if (kind.kind === 'an expired session token' && endpoint.acceptsExpiredSession) return 'passes';
+    if (endpoint.auth.includes('account_key')) {
+        const isAlone = !endpoint.auth.includes('secret_key');
+        if (kind.kind === 'an account key') return 'passes';
+        return isAlone && kind.key === 'passes' ? 'forbidden' : kind.key;
+    }
     return endpoint.auth.length === 2 ? kind.either : endpoint.auth[0] === 'secret_key' ? kind.key : kind.token;
 }
 
 // One of each sort: the twins run through the same function.
-const triedOnTwins = ['no credentials', 'an unknown key', 'the dev key', 'a session token'];
+const triedOnTwins = ['no credentials', 'an unknown key', 'the dev key', 'an account key', 'a session token'];
 
 test.each(kinds)('T-15: $kind opens only what the contracts say', async (kind) => {
     const wrong: string[] = [];
@@ -152,7 +158,9 @@ test.each(kinds)('T-15: $kind opens only what the contracts say', async (kind) =
             const isRight =
                 verdict === 'passes'
                     ? ![401, 403, 500].includes(response.status)
-                    : outcomeOf(response) === `401 ${verdict}` && errorOf(response).message === messages[verdict];
+                    : verdict === 'forbidden'
+                      ? outcomeOf(response) === '403 forbidden' && errorOf(response).message?.startsWith('This endpoint takes') === true
+                      : outcomeOf(response) === `401 ${verdict}` && errorOf(response).message === messages[verdict];
             if (!isRight) wrong.push(`${endpoint.method} ${prefix}${endpoint.path}: ${outcomeOf(response)}, not ${verdict}`);
         }
     }

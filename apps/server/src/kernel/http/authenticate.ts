@@ -1,4 +1,4 @@
-import type { EndpointShape } from '@patchbay/contracts';
+import type { AuthKind, EndpointShape } from '@patchbay/contracts';
 import { allows, AppError, errorCatalog } from '@patchbay/contracts';
 import type { Request, Response } from 'express';
 import { rememberSecrets } from '../log/request-context.ts';
@@ -9,7 +9,9 @@ export interface Callers {}
 
 /** What the kernel knows of every caller. */
 export interface AnyCaller {
-    environmentId: string;
+    kind: AuthKind;
+    /** Undefined: the caller is of no single environment. */
+    environmentId?: string;
     /** Whose calls are counted together. */
     rateLimitKey: string;
     /** What the caller may do; undefined where scopes do not apply. */
@@ -20,7 +22,7 @@ export type Caller = Callers[keyof Callers] & AnyCaller;
 
 /** How one kind of credential is recognised. */
 export interface Authenticator<C extends AnyCaller = AnyCaller> {
-    /** Every credential of this kind starts with it, and none of another kind does. */
+    /** Every credential of this kind starts with it; where several fit, the longest counts. */
     prefix: string;
     /** Reads the credential where the endpoint does not take it from the `Authorization` header. */
     readCredential?(endpoint: EndpointShape, request: Request, body: unknown): string | undefined;
@@ -53,8 +55,9 @@ export async function authenticate(
     try {
         const caller = await findCaller(endpoint, request, { authenticators, body });
         await limits.count(response, caller.rateLimitKey);
-        if (caller.scopes && endpoint.scope && !allows(caller.scopes, endpoint.scope))
-            throw new AppError('forbidden', { message: `Insufficient scope. Required: ${endpoint.scope}` });
+        const needed = caller.kind === 'account_key' ? endpoint.accountScope : endpoint.scope;
+        if (caller.scopes && needed && !allows(caller.scopes, needed))
+            throw new AppError('forbidden', { message: `Insufficient scope. Required: ${needed}` });
         return caller;
     } catch (error) {
         if (error instanceof AppError && (error.status ?? errorCatalog[error.code].status) === 401)
@@ -72,7 +75,8 @@ function findCaller(
     const elsewhere = accepted.flatMap((kind) => kind.readCredential?.(endpoint, request, body) ?? [])[0];
     const credential = elsewhere ?? readBearer(request);
     rememberSecrets(credential);
-    const found = accepted.find(({ prefix }) => credential.startsWith(prefix)) ?? accepted[0];
+    const fitting = accepted.filter(({ prefix }) => credential.startsWith(prefix));
+    const found = fitting.toSorted((one, other) => other.prefix.length - one.prefix.length)[0] ?? accepted[0];
     if (!found) throw new Error(`${endpoint.id} has no authenticator`);
     return found.authenticate(credential, endpoint, request);
 }

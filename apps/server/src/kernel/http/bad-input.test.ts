@@ -367,6 +367,8 @@ test('T-39: no body schema takes properties that are the server’s to set', asy
     for (const endpoint of endpoints.filter(({ body, parsedByFunction }) => body && !parsedByFunction)) {
         if (open.includes(endpoint.id)) continue;
         for (const name of ['id', 'environment_id', 'created_at', 'role', 'secret_hash', 'verified_at']) {
+            // With an account key the caller says which environment it is about.
+            if (name === 'environment_id' && endpoint.auth.includes('account_key')) continue;
             const body = { ...sampleOf(endpoint).body, [name]: 'mine' };
             const parsed = endpoint.body?.safeParse(body);
             expect([endpoint.id, parsed?.error?.issues]).toEqual([

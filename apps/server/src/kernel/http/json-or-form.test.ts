@@ -6,7 +6,7 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sessionTokenAuthenticator } from '../../rooms/connect/connect-sessions/authenticate-session.ts';
-import { secretKeyAuthenticator } from '../../rooms/platform/environments/authenticate-secret-key.ts';
+import { keyAuthenticators } from '../../rooms/platform/environments/authenticate-secret-key.ts';
 import { jsonOrForm } from './json-or-form.ts';
 import { mount } from './mount.ts';
 import { createRateLimits } from './rate-limit.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
         })),
         {
             deps,
-            authenticators: { secret_key: secretKeyAuthenticator(deps), connect_session: sessionTokenAuthenticator(deps) },
+            authenticators: { ...keyAuthenticators(deps), connect_session: sessionTokenAuthenticator(deps) },
             limits: createRateLimits(0),
             admission: deps.admission
         }

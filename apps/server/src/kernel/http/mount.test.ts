@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessionTokenAuthenticator } from '../../rooms/connect/connect-sessions/authenticate-session.ts';
-import { secretKeyAuthenticator } from '../../rooms/platform/environments/authenticate-secret-key.ts';
+import { keyAuthenticators } from '../../rooms/platform/environments/authenticate-secret-key.ts';
 import { mount, route } from './mount.ts';
 import { createLog, type Log } from '../log/log.ts';
 import { createRateLimits } from './rate-limit.ts';
@@ -25,7 +25,7 @@ async function respondWith(result: SuccessIn<typeof getLiveness>, log: Log = app
         route(getLiveness, () => Promise.resolve(result)),
         {
             deps,
-            authenticators: { secret_key: secretKeyAuthenticator(deps), connect_session: sessionTokenAuthenticator(deps) },
+            authenticators: { ...keyAuthenticators(deps), connect_session: sessionTokenAuthenticator(deps) },
             limits: createRateLimits(0),
             admission: deps.admission
         }

@@ -33,7 +33,7 @@ export interface ServingDeps {
     log: Log;
     telemetry: Telemetry;
     config: { publicUrl: string; connectUrl: string; keepRemovedEndpoints: boolean; logLevel: string };
-    dataKeys: Pick<DataKeyWatch, 'catchUp'>;
+    dataKeys: Pick<DataKeyWatch, 'catchUp' | 'learn'>;
     clientAddress: ClientAddress;
 }
 
@@ -239,9 +239,14 @@ async function serve(
             // A credential in the body is known only when the body has been read.
             const early = endpoint.credentialIn === 'body' ? await readRequest(endpoint, request) : undefined;
             const caller = await authenticate(endpoint, request, response, { authenticators, limits, address, body: early?.body });
-            if (caller) admission.learn(request, caller.environmentId);
-            if (caller) nameEnvironment(caller.environmentId);
-            if (served && caller) served.environment = caller.environmentId;
+            if (caller?.environmentId !== undefined) {
+                const { environmentId } = caller;
+                const learning = deps.dataKeys.learn(environmentId);
+                if (learning) await learning;
+                admission.learn(request, environmentId);
+                nameEnvironment(environmentId);
+                if (served) served.environment = environmentId;
+            }
             const parts = early ?? (await readRequest(endpoint, request));
             const input = { ...parts, auth: caller, setHeader: (name: string, value: string) => void response.setHeader(name, value) };
             // `authenticate` has enforced the caller's kind.

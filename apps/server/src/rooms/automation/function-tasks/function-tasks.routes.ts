@@ -2,6 +2,7 @@ import {
     AppError,
     compileFunction,
     createDryRun,
+    createFunctionInvocation,
     createFunctionDeployment,
     deployBundle,
     getDryRun,
@@ -30,6 +31,9 @@ export const functionTaskRoutes = [
             throw error instanceof AppError && error.code === 'unknown_connection' ? new AppError('connection_not_found') : error;
         });
         return startTask(deps, environmentId, 'dry-run', body);
+    }),
+    route(createFunctionInvocation, async () => {
+        throw new AppError('not_implemented');
     }),
     route(getDryRun, async (deps, { auth, params }) => {
         const task = await findTask(deps.db, { environmentId: auth.environmentId, id: params.id }, 'dry-run');

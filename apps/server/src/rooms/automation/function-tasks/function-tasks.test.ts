@@ -292,3 +292,10 @@ test('what waits in an environment has a limit', async () => {
     await app.db.deleteFrom('function_tasks').where('id', 'in', ids).execute();
     expect((await dryRun(action('return 1;'))).status).toBe(202);
 });
+
+test('an invocation in the right form gets 501, as at the reference, and another one is refused', async () => {
+    const body = { connection_id: 'c1', integration_id: 'gem', name: 'create-note', invocation_type: 'wait' };
+    const refused = await post('invocations', body);
+    expect([outcome(refused), messageOf(refused)]).toEqual(['501 not_implemented', expect.stringMatching(/endpoint/)]);
+    expect(outcome(await post('invocations', { ...body, invocation_type: 'later' }))).toBe('400 invalid_body');
+});

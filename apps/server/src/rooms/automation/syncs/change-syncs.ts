@@ -177,7 +177,8 @@ export async function createVariant(deps: ChangeDeps, sync: OneSync): Promise<{ 
     const id = deps.ids.uuid();
     await deps.db.transaction().execute(async (trx) => {
         await lockVariants(trx, { environmentId, connectionRowId: connection.id, name });
-        if ((await countVariants(trx, environmentId, connection.id, name)) > mostVariants) throw new AppError('resource_capped');
+        if ((await countVariants(trx, environmentId, connection.id, name)) > mostVariants)
+            throw new AppError('resource_capped', { message: `A sync of a connection can have at most ${mostVariants} variants.` });
         const made = await insertSyncs(trx, { environmentId, connectionRowId: connection.id, now: deps.clock.now() }, [
             { id, name, variant, models: found.models, isPaused: !found.autoStart }
         ]);

@@ -83,9 +83,11 @@ function orDeployed(bound: Route): Route {
         ...bound,
         handle: (deps, input, request) =>
             bound.handle(deps, input, request).catch(async (error: unknown) => {
-                const isElsewhere = error instanceof AppError && error.code === 'wrong_provider' && input.auth !== undefined;
+                const isElsewhere = error instanceof AppError && error.code === 'wrong_provider';
+                const { auth } = input;
+                if (!isElsewhere || auth === undefined || auth.kind === 'account_key') throw error;
                 const headers = callCustomEndpoint.headers.parse(request.headers);
-                const deployed = isElsewhere ? await callEndpoint(deps, callOf(request, { ...input, headers })) : undefined;
+                const deployed = await callEndpoint(deps, callOf(request, { ...input, auth, headers }));
                 if (deployed) return deployed;
                 throw error;
             })

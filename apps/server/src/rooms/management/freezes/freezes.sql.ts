@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 type Key = Pick<FreezeRow, 'environment_id' | 'id'>;
 
 export async function findEnvironmentId(db: Db, name: string): Promise<string | undefined> {
-    return (await db.selectFrom('environments').select('id').where('name', '=', name).executeTakeFirst())?.id;
+    return (await db.selectFrom('environments').select('id').where('name', '=', name).where('deleted_at', 'is', null).executeTakeFirst())
+        ?.id;
 }
 
 /** Until the transaction ends no integration is made, and no other freeze begins or ends. */

@@ -2,29 +2,30 @@ import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
 import { endSessionsOfKey } from '../../connect/attempts/removal/end-sessions.ts';
 import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
+import { holdCaller, type KeyManager } from './environment-of.ts';
 import { lockSecretKeys, revokeSecretKeyRow } from '../../platform/environments/environments.sql.ts';
 
 /**
- * Revokes a secret key of the caller's environment, with its sessions, share links and attempts.
+ * Revokes a secret key of an environment, with its sessions, share links and attempts.
  * @throws {AppError} `conflict` for the caller's own key, `not_found`, `forbidden` for a key with
  * more scopes, `unknown_account` when the caller's key was revoked meanwhile
  * @race two keys revoke each other and none is left: row locks on both keys, in one order
  */
 export async function revokeKey(
     { db, clock, secretKeys, removeKeyFromFile }: Pick<Deps, 'db' | 'clock' | 'secretKeys' | 'removeKeyFromFile'>,
-    caller: SecretKeyCaller,
-    keyId: string
+    caller: KeyManager,
+    { environmentId, keyId }: { environmentId: string; keyId: string }
 ): Promise<void> {
-    const { environmentId } = caller;
     if (keyId === caller.keyId)
         throw new AppError('conflict', { message: 'A key cannot revoke itself. Use another key of this environment.' });
     await db.transaction().execute(async (trx) => {
         // Of two keys that revoke each other at the same moment one is left.
+        if (caller.kind === 'account_key') await holdCaller(trx, caller);
         const live = await lockSecretKeys(trx, environmentId, [caller.keyId, keyId]);
-        if (!live.some(({ id }) => id === caller.keyId)) throw new AppError('unknown_account');
+        if (caller.kind === 'secret_key' && !live.some(({ id }) => id === caller.keyId)) throw new AppError('unknown_account');
         const key = live.find(({ id }) => id === keyId);
         if (!key) throw new AppError('not_found', { message: 'There is no such key.' });
-        const excess = excessScope(caller, key.scopes);
+        const excess = caller.kind === 'secret_key' ? excessScope(caller, key.scopes) : undefined;
         if (excess !== undefined)
             throw new AppError('forbidden', { message: `A key can only revoke keys that can do no more than itself; it lacks ${excess}.` });
         const now = clock.now();

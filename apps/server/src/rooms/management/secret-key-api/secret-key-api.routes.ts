@@ -10,23 +10,29 @@ import {
 } from '@patchbay/contracts';
 import type { SecretKeyRow } from '@patchbay/db';
 import { route } from '../../../kernel/http/mount.ts';
-import { findSecretKeys, insertSecretKey, lockSecretKeys } from '../../platform/environments/environments.sql.ts';
+import { findSecretKeys, holdEnvironment, insertSecretKey } from '../../platform/environments/environments.sql.ts';
+import { environmentOf, holdCaller, noEnvironment } from './environment-of.ts';
 import { excessScope, revokeKey } from './revoke-key.ts';
 import { mintSecretKey } from '../../platform/environments/secret-key.ts';
 
 export const secretKeyApiRoutes = [
-    route(listSecretKeys, async ({ db }, { auth }) => ({ data: (await findSecretKeys(db, auth.environmentId)).map(describeKey) })),
+    route(listSecretKeys, async ({ db }, { auth, query }) => {
+        const { id } = await environmentOf(db, auth, query.environment_id, 'invalid_query_params');
+        return { data: (await findSecretKeys(db, id)).map(describeKey) };
+    }),
     /**
      * @race a key that is being revoked makes one that outlasts it: row lock on the key that makes
      * it
+     * @race the environment is deleted meanwhile: row lock on it, and its keys are not found then
      */
     route(createSecretKey, async ({ db, clock, keyedHash }, { auth, body }) => {
-        const wanted = body.scopes ?? defaultScopes;
-        const excess = excessScope(auth, wanted);
+        const environment = await environmentOf(db, auth, body.environment_id, 'invalid_body');
+        const wanted = body.scopes ?? (auth.kind === 'account_key' ? (['environment:*'] as const) : defaultScopes);
+        const excess = auth.kind === 'account_key' ? undefined : excessScope(auth, wanted);
         if (excess) throw new AppError('forbidden', { message: `A key can only give scopes that it has itself; it lacks ${excess}.` });
-        const { key, publicId, secret } = mintSecretKey(auth.environmentName);
+        const { key, publicId, secret } = mintSecretKey(environment.name);
         const row = {
-            environment_id: auth.environmentId,
+            environment_id: environment.id,
             id: publicId,
             secret_hash: keyedHash.hash(secret),
             display_name: body.display_name,
@@ -35,17 +41,21 @@ export const secretKeyApiRoutes = [
         };
         await db.transaction().execute(async (trx) => {
             // This server may still cache a revoked key, and the new key would outlive it.
-            if ((await lockSecretKeys(trx, auth.environmentId, [auth.keyId])).length === 0) throw new AppError('unknown_account');
+            await holdCaller(trx, auth);
+            if (!(await holdEnvironment(trx, environment.id)))
+                throw auth.kind === 'account_key' ? noEnvironment() : new AppError('unknown_account');
             await insertSecretKey(trx, row);
         });
         return { data: { ...describeKey({ ...row, last_used_at: null, revoked_at: null }), secret: key } };
     }),
     route(revokeSecretKey, async (deps, { auth, body }) => {
-        await revokeKey(deps, auth, body.key_id);
+        const { id } = await environmentOf(deps.db, auth, body.environment_id, 'invalid_body');
+        await revokeKey(deps, auth, { environmentId: id, keyId: body.key_id });
         return { success: true as const };
     }),
-    route(revokeSecretKeyById, async (deps, { auth, params }) => {
-        await revokeKey(deps, auth, params.key_id);
+    route(revokeSecretKeyById, async (deps, { auth, params, query }) => {
+        const { id } = await environmentOf(deps.db, auth, query.environment_id, 'invalid_query_params');
+        await revokeKey(deps, auth, { environmentId: id, keyId: params.key_id });
         return { success: true as const };
     })
 ];

@@ -7,6 +7,7 @@ export async function findEnvironmentsAfter(db: Db, last: string | undefined, li
     const rows = await db
         .selectFrom('environments')
         .select('id')
+        .where('deleted_at', 'is', null)
         .$if(last !== undefined, (query) => query.where('id', '>', last ?? ''))
         .orderBy('id')
         .limit(limit)

@@ -1,5 +1,5 @@
 import { AppError, type ParsedInput, type updateCollector } from '@patchbay/contracts';
-import type { CollectorChanges, CollectorRow } from '@patchbay/db';
+import type { CollectorChanges, CollectorRow, Db } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { sealHeaders } from './collector-headers.ts';
 import { lockCollector, updateCollectorRow } from './collectors.sql.ts';
@@ -16,13 +16,21 @@ export async function changeCollector(
     environmentId: string,
     given: Changes
 ): Promise<void> {
-    await deps.db.transaction().execute(async (trx) => {
-        const row = await lockCollector(trx, { environment_id: environmentId, id: deps.ids.uuid() });
-        if (row.url === null && given.url === undefined)
-            throw new AppError('conflict', { message: 'This environment has no collector yet. Give its `url` too.' });
-        await updateCollectorRow(trx, environmentId, { ...changesOf(deps, row, given), updated_at: deps.clock.now() });
-    });
+    await deps.db.transaction().execute((trx) => saveCollector(trx, deps, environmentId, given));
     await deps.collectors.follow();
+}
+
+/** The same in a transaction; no process follows yet. */
+export async function saveCollector(
+    trx: Db,
+    deps: Pick<Deps, 'clock' | 'ids' | 'seal'>,
+    environmentId: string,
+    given: Changes
+): Promise<void> {
+    const row = await lockCollector(trx, { environment_id: environmentId, id: deps.ids.uuid() });
+    if (row.url === null && given.url === undefined)
+        throw new AppError('conflict', { message: 'This environment has no collector yet. Give its `url` too.' });
+    await updateCollectorRow(trx, environmentId, { ...changesOf(deps, row, given), updated_at: deps.clock.now() });
 }
 
 function changesOf(deps: Pick<Deps, 'seal'>, row: CollectorRow, { url, headers, encoding, signals }: Changes): CollectorChanges {

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { AccountScope } from '@patchbay/contracts';
+import { accountName } from '@patchbay/contracts/secret-key';
 import type { Db } from '@patchbay/db';
 import type { Clock } from '../../../kernel/runtime/clock.ts';
 import type { Ids } from '../../../kernel/crypto/ids.ts';
@@ -9,7 +11,7 @@ import { type KeyRing, unwrapKey, wrapKey, wrappedBy } from '../../../kernel/cry
 import { type UnreadableDataKey, unwrapDataKeys, wrapDataKey } from './unwrap-data-keys.ts';
 import {
     findDataKeys,
-    findEnvironments,
+    findLiveEnvironments,
     findPepper,
     findSecretKey,
     insertDataKey,
@@ -20,6 +22,7 @@ import {
     updateDataKey,
     updatePepper
 } from './environments.sql.ts';
+import { insertAccountKey } from './account-keys.sql.ts';
 import { mintSecretKey, type PresetKey } from './secret-key.ts';
 
 /** The configuration contradicts what is stored. Says what to change; holds no key material. */
@@ -59,13 +62,13 @@ export async function bootstrap(
     const minted = new Map(environmentNames.map((name) => [name, mintSecretKey(name)]));
     return db.transaction().execute(async (trx) => {
         await lockBootstrap(trx);
+        // Later on an environment that is not there was deleted.
+        const isFirstStart = (await findPepper(trx)) === undefined;
         const keyedHash = createKeyedHash(await loadPepper(trx, args.ring));
-        const known = await findEnvironments(trx);
         const created: NewKeys[] = [];
-        for (const name of environmentNames) {
-            if (known.some((environment) => environment.name === name)) continue;
+        for (const name of isFirstStart ? environmentNames : []) {
             const environmentId = ids.uuid();
-            await insertEnvironment(trx, { id: environmentId, name });
+            await insertEnvironment(trx, { id: environmentId, name, is_production: name === 'prod' });
             const dataKeyId = ids.uuid();
             await insertDataKey(trx, {
                 environment_id: environmentId,
@@ -85,7 +88,7 @@ export async function bootstrap(
             });
             created.push({ environment: name, key: firstKey.key });
         }
-        if (args.presetKey && known.some(({ name }) => name === 'dev')) await warnOfPreset(trx, args.presetKey, keyedHash, log);
+        if (args.presetKey && !isFirstStart) await warnOfPreset(trx, args.presetKey, keyedHash, log);
         const loaded = await loadDataKeys(trx, args.ring);
         if (created.length > 0) await args.deliver(created);
         return { keyedHash, ...loaded };
@@ -104,7 +107,7 @@ export async function createFirstKey(
         const wrapped = await findPepper(trx);
         if (wrapped === undefined)
             throw new BootstrapError('This database is empty. Start the server on it: its first start makes a key of each environment.');
-        const environments = await findEnvironments(trx);
+        const environments = await findLiveEnvironments(trx);
         const environment = environments.find(({ name }) => name === args.environment);
         if (!environment) {
             const names = environments.map(({ name }) => name).join(', ');
@@ -121,6 +124,27 @@ export async function createFirstKey(
         });
         return minted.key;
     });
+}
+
+/**
+ * Makes a key of the account directly in the database.
+ * @throws {BootstrapError} for an empty database
+ */
+export async function createAccountKey(
+    { db, clock }: { db: Db; clock: Clock },
+    args: { ring: KeyRing; displayName: string; scopes: readonly AccountScope[] }
+): Promise<string> {
+    const wrapped = await findPepper(db);
+    if (wrapped === undefined) throw new BootstrapError('This database is empty. Start the server on it first.');
+    const minted = mintSecretKey(accountName);
+    await insertAccountKey(db, {
+        id: minted.publicId,
+        secret_hash: createKeyedHash(unwrapKey(args.ring, pepperContext, wrapped)).hash(minted.secret),
+        display_name: args.displayName,
+        scopes: [...args.scopes],
+        created_at: clock.now()
+    });
+    return minted.key;
 }
 
 /**

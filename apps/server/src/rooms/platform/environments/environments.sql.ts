@@ -30,7 +30,21 @@ export async function findEnvironmentName(runner: StatementRunner, id: string): 
     return (await environmentsById(runner, { id }))[0]?.name;
 }
 
-export async function insertEnvironment(db: Db, row: { id: string; name: string }): Promise<void> {
+/** Without those that are being removed. */
+export function findLiveEnvironments(db: Db): Promise<EnvironmentRow[]> {
+    return db.selectFrom('environments').selectAll().where('deleted_at', 'is', null).orderBy('name').execute();
+}
+
+export function findLiveEnvironment(db: Db, id: string): Promise<EnvironmentRow | undefined> {
+    return db.selectFrom('environments').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+}
+
+/** Held until the transaction ends, so that it is not deleted meanwhile. */
+export function holdEnvironment(trx: Db, id: string): Promise<EnvironmentRow | undefined> {
+    return trx.selectFrom('environments').selectAll().where('id', '=', id).where('deleted_at', 'is', null).forShare().executeTakeFirst();
+}
+
+export async function insertEnvironment(db: Db, row: { id: string; name: string; is_production: boolean }): Promise<void> {
     await db.insertInto('environments').values(row).execute();
 }
 
@@ -64,6 +78,7 @@ export function findSecretKey(db: Db, id: string): Promise<(SecretKeyRow & { env
         .select('environments.name as environment_name')
         .where('secret_keys.id', '=', id)
         .where('secret_keys.revoked_at', 'is', null)
+        .where('environments.deleted_at', 'is', null)
         .executeTakeFirst();
 }
 

@@ -124,6 +124,27 @@ export function markDeleted(db: Db, environmentId: string, uniqueKey: string, no
         .executeTakeFirst();
 }
 
+/** Hides all integrations of an environment, as {@link markDeleted} does one. @returns their ids */
+export async function markAllDeleted(trx: Db, environmentId: string, now: Date): Promise<string[]> {
+    const rows = await trx
+        .updateTable('integrations')
+        .set({ deleted_at: now, updated_at: now, enabled: false, unique_key: sql<string>`'#' || id || '#' || unique_key` })
+        .where('environment_id', '=', environmentId)
+        .where('deleted_at', 'is', null)
+        .returning('id')
+        .execute();
+    return rows.map(({ id }) => id);
+}
+
+export function findDeletedIntegrationsOf(db: Db, environmentId: string): Promise<IntegrationRow[]> {
+    return db
+        .selectFrom('integrations')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .where('deleted_at', 'is not', null)
+        .execute();
+}
+
 /**
  * Those whose connections and attempts are still to be removed and were not tried for the longest
  * time: removals that keep failing do not hold up the others.
@@ -198,9 +219,8 @@ export async function hasConnections(db: Db, row: Pick<IntegrationRow, 'environm
     return found !== undefined;
 }
 
-/** Holds the environment's row until the transaction ends, so that no freeze of it begins. */
+/** Whether an environment that {@link holdEnvironment} holds is frozen. */
 export async function isEnvironmentFrozen(trx: Db, environmentId: string): Promise<boolean> {
-    await trx.selectFrom('environments').select('id').where('id', '=', environmentId).forShare().execute();
     const found = await trx
         .selectFrom('freezes')
         .select('id')

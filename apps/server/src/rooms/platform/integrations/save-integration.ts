@@ -19,6 +19,7 @@ import { replaceWebhookSecret } from './webhook-secrets.ts';
 import { deleteLogo, saveLogo } from '../logos/logos.sql.ts';
 import { readLogo } from '../logos/read-logo.ts';
 import { requireDestinationScope } from './require-destination-scope.ts';
+import { holdEnvironment } from '../environments/environments.sql.ts';
 import type { SecretKeyCaller } from '../environments/authenticate-secret-key.ts';
 
 /**
@@ -58,6 +59,8 @@ export async function createIntegrationRow(
     };
     const logo = changes.logo ? readLogo(changes.logo, place.id) : undefined;
     return db.transaction().execute(async (trx) => {
+        // Until the transaction ends it is neither deleted nor frozen.
+        if (!(await holdEnvironment(trx, place.environment_id))) throw new AppError('unknown_account');
         if (await isEnvironmentFrozen(trx, place.environment_id))
             throw new AppError('frozen', { message: 'This environment is frozen. GET /freezes says why.' });
         const inserted = await insertIntegration(trx, row);
