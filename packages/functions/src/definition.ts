@@ -11,6 +11,11 @@ export interface Endpoint {
 interface Shared<Metadata extends z.ZodType, Checkpoint extends z.ZodType> {
     description: string;
     version?: string;
+    /**
+     * What it runs in: `isolate` by default. `process` has all of Node's modules, starts in some
+     * 100 ms for each run, and needs a server whose wall is `full`. A literal.
+     */
+    engine?: 'isolate' | 'process';
     /** OAuth scopes that the connection needs. */
     scopes?: readonly string[];
     /** The form of the connection's metadata, held before each run. */

@@ -43,6 +43,7 @@ describe.each(copies)('a function with schemas of a zod %s', (_which, z) => {
         const description = describeFunction(sync, place);
         expect(description).toEqual({
             type: 'sync',
+            engine: 'isolate',
             description: 'Reads people',
             version: '1.2.0',
             scopes: ['people:read'],
@@ -132,6 +133,12 @@ describe.each(copies)('a function with schemas of a zod %s', (_which, z) => {
         expect(references.filter((name) => !names.includes(name ?? ''))).toEqual([]);
     });
 
+    test('is described with its engine', () => {
+        const action = createAction({ description: 'Packs', engine: 'process', input: z.void(), output: z.void(), exec });
+        expect(problemsOfDefinition(action)).toEqual([]);
+        expect(describeFunction(action, place)).toMatchObject({ engine: 'process' });
+    });
+
     test('is described with its event, when it is an on-event', () => {
         const onEvent = createOnEvent({ description: 'Greets', event: 'validate-connection', metadata: z.void(), exec });
         expect(problemsOfDefinition(onEvent)).toEqual([]);
@@ -152,6 +159,7 @@ describe.each(copies)('a function with schemas of a zod %s', (_which, z) => {
         ['something else', { type: 'job' }, '', /createSync/],
         ['no description', { ...sync, description: ' ' }, 'description', /what the function does/],
         ['no code', { ...sync, exec: 5 }, 'exec', /function/],
+        ['another engine', { ...sync, engine: 'vm' }, 'engine', /'isolate' or 'process'/],
         ['an unreadable frequency', { ...sync, frequency: 'now and then' }, 'frequency', /'now and then' can't be read/],
         ['no frequency', { ...sync, frequency: undefined }, 'frequency', /can't be read/],
         ['a frequency that is too short', { ...sync, frequency: '10s' }, 'frequency', /30 seconds/],

@@ -8,6 +8,7 @@ export interface FunctionDescription {
     type: AnyFunction['type'];
     description: string;
     version: string | null;
+    engine: 'isolate' | 'process';
     scopes: readonly string[];
     /** The frequency of a sync. */
     runs: string | null;
@@ -43,7 +44,7 @@ export interface FunctionPlace {
  * @throws {Error} where a schema cannot be described
  */
 export function describeFunction(definition: AnyFunction, place: FunctionPlace): FunctionDescription {
-    const { type, description, version, scopes = [], checkpoint } = definition;
+    const { type, description, version, engine = 'isolate', scopes = [], checkpoint } = definition;
     const schemas = schemasOf(definition, place);
     const nameOf = (role: Role) => schemas.find((each) => each.role === role)?.name ?? null;
     const output = nameOf('Output');
@@ -51,6 +52,7 @@ export function describeFunction(definition: AnyFunction, place: FunctionPlace):
         type,
         description,
         version: version ?? null,
+        engine,
         scopes,
         runs: null,
         auto_start: false,

@@ -38,13 +38,19 @@ const only = (found: Found): DefinitionProblem[] => found.filter((each) => each 
 const isFunction = (value: unknown) => typeof value === 'function';
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((each) => typeof each === 'string');
 
-function shared({ description, version, scopes, metadata, checkpoint, exec }: Definition): DefinitionProblem[] {
+function shared({ description, version, engine, scopes, metadata, checkpoint, exec }: Definition): DefinitionProblem[] {
     const isDescribed = typeof description === 'string' && description.trim() !== '';
     const isVersion = version === undefined || (typeof version === 'string' && version !== '' && version.length <= NAME_LENGTH);
     return [
         ...only([
             !isDescribed && { path: 'description', message: 'Say in a sentence what the function does.' },
             !isVersion && { path: 'version', message: 'A version is a string, such as 1.0.0.' },
+            engine !== undefined &&
+                engine !== 'isolate' &&
+                engine !== 'process' && {
+                    path: 'engine',
+                    message: "The engine is 'isolate' or 'process'."
+                },
             !isFunction(exec) && { path: 'exec', message: 'exec must be a function.' },
             scopes !== undefined && !isTexts(scopes) && { path: 'scopes', message: 'Scopes are a list of strings.' }
         ]),
