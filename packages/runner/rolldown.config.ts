@@ -22,6 +22,13 @@ export default defineConfig([
         input: { child: 'src/child/main.ts' },
         platform: 'node',
         output: { dir: 'dist', entryFileNames: '[name].mjs', format: 'esm', codeSplitting: false }
+    },
+    {
+        // The same for one function in a process: what is in an isolate, with Node's own modules.
+        input: { process: 'src/process/main.ts' },
+        platform: 'node',
+        plugins: [englishOnly()],
+        output: { dir: 'dist', entryFileNames: '[name].mjs', format: 'esm', minify: true, codeSplitting: false }
     }
 ]);
 
@@ -29,7 +36,11 @@ export default defineConfig([
 function englishOnly(): Plugin {
     return {
         name: 'english-only',
-        load: (id) => (/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.cjs$/.test(id) ? "exports.en = require('./en.cjs').default;" : null)
+        load(id) {
+            const [, kind] = /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.(c?js)$/.exec(id) ?? [];
+            if (kind === undefined) return null;
+            return kind === 'cjs' ? "exports.en = require('./en.cjs').default;" : "export { default as en } from './en.js';";
+        }
     };
 }
 

@@ -13,3 +13,12 @@ export const providedLibrary = 'zod';
 export const nodeModules = ['assert', 'buffer', 'crypto', 'events', 'path', 'querystring', 'url', 'util'] as const;
 
 export const MAX_CODE_BYTES = 5 * 1024 ** 2;
+
+/** Whose realm a bundle runs in: an isolate of its own, or Node's in a process of its own. */
+export const engines = ['isolate', 'process'] as const;
+export type EngineName = (typeof engines)[number];
+
+/** The first line of a bundle that is for a process. The hash of the bundle has it too. */
+export const PROCESS_LINE = '// patchbay:engine process\n';
+
+export const engineOf = (source: string): EngineName => (source.startsWith(PROCESS_LINE) ? 'process' : 'isolate');

@@ -1,6 +1,7 @@
 import { connectionEvents, intervalOf, isJsonObject, type Json, type JsonObject, type RunError } from '@patchbay/functions';
 import type { DefinitionProblem, FunctionDescription } from '@patchbay/functions/describe';
 import { z } from 'zod';
+import { type EngineName, engines } from './bundle-format.ts';
 import type { RunnerError } from './errors.ts';
 import type { RunOutcome } from './run-outcome.ts';
 
@@ -18,6 +19,7 @@ const object = z.custom<JsonObject>(isJsonObject);
 
 const description = z.strictObject({
     type: z.enum(['sync', 'action', 'onEvent']),
+    engine: z.enum(engines),
     description: text,
     version: optionalName,
     scopes: names,
@@ -50,11 +52,22 @@ const described = z.strictObject({
     description: description.nullable()
 });
 
-/** What an isolate says of its bundle, which the bundle may have changed. */
-export function parseDescription({ cpuMs, peakMemoryBytes, ...outcome }: RunOutcome): DescribeOutcome {
+const otherEngine: DefinitionProblem = {
+    path: 'engine',
+    message:
+        "The compiler has not found the engine that the definition has. Write engine: 'process' as it stands here into the call of createSync, createAction or createOnEvent, in the function's own file."
+};
+
+/**
+ * What a bundle says of itself, which need not be true.
+ * @param engine that it is for
+ */
+export function parseDescription({ cpuMs, peakMemoryBytes, ...outcome }: RunOutcome, engine: EngineName): DescribeOutcome {
     const usage = { cpuMs, peakMemoryBytes };
     if (outcome.status === 'failed') return { ...usage, status: 'failed', error: outcome.error };
     const parsed = described.safeParse(outcome.output satisfies Json);
+    if (parsed.success && (parsed.data.description?.engine ?? engine) !== engine)
+        return { ...usage, status: 'succeeded', problems: [otherEngine], description: null };
     if (parsed.success) return { ...usage, status: 'succeeded', ...parsed.data };
     const [first] = parsed.error.issues;
     const message = `What the definition says of itself can't be used: ${first?.path.join('.') ?? ''}: ${first?.message ?? ''}`;

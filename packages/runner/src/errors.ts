@@ -18,6 +18,8 @@ export const runnerErrorCodes = {
     function_code_invalid: ({ detail }) => `The code can't be run: ${detail ?? 'it has no function'}`,
     script_aborted: ({ limits }) => `The run was cancelled, and did not end within ${seconds(limits.graceMs)}.`,
     function_runtime_other: ({ detail }) => `The process that ran the function ended${detail ? `: ${detail}` : '.'}`,
+    function_engine_unavailable: ({ detail }) =>
+        `The function has engine: 'process', which runs at the wall level 'full' only. ${detail ?? ''} Allow it, as docs/functions-security.md says under "What to allow for full", or take engine: 'isolate'.`,
     runner_unavailable: ({ detail }) => detail ?? 'Functions cannot be run on this machine.',
     runner_closed: () => 'The server is shutting down.'
 } satisfies Record<string, (facts: ErrorFacts) => string>;

@@ -57,6 +57,8 @@ export class Execution {
     readonly #setAside: Record<string, number> = {};
     #logged = { lines: 0, bytes: 0 };
     #isOver = false;
+    /** How many of its calls were responded to. */
+    replies = 0;
     /** Cancels it, once it is with a child. */
     onAbort: () => void = () => undefined;
 
@@ -85,6 +87,7 @@ export class Execution {
         this.#calls.add(seq);
         void this.#answer(call).then(([ok, value]) => {
             this.#calls.delete(seq);
+            this.replies += 1;
             if (!this.#isOver) reply(ok, value);
         });
     }

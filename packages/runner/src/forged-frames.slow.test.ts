@@ -3,12 +3,14 @@ import { MemoryHost, testFacts } from '@patchbay/functions/testing';
 import { afterEach, expect, test } from 'vitest';
 import { Execution } from './execution.ts';
 import type { Forgery } from './forging-child.fixtures.ts';
-import { runLimits } from './limits.ts';
+import { poolLimits, runLimits } from './limits.ts';
+import { ProcessEngine } from './process-engine.ts';
 import type { RunOutcome } from './index.ts';
 import { actionOf, codeOfError } from './runner.fixtures.ts';
 import { Sandbox } from './sandbox.ts';
 
-const launch = { command: process.execPath, args: [join(import.meta.dirname, 'forging-child.fixtures.ts')] };
+const forgingChild = join(import.meta.dirname, 'forging-child.fixtures.ts');
+const launch = { command: process.execPath, args: [forgingChild] };
 const options = { addon: '', runtime: '', makesCache: false, rssMb: 512, idleMs: 60_000, idleIsolates: 1, runsPerIsolate: 1 };
 const sandboxes: Sandbox[] = [];
 afterEach(() => {
@@ -65,7 +67,8 @@ const saveOf = (raw: string) => ({
 });
 const metadata = { metadata: { forged: true }, merge: false };
 
-test.each<[what: string, forgeries: Forgery[]]>([
+/** What children never send, in either engine. */
+const forgedFrames: [what: string, forgeries: Forgery[]][] = [
     ['a call of another run of the same child, which has ended', [done(), call('setMetadata', metadata)]],
     ['a call of a run that there is not', [call('setMetadata', metadata, { run: 9_999 })]],
     ['a call whose run is a text', [call('setMetadata', metadata, { run: '7' })]],
@@ -104,7 +107,9 @@ test.each<[what: string, forgeries: Forgery[]]>([
     ['a length above the limit', [bytes([0, 64, 0, 1], 'x')]],
     ['the greatest length', [bytes([255, 255, 255, 255])]],
     ['what is no frame', [bytes('GET / HTTP/1.1\r\n\r\n')]]
-])('a child that sends %s is killed, and has changed nothing', async (_what, forgeries) => {
+];
+
+test.each(forgedFrames)('a child that sends %s is killed, and has changed nothing', async (_what, forgeries) => {
     const { host, other, events, sandbox } = await forged(forgeries, 60_000);
     await sandbox.exited;
     expect(sandbox.isAlive).toBe(false);
@@ -112,6 +117,47 @@ test.each<[what: string, forgeries: Forgery[]]>([
     expect([host.metadata, other.metadata]).toEqual([{}, {}]);
     expect([host.requests, other.requests, host.writes, other.writes]).toEqual([[], [], [], []]);
     expect(({} as { type?: string }).type).toBeUndefined();
+});
+
+/** A run of a function that owns its process, which is killed with its end. */
+async function forgedInProcess(forgeries: readonly Forgery[]): Promise<{ outcome: RunOutcome; host: MemoryHost }> {
+    const wall = { programs: [], isPermitted: false };
+    const engine = new ProcessEngine(
+        async () => ({ wall, program: forgingChild }),
+        poolLimits,
+        () => undefined
+    );
+    const host = new MemoryHost();
+    host.getWebhookUrl = () => new Promise(() => undefined);
+    const request = { environmentId: 'environment-1', code: actionOf(''), facts: testFacts, input: forgeries as never, host };
+    const execution = new Execution(8, { ...request, kind: 'action' }, { ...limits, wallMs: 60_000 }, 512, () => undefined);
+    try {
+        return { outcome: await engine.run(execution), host };
+    } finally {
+        await engine.close();
+    }
+}
+
+test.each(forgedFrames.filter(([what]) => !/end twice|which has ended/.test(what)))(
+    'a function in a process that sends %s has ended, and has changed nothing',
+    async (_what, forgeries) => {
+        const { outcome, host } = await forgedInProcess(forgeries);
+        expect(codeOfError(outcome)).toBe('function_runtime_other');
+        expect([host.metadata, host.requests, host.writes]).toEqual([{}, [], []]);
+    }
+);
+
+test('a function in a process may say what it likes of its time and memory, which are those that were seen', async () => {
+    const { outcome } = await forgedInProcess([done({ cpuMs: 1e15, heapBytes: 1e15 })]);
+    expect(outcome).toMatchObject({ status: 'succeeded', output: 1 });
+    expect(outcome.peakMemoryBytes).toBeLessThanOrEqual(512 * 1024 ** 2);
+    if (process.platform === 'linux') expect(outcome.cpuMs).toBeLessThan(60_000);
+});
+
+test('nothing that a function in a process sends after its end is taken', async () => {
+    const { outcome, host } = await forgedInProcess([done(), call('setMetadata', metadata), done({ output: '2' })]);
+    expect(outcome).toMatchObject({ status: 'succeeded', output: 1 });
+    expect(host.metadata).toEqual({});
 });
 
 test.each<[what: string, code: string, forgeries: Forgery[]]>([

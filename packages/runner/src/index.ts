@@ -1,3 +1,4 @@
+export { type EngineName, engineOf } from './bundle-format.ts';
 export { type RunnerError, type RunnerErrorCode, runnerErrorCodes } from './errors.ts';
 export { sourceText } from './source-text.ts';
 export type { DescribeOutcome } from './description.ts';

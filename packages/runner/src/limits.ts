@@ -60,6 +60,8 @@ export interface PoolLimits {
     idleMs: number;
     runsPerIsolate: number;
     rssMb: Readonly<Record<ProcessKind, number>>;
+    /** Beside these: processes of functions with `engine: 'process'`. */
+    engineProcesses: number;
 }
 
 export const poolLimits: PoolLimits = {
@@ -70,5 +72,6 @@ export const poolLimits: PoolLimits = {
     spares: 2,
     idleMs: MINUTE,
     runsPerIsolate: 200,
-    rssMb: { action: 512, sync: 768 }
+    rssMb: { action: 512, sync: 768 },
+    engineProcesses: 4
 };

@@ -11,6 +11,24 @@ export function residentBytes(pid: number): number | undefined {
     }
 }
 
+/** What the kernel tells in, whatever its own. */
+const TICK_MS = 10;
+
+/**
+ * @returns for how long all threads of a process had a processor; undefined where the system does
+ * not tell
+ */
+export function processorMs(pid: number): number | undefined {
+    try {
+        const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+        // Behind the name, which may have spaces and brackets.
+        const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+        return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+    } catch {
+        return undefined;
+    }
+}
+
 /**
  * The process itself, below the programs that built the wall around it: they wait for it, and use
  * no memory.

@@ -40,6 +40,9 @@ export interface ChildOptions {
     runsPerIsolate: number;
 }
 
+/** Of a child for one function with `engine: 'process'`. */
+export type ProcessOptions = Pick<ChildOptions, 'rssMb'>;
+
 /** Runs have a number that the runner gives, and the child never chooses. */
 export type FrameToChild =
     /** Made by a child that had not run anything. */

@@ -1,20 +1,27 @@
 import type { RunFacts } from '@patchbay/functions';
 import type { FunctionPlace } from '@patchbay/functions/describe';
-import { MAX_CODE_BYTES } from './bundle-format.ts';
+import { engineOf, MAX_CODE_BYTES } from './bundle-format.ts';
 import { type DescribeOutcome, parseDescription } from './description.ts';
 import { Execution, type Log, type Order, type RunRequest } from './execution.ts';
 import { type PoolLimits, poolLimits, type RunLimits, runLimits } from './limits.ts';
 import { Pool, processKindOf } from './pool.ts';
+import { ProcessEngine } from './process-engine.ts';
+import { findProcessWall } from './process-wall.ts';
 import type { ChildOptions, Kind } from './protocol.ts';
 import type { RunOutcome } from './run-outcome.ts';
 import { Sandbox } from './sandbox.ts';
-import { findAddon, findPrograms, type Launch, launches, levelOf, type WallLevel } from './wall.ts';
+import { findAddon, findPrograms, launchOfIsolates, levelOf, type Wall, type WallLevel, walls } from './wall.ts';
 
 export interface RunnerOptions {
     log: Log;
     /** Of each run, by its kind; its own win. */
     limits?: Partial<Record<Kind, Partial<RunLimits>>>;
     pool?: Partial<PoolLimits>;
+    /**
+     * Runs functions with `engine: 'process'` also behind less than a full wall: for a developer's
+     * own code on their own machine.
+     */
+    trustsProcesses?: boolean;
 }
 
 export interface Runner {
@@ -53,21 +60,31 @@ const noFacts: RunFacts = {
 };
 
 /** Finds the strictest wall that this machine has, by trying. */
-export async function startRunner({ log, limits = {}, pool: poolOptions = {} }: RunnerOptions): Promise<Runner> {
+export async function startRunner({ log, limits = {}, pool: poolOptions = {}, trustsProcesses = false }: RunnerOptions): Promise<Runner> {
     const ofPool = { ...poolLimits, ...poolOptions };
     const wall = await findWall(ofPool, log);
     const level = wall.first?.hello ? levelOf(wall.first.hello) : 'unavailable';
-    const pool = wall.first && new Pool(wall.launch, { ...wall.options, makesCache: false }, ofPool, log, wall.first);
+    const pool =
+        wall.first &&
+        new Pool(
+            launchOfIsolates(wall.wall, findPrograms().child, [wall.options.runtime, wall.options.addon]),
+            { ...wall.options, makesCache: false },
+            ofPool,
+            log,
+            wall.first
+        );
+    const processes = pool && new ProcessEngine(() => findProcessWall({ ...wall, level }, { log, trusted: trustsProcesses }), ofPool, log);
     let lastId = 0;
     let isClosed = false;
     const run = (order: Order): Promise<RunOutcome> => {
         const { kind, code, input, signal, isolation = isReused[kind] ? 'deployment' : 'execution' } = order;
         const ofRun = { ...runLimits[kind], ...limits[kind], ...order.limits };
         const execution = new Execution(++lastId, order, ofRun, ofPool.rssMb[processKindOf(kind)], log);
+        const engine = engineOf(code.source);
         const codeBytes = Buffer.byteLength(code.source);
         const inputBytes = Buffer.byteLength(JSON.stringify(input ?? null));
         if (isClosed) execution.fail('runner_closed');
-        else if (!pool) execution.fail('runner_unavailable', { detail: wall.reason ?? undefined });
+        else if (!pool || !processes) execution.fail('runner_unavailable', { detail: wall.reason ?? undefined });
         else if (signal?.aborted) execution.fail('script_aborted');
         else if (codeBytes > MAX_CODE_BYTES) execution.fail('function_code_too_large', { seen: codeBytes });
         else if (inputBytes > ofRun.inputBytes) execution.fail('function_input_too_large', { seen: inputBytes });
@@ -77,6 +94,7 @@ export async function startRunner({ log, limits = {}, pool: poolOptions = {} }: 
             const abort = () => execution.onAbort();
             signal?.addEventListener('abort', abort, { once: true });
             void execution.outcome.then(() => signal?.removeEventListener('abort', abort));
+            if (engine === 'process') return processes.run(execution);
             pool.start(execution, isolation);
         }
         return execution.outcome;
@@ -85,16 +103,19 @@ export async function startRunner({ log, limits = {}, pool: poolOptions = {} }: 
         wall: { level, reason: wall.reason },
         run,
         describe: async ({ place, ...request }) =>
-            parseDescription(await run({ ...request, kind: 'describe', facts: noFacts, input: { ...place }, host: null })),
+            parseDescription(
+                await run({ ...request, kind: 'describe', facts: noFacts, input: { ...place }, host: null }),
+                engineOf(request.code.source)
+            ),
         async close() {
             isClosed = true;
-            await pool?.close();
+            await Promise.all([pool?.close(), processes?.close()]);
         }
     };
 }
 
 interface Found {
-    launch: Launch;
+    wall: Wall;
     options: ChildOptions;
     /** Absent where functions can't be run. */
     first: Sandbox | undefined;
@@ -111,7 +132,7 @@ async function findWall({ rssMb, idleMs, actionsPerProcess, runsPerIsolate }: Po
         idleIsolates: actionsPerProcess,
         runsPerIsolate
     };
-    const none = { launch: { command: '', args: [] }, options, first: undefined };
+    const none = { wall: { programs: [], isPermitted: false }, options, first: undefined };
     try {
         options.addon = findAddon();
     } catch {
@@ -121,11 +142,11 @@ async function findWall({ rssMb, idleMs, actionsPerProcess, runsPerIsolate }: Po
     const programs = findPrograms();
     options.runtime = programs.runtime;
     const problems: string[] = [];
-    for (const launch of launches(programs.child, [options.runtime, options.addon])) {
-        const first = new Sandbox(launch, options, log);
+    for (const wall of walls()) {
+        const first = new Sandbox(launchOfIsolates(wall, programs.child, [options.runtime, options.addon]), options, log);
         try {
             const level = levelOf(await first.started());
-            return { launch, options, first, reason: level === 'full' ? null : whyNotFull(problems[0]) };
+            return { wall, options, first, reason: level === 'full' ? null : whyNotFull(problems[0]) };
         } catch (error) {
             problems.push((error instanceof Error ? error.message : String(error)).trim());
         }

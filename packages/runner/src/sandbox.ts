@@ -10,9 +10,10 @@ import {
     type Isolation,
     MAX_FRAME_FROM_CHILD,
     MAX_FRAME_TO_CHILD,
-    type ProcessKind
+    type ProcessKind,
+    type ProcessOptions
 } from './protocol.ts';
-import { endFirstWithoutMemory, innermostProcess, residentBytes } from './resident-memory.ts';
+import { endFirstWithoutMemory, innermostProcess, processorMs, residentBytes } from './process-usage.ts';
 import type { Launch } from './wall.ts';
 
 const START_MS = 10_000;
@@ -48,7 +49,7 @@ export class Sandbox {
     #onHello: (hello: Hello) => void = () => undefined;
     #onDeath: () => void = () => undefined;
 
-    constructor({ command, args }: Launch, options: ChildOptions, log: Log) {
+    constructor({ command, args }: Launch, options: ChildOptions | ProcessOptions, log: Log) {
         this.#log = log;
         // A shell, PATH and variables of ours are not for it.
         this.#process = spawn(command, [...args, JSON.stringify(options)], {
@@ -91,6 +92,11 @@ export class Sandbox {
     /** Whether it may be given another run. */
     get isOpen(): boolean {
         return this.isAlive && this.#pipe.writable;
+    }
+
+    /** Of the processor, by all of it; undefined where the system does not tell. */
+    get processorMs(): number | undefined {
+        return processorMs(this.#pid);
     }
 
     get active(): number {

@@ -1,6 +1,7 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
 
-const RUNTIME = 'patchbay:runtime';
+/** Of what runs beside the function, in an isolate or a process. */
+const own = ['patchbay:runtime', '<isolated-vm', 'node:internal/', '/process.mjs:'];
 /** Decoding them holds the server up: 1 MiB for 0.1 s. */
 const MAX_MAPPINGS = 1024 * 1024;
 
@@ -9,7 +10,7 @@ const MAX_MAPPINGS = 1024 * 1024;
  * the caller of a deployment sends, makes no sense or is very large.
  */
 export function sourceStack(stack: string, fileName: string, sourceMap: string | undefined): string {
-    const lines = stack.split('\n').filter((line) => !line.includes(RUNTIME) && !/^\s+at .*\(?<isolated-vm/.test(line));
+    const lines = stack.split('\n').filter((line) => !/^\s+at /.test(line) || !own.some((part) => line.includes(part)));
     return mappedLines(lines, fileName, sourceMap).join('\n');
 }
 

@@ -14,13 +14,13 @@ import { runLimits } from './limits.ts';
 import type { Probed } from './probe-child.fixtures.ts';
 import { actionOf } from './runner.fixtures.ts';
 import { Sandbox } from './sandbox.ts';
-import { findAddon, findPrograms, type Launch, launches, levelOf, type WallLevel } from './wall.ts';
+import { findAddon, findPrograms, type Launch, launchOfIsolates, levelOf, type WallLevel, walls } from './wall.ts';
 
 const programs = findPrograms();
 const addon = findAddon();
 const probe = join(import.meta.dirname, 'probe-child.fixtures.ts');
-const ways = launches(programs.child, [programs.runtime, addon]);
-const probes = launches(probe, []);
+const ways = walls().map((wall) => launchOfIsolates(wall, programs.child, [programs.runtime, addon]));
+const probes = walls().map((wall) => launchOfIsolates(wall, probe, []));
 const silent = () => undefined;
 
 /** Starts a child in such a way, and runs an action in it. */

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
+import { rootedIn } from './own-root.ts';
 import type { Hello } from './frame-from-child.ts';
 
 /**
@@ -8,6 +9,12 @@ import type { Hello } from './frame-from-child.ts';
  * programs, by Node. `isolate-only`: V8 alone.
  */
 export type WallLevel = 'full' | 'permission' | 'isolate-only' | 'unavailable';
+
+/** What is around a child: programs in front of Node, and whether Node's permissions are on. */
+export interface Wall {
+    programs: readonly string[];
+    isPermitted: boolean;
+}
 
 /** A way to start children. */
 export interface Launch {
@@ -28,46 +35,82 @@ export function findAddon(): string {
     return realpathSync(path(dirname(entry)));
 }
 
-/** The built programs. */
-export function findPrograms(): { child: string; runtime: string } {
+/** The built programs; `process` runs one function in its own realm. */
+export function findPrograms(): { child: string; runtime: string; process: string } {
     const child = realpathSync(here.resolve('@patchbay/runner/child'));
-    return { child, runtime: join(dirname(child), 'isolate.js') };
+    return { child, runtime: join(dirname(child), 'isolate.js'), process: join(dirname(child), 'process.mjs') };
 }
 
-/** The ways to start a child, the strictest first; which of them work is only known by trying. */
-export function launches(child: string, readable: readonly string[]): Launch[] {
-    const node = [process.execPath, '--disable-warning=SecurityWarning', '--disable-sigusr1'];
-    const permitted = [...node, '--permission', '--allow-addons', ...[child, ...readable].map((file) => `--allow-fs-read=${file}`)];
-    const lines = [...namespaces().map((wall) => [...wall, ...permitted]), permitted, node];
-    return lines.map(([command = '', ...args]) => ({ command, args: [...args, child] }));
+/** The strictest first; which of them work is only known by trying. */
+export function walls(): Wall[] {
+    return [
+        ...namespaces().map((programs) => ({ programs, isPermitted: true })),
+        { programs: [], isPermitted: true },
+        { programs: [], isPermitted: false }
+    ];
+}
+
+interface Program {
+    file: string;
+    readable?: readonly string[];
+    options?: readonly string[];
+}
+
+function launchIn({ programs, isPermitted }: Wall, { file, readable = [], options = [] }: Program): Launch {
+    const permissions = ['--permission', ...[file, ...readable].map((each) => `--allow-fs-read=${each}`)];
+    const node = [process.execPath, '--disable-warning=SecurityWarning', '--disable-sigusr1', ...(isPermitted ? permissions : [])];
+    const [command, ...args] = [...programs, ...node, ...options, file];
+    return { command, args };
+}
+
+/** With the addon, which Node's permissions would keep from being loaded. */
+export const launchOfIsolates = (wall: Wall, file: string, readable: readonly string[]): Launch =>
+    launchIn(wall, { file, readable, options: wall.isPermitted ? ['--allow-addons'] : [] });
+
+/** @param heapMb above which V8 ends the process */
+export const launchOfProcess = (wall: Wall, file: string, heapMb: number): Launch =>
+    launchIn(wall, { file, options: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=4', '--no-addons', '--no-warnings'] });
+
+/**
+ * What is around a process that Node's own code runs in for a function: a root of its own besides,
+ * without which it reached Unix sockets, which no namespace of networks holds.
+ * @returns undefined where there are not the programs for it
+ */
+export function rootedWall(program: string): Wall | undefined {
+    const tools = findTools();
+    if (!tools) return undefined;
+    const root = rootedIn({ program, programs: [tools.setpriv], command: powerless(tools), findProgram });
+    return root && { programs: [...inNamespaces(tools, ['--mount']), ...limited(tools), ...root], isPermitted: true };
 }
 
 /** With util-linux: a network, processes and files of their own, no capability, few files. */
 function namespaces(): string[][] {
+    const tools = findTools();
+    return tools ? [['--mount-proc'], []].map((proc) => [...inNamespaces(tools, proc), ...powerless(tools), ...limited(tools)]) : [];
+}
+
+type Tools = Record<'unshare' | 'setpriv' | 'prlimit', string>;
+
+function findTools(): Tools | undefined {
     const [unshare, setpriv, prlimit] = ['unshare', 'setpriv', 'prlimit'].map(findProgram);
-    if (!unshare || !setpriv || !prlimit) return [];
-    const isRoot = process.getuid?.() === 0;
+    return unshare && setpriv && prlimit ? { unshare, setpriv, prlimit } : undefined;
+}
+
+const isRoot = () => process.getuid?.() === 0;
+
+function inNamespaces({ unshare, setpriv }: Tools, more: readonly string[]): string[] {
     // Without it a child would outlive a server that is killed while the child does not listen.
     const diesWithServer = [setpriv, '--pdeathsig', 'KILL', '--'];
-    const user = isRoot ? [] : ['--user', '--map-root-user'];
-    const ids = isRoot ? [`--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--clear-groups'] : [];
-    const powerless = [setpriv, ...ids, '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--'];
-    const limited = [prlimit, `--nofile=${MOST_FILES}:${MOST_FILES}`, '--core=0:0', '--'];
-    return [['--mount-proc'], []].map((proc) => [
-        ...diesWithServer,
-        unshare,
-        ...user,
-        '--net',
-        '--pid',
-        '--ipc',
-        ...proc,
-        '--fork',
-        '--kill-child',
-        '--',
-        ...powerless,
-        ...limited
-    ]);
+    const user = isRoot() ? [] : ['--user', '--map-root-user'];
+    return [...diesWithServer, unshare, ...user, '--net', '--pid', '--ipc', ...more, '--fork', '--kill-child', '--'];
 }
+
+function powerless({ setpriv }: Tools): string[] {
+    const ids = isRoot() ? [`--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--clear-groups'] : [];
+    return [setpriv, ...ids, '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--'];
+}
+
+const limited = ({ prlimit }: Tools): string[] => [prlimit, `--nofile=${MOST_FILES}:${MOST_FILES}`, '--core=0:0', '--'];
 
 function findProgram(name: string): string | undefined {
     const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/sbin', '/bin', '/sbin'];

@@ -57,7 +57,9 @@ const processRows = [
     ['Processes of one environment for actions and handlers', count(poolLimits.processesPerEnvironment)],
     ['Runs in each of these at once', count(poolLimits.actionsPerProcess)],
     ['Processes that wait for an environment', count(poolLimits.spares)],
-    ['A process that nothing runs in ends after', time(poolLimits.idleMs)]
+    ['A process that nothing runs in ends after', time(poolLimits.idleMs)],
+    ["Besides, processes of functions with `engine: 'process'`", count(poolLimits.engineProcesses)],
+    ['of which of one environment: one for actions and handlers, and one for syncs', '2']
 ];
 
 /** Fills the tables of limits in `docs/functions-security.md`. */

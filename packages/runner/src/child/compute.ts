@@ -11,7 +11,7 @@ const operations: Readonly<Record<string, (...values: string[]) => string>> = {
     equal: (one = '', other = '') => String(timingSafeEqual(Buffer.from(one, 'base64'), Buffer.from(other, 'base64')))
 };
 
-/** What isolates have computed for them, without any secret. @see ChildDoor */
+/** What isolates have computed for them, without any secret. */
 export function compute(operation: unknown, ...values: unknown[]): string {
     try {
         const texts = values.map(String);

@@ -4,7 +4,6 @@
  */
 import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import type { FrameFromChild } from '../frame-from-child.ts';
 import { encodeFrame, FrameReader } from '../frames.ts';
 import { type ChildOptions, type FrameToChild, MAX_FRAME_FROM_CHILD, MAX_FRAME_TO_CHILD } from '../protocol.ts';
@@ -13,6 +12,7 @@ import { CpuMeter } from './cpu-meter.ts';
 import type { FunctionIsolate, Source } from './function-isolate.ts';
 import { IsolatePool } from './isolate-pool.ts';
 import { ChildRun } from './run.ts';
+import { seenOfMachine } from './seen-of-machine.ts';
 
 const WATCH_MS = 100;
 
@@ -20,7 +20,7 @@ const WATCH_MS = 100;
 const options = JSON.parse(process.argv[2] ?? '') as ChildOptions;
 const pipe = new Socket({ fd: 3 });
 const sources = new Map<string, Source>();
-const runs = new Map<number, ChildRun>();
+const runs = new Map<number, ChildRun<FunctionIsolate>>();
 const meter = new CpuMeter<FunctionIsolate>();
 const isolates = new IsolatePool(
     loadAddon(options.addon),
@@ -59,7 +59,7 @@ async function startRun(order: Extract<FrameToChild, { type: 'run' }>): Promise<
 }
 
 /** @returns whether the code is loaded; else the run has ended */
-async function prepare(run: ChildRun, isolate: FunctionIsolate, hash: string): Promise<boolean> {
+async function prepare(run: ChildRun<FunctionIsolate>, isolate: FunctionIsolate, hash: string): Promise<boolean> {
     const source = sources.get(hash);
     if (!source) throw new Error('A run came before its code.');
     await isolates.boot(isolate).catch((error: unknown) => {
@@ -113,13 +113,4 @@ pipe.on('data', (chunk) => [...reader.push(chunk)].forEach((frame) => receive(fr
 pipe.on('close', () => process.exit());
 pipe.on('error', () => process.exit());
 
-const isOutside = Object.values(networkInterfaces()).some((addresses = []) => addresses.some(({ internal }) => !internal));
-send({
-    type: 'hello',
-    cache: options.makesCache ? Buffer.from(await isolates.makeCache()).toString('base64') : null,
-    pid: process.pid,
-    uid: process.getuid?.() ?? -1,
-    permissions: process.permission !== undefined,
-    network: isOutside,
-    environment: Object.keys(process.env).length
-});
+send({ type: 'hello', cache: options.makesCache ? Buffer.from(await isolates.makeCache()).toString('base64') : null, ...seenOfMachine() });

@@ -1,7 +1,6 @@
 import type { End } from '../frame-from-child.ts';
 import type { FrameToChild, WatchedLimits } from '../protocol.ts';
-import type { CpuMeter } from './cpu-meter.ts';
-import type { FunctionIsolate } from './function-isolate.ts';
+import type { Receiver } from './function-isolate.ts';
 
 type Order = Extract<FrameToChild, { type: 'run' }>;
 type Limit = Extract<End, { type: 'limit' }>['code'];
@@ -9,22 +8,40 @@ type Limit = Extract<End, { type: 'limit' }>['code'];
 /** Of the processor: what an isolate may use after its run has ended. */
 const SETTLE_CPU_MS = 100;
 
+/** Where its function runs. */
+export interface Realm {
+    runs: number;
+    receiver: Receiver;
+    readonly isDisposed: boolean;
+    tell(message: string, ...values: (string | number | boolean)[]): void;
+    /** Waits until nothing runs in it. */
+    settle(): Promise<{ isClean: boolean; heapBytes: number }>;
+}
+
+/** Of the processor. */
+export interface Meter<Of> {
+    start(realm: Of): void;
+    stop(realm: Of): void;
+    /** Since its start. */
+    read(realm: Of): number;
+}
+
 /** What a run needs of its process. */
-interface Outside {
-    meter: CpuMeter<FunctionIsolate>;
+interface Outside<Of> {
+    meter: Meter<Of>;
     /** @returns whether it is small enough */
     sendCall(seq: number, method: string, args: string): boolean;
-    /** @param isClean whether the isolate may be used again */
+    /** @param isClean whether the realm may be used again */
     onEnd(end: End, isClean: boolean): void;
 }
 
-/** A run, which has its isolate for itself. */
-export class ChildRun {
+/** A run, which has its realm for itself. */
+export class ChildRun<Of extends Realm> {
     readonly id: number;
     readonly limits: WatchedLimits;
     readonly #order: Order;
-    readonly #isolate: FunctionIsolate;
-    readonly #outside: Outside;
+    readonly #realm: Of;
+    readonly #outside: Outside<Of>;
     readonly #pending = new Set<number>();
     #cpuAtSlice = 0;
     readonly #timers: NodeJS.Timeout[];
@@ -33,44 +50,44 @@ export class ChildRun {
     #giveUpSettling: () => void = () => undefined;
     #isOver = false;
 
-    constructor(order: Order, isolate: FunctionIsolate, outside: Outside) {
+    constructor(order: Order, realm: Of, outside: Outside<Of>) {
         this.id = order.run;
         this.limits = order.limits;
         this.#order = order;
-        this.#isolate = isolate;
+        this.#realm = realm;
         this.#outside = outside;
-        outside.meter.start(isolate);
+        outside.meter.start(realm);
         this.#timers = [setTimeout(() => this.end('function_runtime_timed_out'), order.limits.wallMs)];
-        isolate.runs += 1;
-        isolate.receiver = (message, ...values) => this.#onMessage(message, values);
+        realm.runs += 1;
+        realm.receiver = (message, ...values) => this.#onMessage(message, values);
     }
 
     /** What was done until now was not the function's. */
     countFromHere(): void {
-        this.#outside.meter.start(this.#isolate);
+        this.#outside.meter.start(this.#realm);
     }
 
     start(): void {
         const { kind, facts, input, limits } = this.#order;
-        this.#isolate.tell('run', this.id, kind, facts, input, JSON.stringify(limits));
+        this.#realm.tell('run', this.id, kind, facts, input, JSON.stringify(limits));
     }
 
     settleCall(seq: number, isOk: boolean, value: string): void {
         if (!this.#pending.delete(seq)) return;
-        this.#cpuAtSlice = this.#outside.meter.read(this.#isolate);
-        this.#isolate.tell('ret', this.id, seq, isOk, value);
+        this.#cpuAtSlice = this.#outside.meter.read(this.#realm);
+        this.#realm.tell('ret', this.id, seq, isOk, value);
     }
 
     abort(graceMs: number): void {
-        this.#isolate.tell('abort', this.id);
+        this.#realm.tell('abort', this.id);
         this.#timers.push(setTimeout(() => this.end('script_aborted'), graceMs));
     }
 
     /** Is called every so often. */
     watch(): void {
         if (this.#isOver) return;
-        const { isDisposed } = this.#isolate;
-        const cpuMs = (this.#cpuSeen = Math.max(this.#cpuSeen, this.#outside.meter.read(this.#isolate)));
+        const { isDisposed } = this.#realm;
+        const cpuMs = (this.#cpuSeen = Math.max(this.#cpuSeen, this.#outside.meter.read(this.#realm)));
         const sliceMs = cpuMs - this.#cpuAtSlice;
         if (this.#isEnding) {
             if (isDisposed || sliceMs > SETTLE_CPU_MS) this.#giveUpSettling();
@@ -78,7 +95,7 @@ export class ChildRun {
         else if (cpuMs > this.limits.cpuMs || sliceMs > this.limits.cpuSliceMs) this.end('function_cpu_limit');
     }
 
-    /** The isolate is not used again. */
+    /** The realm is not used again. */
     end(code: Limit, seen: number | null = null): void {
         this.#finish({ type: 'limit', run: this.id, code, seen, ...this.#usage(0) }, false);
     }
@@ -92,7 +109,7 @@ export class ChildRun {
 
     #usage(heapBytes: number) {
         // An isolate that is disposed tells no time.
-        return { cpuMs: Math.max(this.#cpuSeen, this.#outside.meter.read(this.#isolate)), heapBytes };
+        return { cpuMs: Math.max(this.#cpuSeen, this.#outside.meter.read(this.#realm)), heapBytes };
     }
 
     #onMessage(message: unknown, [run, ...values]: unknown[]): void {
@@ -126,8 +143,8 @@ export class ChildRun {
         this.#isEnding = true;
         const settled = await new Promise<{ isClean: boolean; heapBytes: number } | undefined>((resolve) => {
             this.#giveUpSettling = () => resolve(undefined);
-            this.#cpuAtSlice = this.#outside.meter.read(this.#isolate);
-            this.#isolate.settle().then(resolve, () => resolve(undefined));
+            this.#cpuAtSlice = this.#outside.meter.read(this.#realm);
+            this.#realm.settle().then(resolve, () => resolve(undefined));
         });
         this.#finish(
             { type: 'done', run: this.id, outcome, output, ...this.#usage(settled?.heapBytes ?? 0) },
@@ -139,7 +156,7 @@ export class ChildRun {
         if (this.#isOver) return;
         this.#isOver = this.#isEnding = true;
         for (const timer of this.#timers) clearTimeout(timer);
-        this.#outside.meter.stop(this.#isolate);
+        this.#outside.meter.stop(this.#realm);
         this.#outside.onEnd(end, isClean);
     }
 }

@@ -1,6 +1,6 @@
 import { HostError } from '@patchbay/functions';
 import type { HostMethod, WatchedLimits } from '../protocol.ts';
-import { door } from './child-door.ts';
+import { send } from './door.ts';
 
 // Functions may replace the globals, and would only deceive themselves; this saves look-ups.
 const { parse, stringify } = JSON;
@@ -42,11 +42,11 @@ export class Calls {
                     if (isOk) resolve(parse(value) as Value);
                     else reject(hostError(value));
                 });
-                door().send('call', this.#run, seq, method, args);
+                send('call', this.#run, seq, method, args);
             };
             if (this.#pending.size < this.#limits.callsInFlight) start();
             else if (this.#queue.length < this.#limits.callsQueued) this.#queue.push(start);
-            else door().send('limit', this.#run, 'function_too_many_calls');
+            else send('limit', this.#run, 'function_too_many_calls');
         });
     }
 

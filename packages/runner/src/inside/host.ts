@@ -1,6 +1,6 @@
 import type { Host, HostRequest, HostResponse } from '@patchbay/functions';
 import type { WatchedLimits } from '../protocol.ts';
-import { fromBase64, toBase64 } from './base64.ts';
+import { base64 } from './base64.ts';
 import type { Calls } from './calls.ts';
 import { LogBuffer } from './log-buffer.ts';
 import { partsOf } from './write-parts.ts';
@@ -36,11 +36,11 @@ export function makeHost(calls: Calls, limits: WatchedLimits): { host: Host; log
 
 function requestTo(request: HostRequest): unknown {
     const { body } = request;
-    return { ...request, body: body instanceof Uint8Array ? { base64: toBase64(body) } : body };
+    return { ...request, body: body instanceof Uint8Array ? { base64: base64().toBase64(body) } : body };
 }
 
 type Encoded = Omit<HostResponse, 'body'> & { body: string | { base64: string } };
 
 function responseFrom({ body, ...rest }: Encoded): HostResponse {
-    return { ...rest, body: typeof body === 'string' ? body : fromBase64(body.base64) };
+    return { ...rest, body: typeof body === 'string' ? body : base64().fromBase64(body.base64) };
 }

@@ -1,7 +1,7 @@
 import type { ActionOutcome, OnEventOutcome, RunError, SyncOutcome } from '@patchbay/functions';
 import type { WatchedLimits } from '../protocol.ts';
-import { toBase64 } from './base64.ts';
-import { door } from './child-door.ts';
+import { base64 } from './base64.ts';
+import { send } from './door.ts';
 
 /** Of an error; the third party's response in it is cut. */
 const ERROR_CHARACTERS = 512 * 1024;
@@ -13,7 +13,7 @@ export function sendOutcome(...given: Parameters<typeof describeOutcome>): void 
         describeOutcome(...given);
     } catch {
         // Without JSON.stringify, which the function may have replaced.
-        door().send('done', given[0], undescribed, null, false);
+        send('done', given[0], undescribed, null, false);
     }
 }
 
@@ -42,7 +42,7 @@ function describeOutcome(
     { outputBytes }: WatchedLimits
 ): void {
     if (!outcome) {
-        door().send('invalid', run, `its default export is no ${kind === 'describe' ? 'function' : makers[definitionTypes[kind]]}`, null);
+        send('invalid', run, `its default export is no ${kind === 'describe' ? 'function' : makers[definitionTypes[kind]]}`, null);
         return;
     }
     const { output, ...rest } = { output: null, ...outcome };
@@ -50,14 +50,14 @@ function describeOutcome(
     const text = JSON.stringify(rest.status === 'failed' ? { ...rest, error: errorOf(rest.error) } : rest);
     // A byte or more each.
     const size = Math.max(outputText?.length ?? 0, text.length);
-    if (size > outputBytes) door().send('limit', run, 'script_output_too_large', size);
-    else door().send('done', run, text, outputText, isClean);
+    if (size > outputBytes) send('limit', run, 'script_output_too_large', size);
+    else send('done', run, text, outputText, isClean);
 }
 
 function errorOf(error: RunError): unknown {
     if (error.type !== 'http_error') return error;
     const { body, ...response } = error.response;
-    const text = typeof body === 'string' ? body : toBase64(body);
+    const text = typeof body === 'string' ? body : base64().toBase64(body);
     const isLong = text.length > ERROR_CHARACTERS;
     return {
         ...error,

@@ -1,5 +1,5 @@
 import { fromBase64, toBase64 } from './base64.ts';
-import { compute } from './child-door.ts';
+import { compute } from './compute.ts';
 
 /** Computed by the child process, which holds no secret either. */
 

@@ -1,3 +1,4 @@
+import { noFetch } from '../inside/console.ts';
 import { AbortController, AbortSignal, Event, EventTarget } from './abort.ts';
 import { Blob } from './blob.ts';
 import { crypto } from './crypto.ts';
@@ -21,10 +22,7 @@ const lazy: Readonly<Record<string, () => unknown>> = {
 /** They get memory that no limit counts, or give threads a clock. */
 const removed = ['WebAssembly', 'SharedArrayBuffer', 'Atomics'];
 
-type ConsoleLevel = 'debug' | 'info' | 'warn' | 'error';
-
-/** @param log where `console` writes to */
-export function installGlobals(log: (level: ConsoleLevel, values: unknown[]) => void): void {
+export function installGlobals(console: Partial<Console>): void {
     for (const name of removed) Reflect.deleteProperty(globalThis, name);
     for (const [name, load] of Object.entries(lazy)) defineLazy(name, load);
     const given = {
@@ -35,7 +33,7 @@ export function installGlobals(log: (level: ConsoleLevel, values: unknown[]) => 
         DOMException,
         Event,
         EventTarget,
-        console: makeConsole(log),
+        console,
         crypto: crypto.webcrypto,
         fetch: noFetch
     };
@@ -67,16 +65,4 @@ function defineLazy(name: string, load: () => unknown): void {
             value = given;
         }
     });
-}
-
-function makeConsole(log: (level: ConsoleLevel, values: unknown[]) => void): Partial<Console> {
-    const at =
-        (level: ConsoleLevel) =>
-        (...values: unknown[]) =>
-            log(level, values);
-    return { log: at('info'), info: at('info'), debug: at('debug'), trace: at('debug'), warn: at('warn'), error: at('error') };
-}
-
-async function noFetch(): Promise<never> {
-    throw new TypeError('Functions have no fetch. Use the proxy of their context, or its uncontrolledFetch for other public URLs.');
 }

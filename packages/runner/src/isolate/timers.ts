@@ -1,4 +1,4 @@
-import { door } from './child-door.ts';
+import { send } from '../inside/door.ts';
 
 const MOST_TIMERS = 1_000;
 const LONGEST_MS = 2 ** 31 - 1;
@@ -16,7 +16,7 @@ export function timerFired(id: number): void {
     const timer = timers.get(id);
     if (!timer) return;
     if (timer.everyMs === undefined) timers.delete(id);
-    else door().send('timer', id, timer.everyMs);
+    else send('timer', id, timer.everyMs);
     timer.callback();
 }
 
@@ -29,7 +29,7 @@ function start(callback: unknown, delayMs: unknown, isRepeated: boolean, args: u
     const delay = Math.min(Math.max(Math.trunc(Number(delayMs)) || 1, 1), LONGEST_MS);
     const id = ++last;
     timers.set(id, { callback: () => void Reflect.apply(callback, undefined, args), everyMs: isRepeated ? delay : undefined });
-    door().send('timer', id, delay);
+    send('timer', id, delay);
     return id;
 }
 

@@ -1,0 +1,161 @@
+import type { Execution, Log } from './execution.ts';
+import type { PoolLimits } from './limits.ts';
+import { processKindOf } from './pool.ts';
+import type { ProcessWall } from './process-wall.ts';
+import type { RunOutcome } from './run-outcome.ts';
+import { Sandbox } from './sandbox.ts';
+import { launchOfProcess } from './wall.ts';
+
+const WATCH_MS = 50;
+
+type Found = Exclude<ProcessWall, { reason: string }>;
+
+interface Waiting {
+    execution: Execution;
+    where: Found;
+    done(outcome: RunOutcome): void;
+}
+
+/**
+ * Runs functions with `engine: 'process'`: each in a Node process that ends with it, one at a time
+ * for an environment's actions and one for its syncs. Functions own these processes: what one says
+ * of itself is only believed where it is to the function's own disadvantage.
+ */
+export class ProcessEngine {
+    readonly #find: () => Promise<ProcessWall>;
+    #found: Promise<ProcessWall> | undefined;
+    readonly #limits: PoolLimits;
+    readonly #log: Log;
+    readonly #waiting = new Map<string, Waiting[]>();
+    readonly #running = new Map<string, Sandbox>();
+    #isClosed = false;
+
+    /** @param find is called once, for the first run */
+    constructor(find: () => Promise<ProcessWall>, limits: PoolLimits, log: Log) {
+        this.#find = find;
+        this.#limits = limits;
+        this.#log = log;
+    }
+
+    async run(execution: Execution): Promise<RunOutcome> {
+        const found = await (this.#found ??= this.#find());
+        if ('reason' in found) execution.fail('function_engine_unavailable', { detail: found.reason });
+        if (this.#isClosed) execution.fail('runner_closed');
+        return 'reason' in found ? execution.outcome : this.#enqueue(execution, found);
+    }
+
+    #enqueue(execution: Execution, where: Found): Promise<RunOutcome> {
+        const { promise, resolve } = Promise.withResolvers<RunOutcome>();
+        const { kind, environmentId } = execution.request;
+        const lane = `${processKindOf(kind)} ${environmentId}`;
+        this.#waiting.set(lane, [...(this.#waiting.get(lane) ?? []), { execution, where, done: resolve }]);
+        void execution.outcome.then((outcome) => {
+            // One that has begun is done once its process has ended.
+            if (this.#forget(lane, execution)) resolve(outcome);
+        });
+        this.#startWaiting();
+        return promise;
+    }
+
+    async close(): Promise<void> {
+        this.#isClosed = true;
+        for (const { execution } of [...this.#waiting.values()].flat()) execution.fail('runner_closed');
+        const all = [...this.#running.values()];
+        for (const sandbox of all) sandbox.kill({ code: 'runner_closed' });
+        await Promise.all(all.map(({ exited }) => exited));
+    }
+
+    /** @returns whether it was waiting */
+    #forget(lane: string, execution: Execution): boolean {
+        const queue = this.#waiting.get(lane) ?? [];
+        const rest = queue.filter((each) => each.execution !== execution);
+        if (rest.length > 0) this.#waiting.set(lane, rest);
+        else this.#waiting.delete(lane);
+        return rest.length < queue.length;
+    }
+
+    /** The lane that has waited longest for its turn is the first. */
+    #startWaiting(): void {
+        for (const [lane, [first, ...rest]] of this.#waiting) {
+            if (this.#isClosed || this.#running.size >= this.#limits.engineProcesses) return;
+            if (!first || this.#running.has(lane)) continue;
+            this.#waiting.delete(lane);
+            if (rest.length > 0) this.#waiting.set(lane, rest);
+            void this.#run(lane, first);
+        }
+    }
+
+    async #run(lane: string, { execution, where: { wall, program }, done }: Waiting): Promise<void> {
+        const { environmentId, kind } = execution.request;
+        const rssMb = this.#limits.rssMb[processKindOf(kind)];
+        const sandbox = new Sandbox(launchOfProcess(wall, program, execution.limits.heapMb), { rssMb }, this.#log);
+        this.#running.set(lane, sandbox);
+        sandbox.bind(environmentId, processKindOf(kind), () => undefined);
+        const watch = new Watch(sandbox, execution, rssMb * 1024 ** 2);
+        try {
+            await sandbox.started();
+            if (!execution.isOver) {
+                watch.start();
+                sandbox.run(execution, 'execution');
+            }
+        } catch (error) {
+            this.#log('error', 'function_process_not_started', { message: String(error) });
+            execution.fail(this.#isClosed ? 'runner_closed' : 'function_runtime_other', { detail: 'it does not start' });
+        }
+        const outcome = await execution.outcome;
+        const cpuMs = watch.end();
+        sandbox.kill({ code: 'function_runtime_other' });
+        await sandbox.exited;
+        this.#running.delete(lane);
+        // What it says of itself it may say as it likes.
+        done({ ...outcome, cpuMs: cpuMs ?? outcome.cpuMs, peakMemoryBytes: Math.min(outcome.peakMemoryBytes, rssMb * 1024 ** 2) });
+        this.#startWaiting();
+    }
+}
+
+/** Looks after memory and processor from outside: the function may hold its process up. */
+class Watch {
+    readonly #sandbox: Sandbox;
+    readonly #execution: Execution;
+    readonly #mostBytes: number;
+    #timer: NodeJS.Timeout | undefined;
+    #startMs = 0;
+    #sliceMs = 0;
+    #replies = 0;
+    #usedMs: number | undefined;
+
+    constructor(sandbox: Sandbox, execution: Execution, mostBytes: number) {
+        this.#sandbox = sandbox;
+        this.#execution = execution;
+        this.#mostBytes = mostBytes;
+    }
+
+    start(): void {
+        this.#startMs = this.#sandbox.processorMs ?? 0;
+        this.#timer = setInterval(() => this.#look(), WATCH_MS);
+    }
+
+    /** @returns what it has used of the processor; undefined where the system does not tell */
+    end(): number | undefined {
+        this.#read();
+        clearInterval(this.#timer);
+        return this.#usedMs;
+    }
+
+    #look(): void {
+        this.#sandbox.guardMemory(this.#mostBytes);
+        const { limits, replies } = this.#execution;
+        const usedMs = this.#read();
+        if (usedMs === undefined) return;
+        if (replies !== this.#replies) this.#sliceMs = usedMs;
+        this.#replies = replies;
+        if (usedMs > limits.cpuMs || usedMs - this.#sliceMs > limits.cpuSliceMs) this.#sandbox.kill({ code: 'function_cpu_limit' });
+    }
+
+    #read(): number | undefined {
+        if (!this.#timer) return undefined;
+        const nowMs = this.#sandbox.isAlive ? this.#sandbox.processorMs : undefined;
+        if (nowMs !== undefined) this.#usedMs = nowMs - this.#startMs;
+        return this.#usedMs;
+    }
+}
