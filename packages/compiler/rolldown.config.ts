@@ -5,6 +5,6 @@ export default defineConfig({
     input: { child: 'src/child.ts' },
     platform: 'node',
     // With its binding, which is a file for each platform.
-    external: ['rolldown'],
+    external: [/^rolldown(?:\/|$)/],
     output: { dir: 'dist', entryFileNames: '[name].mjs', format: 'esm', codeSplitting: false }
 });

@@ -1,6 +1,6 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { MAX_CODE_BYTES } from '@patchbay/runner/bundle-format';
+import { type EngineName, MAX_CODE_BYTES, PROCESS_LINE } from '@patchbay/runner/bundle-format';
 import { type Plugin, rolldown, type RolldownLog } from 'rolldown';
 import { CompileError, type CompileProblem } from './compile-error.ts';
 
@@ -9,6 +9,7 @@ export interface Compiled {
     js: string;
     /** JSON, without the sources. */
     sourceMap: string;
+    engine: EngineName;
     bytes: number;
     warnings: readonly CompileProblem[];
 }
@@ -17,6 +18,7 @@ interface BundleInput {
     entry: string;
     /** The folder that files are named below. */
     root: string;
+    engine: EngineName;
     plugins: Plugin[];
     /** Whether settings of TypeScript are looked for beside the files. */
     readsTsconfig: boolean;
@@ -25,7 +27,7 @@ interface BundleInput {
 }
 
 /** @throws {CompileError} */
-export async function bundle({ entry, root, plugins, readsTsconfig, problems }: BundleInput): Promise<Compiled> {
+export async function bundle({ entry, root, engine, plugins, readsTsconfig, problems }: BundleInput): Promise<Compiled> {
     const warnings: CompileProblem[] = [];
     const place = (id: string | undefined) => (id === undefined ? null : nameOf(id, root));
     try {
@@ -56,9 +58,16 @@ export async function bundle({ entry, root, plugins, readsTsconfig, problems }: 
             });
             const [{ code, map, modules }] = output;
             if (problems.length > 0) throw new CompileError(problems.toSorted(byPlace));
-            const bytes = Buffer.byteLength(code);
+            const js = engine === 'process' ? PROCESS_LINE + code : code;
+            const bytes = Buffer.byteLength(js);
             if (bytes > MAX_CODE_BYTES) throw new CompileError([tooLarge(bytes, modules, nameOf(entry, root))]);
-            return { js: code, sourceMap: map?.toString() ?? '', bytes, warnings };
+            return {
+                js,
+                sourceMap: map ? JSON.stringify({ ...map, mappings: engine === 'process' ? `;${map.mappings}` : map.mappings }) : '',
+                engine,
+                bytes,
+                warnings
+            };
         } finally {
             await build.close();
         }

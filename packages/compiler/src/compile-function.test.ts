@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { compileFunction as functionOf } from 'node:vm';
 import * as functions from '@patchbay/functions';
 import { describe, expect, test } from 'vitest';
+import { engineOf } from '@patchbay/runner/bundle-format';
 import { actionSource, projectOf } from './project.fixtures.ts';
 import { CompileError, compileFunction, type FunctionSource } from './index.ts';
 
@@ -117,7 +118,7 @@ export const greet = (name: string, tone: Tone) => shout(tone === Tone.Warm ? 'D
                     column: 26,
                     code: 'builtin_not_available',
                     message: expect.stringMatching(
-                        /^Functions can't import 'node:fs\/promises'\. A function has no files\. .*they have assert, buffer/
+                        /^Functions can't import 'node:fs\/promises'\. A function has no files\. .*engine: 'process'.* they have assert, buffer/
                     )
                 },
                 { file, line: 3, column: 18, code: 'builtin_not_available', message: expect.stringContaining('uncontrolledFetch') }
@@ -165,6 +166,71 @@ export const greet = (name: string, tone: Tone) => shout(tone === Tone.Warm ? 'D
 
     test('is refused where it is not there', async () => {
         expect(await problemsOf({ file: join(projectOf({}), file) })).toMatchObject([{ file, code: 'file_not_found' }]);
+    });
+});
+
+describe('a function with the engine of processes', () => {
+    const file = 'vendor/actions/do.ts';
+    const files = {
+        [file]: `import { createAction } from 'nango';
+import { z } from 'zod';
+import { gzipSync } from 'zlib';
+import { readFile } from 'node:fs/promises';
+import { send } from 'sender';
+export default createAction({
+    description: 'Packs', engine: 'process', input: z.object({ name: z.string() }), output: z.any(),
+    exec: async (nango, { name }) => { if (!name) throw new Error('No luck'); return [gzipSync(name).length, typeof readFile, send()]; }
+});`,
+        'node_modules/sender/package.json': '{"name":"sender","main":"main.js"}',
+        'node_modules/sender/main.js': `const http = require('http'); const tty = require('node:tty'); exports.send = () => typeof http.get + typeof tty.isatty;`
+    };
+
+    test('has all of Node’s modules outside, and says so in its first line', async () => {
+        const { js, engine, sourceMap } = await compileFunction({ file: join(projectOf(files), file) });
+        expect([engine, engineOf(js)]).toEqual(['process', 'process']);
+        const required = [...js.matchAll(/require\((['"`])(.+?)\1\)/g)].map(([, , name]) => name);
+        expect(new Set(required)).toEqual(new Set(['@patchbay/functions', 'node:fs/promises', 'node:http', 'node:tty', 'node:zlib']));
+        expect(await loaded(js).default.exec({} as functions.ActionContext, { name: 'Ada' })).toEqual([23, 'function', 'functionfunction']);
+        const before = js.slice(0, js.indexOf('No luck')).split('\n');
+        const entry = new SourceMap(JSON.parse(sourceMap)).findEntry(before.length - 1, before.at(-1)?.length ?? 0);
+        expect(entry).toMatchObject({ originalSource: file, originalLine: 7 });
+    });
+
+    test('is warned of its own imports that reach nothing, and not of those of packages', async () => {
+        const { warnings } = await compileFunction({ file: join(projectOf(files), file) });
+        expect(warnings).toEqual([
+            {
+                file,
+                line: 4,
+                column: 26,
+                code: 'builtin_reaches_nothing',
+                message: expect.stringMatching(/^'node:fs\/promises' reaches nothing.*A function has no files/)
+            }
+        ]);
+    });
+
+    test.each([
+        [`engine: 'process'`, 'process'],
+        [`'engine': "process" as const`, 'process'],
+        ['engine: `process`', 'process'],
+        [`engine: 'isolate'`, 'isolate'],
+        [`/* engine: 'process' */ scopes: []`, 'isolate'],
+        [`metadata: z.object({ engine: z.literal('process') })`, 'isolate']
+    ])('is one where its definition is written so: %s', async (option, engine) => {
+        const source = actionSource().replace(`description: 'Does something'`, `description: 'Does', ${option}`);
+        expect(await compileFunction({ source, fileName: 'do.ts' })).toMatchObject({ engine });
+    });
+
+    test('may be one text, which imports them too', async () => {
+        const source = actionSource('return deflateSync(input.name).length;', `import { deflateSync } from 'node:zlib';`);
+        expect(await problemsOf({ source, fileName: 'do.ts' })).toMatchObject([
+            { code: 'import_not_allowed', message: expect.stringContaining(`engine: 'process'`) }
+        ]);
+        const { js } = await compileFunction({
+            source: source.replace('description:', `engine: 'process', description:`),
+            fileName: 'do.ts'
+        });
+        expect(await loaded(js).default.exec({} as functions.ActionContext, { name: 'Ada' })).toBe(11);
     });
 });
 

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { functionModules, nodeModules } from '@patchbay/runner/bundle-format';
+import { type EngineName, functionModules, nodeModules } from '@patchbay/runner/bundle-format';
 import type { Plugin } from 'rolldown';
 import { bundle, type Compiled, nameOf } from './bundle.ts';
 import { CompileError, type CompileProblem } from './compile-error.ts';
+import { engineIn } from './engine.ts';
 import { importPlace, provideModules, providedId } from './imports.ts';
 
 export type { Compiled };
@@ -33,7 +36,11 @@ async function compileFile(file: string, given: string | undefined): Promise<Com
         throw new CompileError([{ file: nameOf(file, root), line: null, column: null, message, code: 'file_not_found' }]);
     }
     const problems: CompileProblem[] = [];
-    return bundle({ entry: file, root, plugins: [provideModules(root, problems)], readsTsconfig: true, problems });
+    const engine = engineIn(await readFile(file, 'utf8'), file);
+    const warnings: CompileProblem[] = [];
+    const plugins = [provideModules(root, engine, { problems, warnings })];
+    const compiled = await bundle({ entry: file, root, engine, plugins, readsTsconfig: true, problems });
+    return { ...compiled, warnings: [...compiled.warnings, ...warnings] };
 }
 
 function projectOf(file: string): string {
@@ -50,17 +57,18 @@ async function compileText(source: string, fileName: string): Promise<Compiled> 
     if (!/^[\w-]+\.ts$/.test(fileName)) throw new RangeError(`'${fileName}' is no name of a TypeScript file.`);
     const entry = join(textRoot, fileName);
     const problems: CompileProblem[] = [];
-    return bundle({ entry, root: textRoot, plugins: [onlyText(entry, source, problems)], readsTsconfig: false, problems });
+    const engine = engineIn(source, fileName);
+    return bundle({ entry, root: textRoot, engine, plugins: [onlyText(entry, source, engine, problems)], readsTsconfig: false, problems });
 }
 
-function onlyText(entry: string, source: string, problems: CompileProblem[]): Plugin {
+function onlyText(entry: string, source: string, engine: EngineName, problems: CompileProblem[]): Plugin {
     const zod = dirname(fileURLToPath(import.meta.resolve('zod/package.json'))) + sep;
     const isInZod = (id: string) => id.startsWith(zod);
     return {
         name: 'only-text',
         async resolveId(specifier, importer) {
             if (importer === undefined) return specifier === entry ? entry : null;
-            const id = providedId(specifier);
+            const id = providedId(specifier, engine);
             if (id !== undefined) return { id, external: true };
             const isOfZod = /^zod(?:\/[\w/-]+)?$/.test(specifier);
             if (importer === entry ? isOfZod : isInZod(importer)) {
@@ -81,7 +89,9 @@ function onlyText(entry: string, source: string, problems: CompileProblem[]): Pl
 
 function notAllowedMessage(specifier: string): string {
     const isFile = specifier.startsWith('.') || isAbsolute(specifier) || specifier.includes(':');
-    const way = 'Deploy it from a project with the CLI, which bundles files and packages.';
+    const way = isBuiltin(specifier)
+        ? `With engine: 'process' it may import all of Node's modules.`
+        : 'Deploy it from a project with the CLI, which bundles files and packages.';
     const allowed = [...functionModules, 'zod', ...nodeModules.map((name) => `node:${name}`)].join(', ');
     return isFile && !specifier.startsWith('node:')
         ? `Code that is sent as text can't import files, such as '${specifier}'. Put all of it into the text. ${way}`

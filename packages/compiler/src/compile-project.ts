@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import type { FunctionDescription, FunctionPlace } from '@patchbay/functions/describe';
 import type { Code, DescribeOutcome } from '@patchbay/runner';
+import type { EngineName } from '@patchbay/runner/bundle-format';
 import { CompileError, type CompileProblem } from './compile-error.ts';
 import { compileFunction } from './compile-function.ts';
 import { findFunctions, type FoundFunction, type FunctionType } from './find-functions.ts';
@@ -16,6 +17,7 @@ export interface CompiledFunction {
     js: string;
     ts: string;
     sourceMap: string;
+    engine: EngineName;
     bytes: number;
     /** `null` where nothing was there to describe it with. */
     description: FunctionDescription | null;

@@ -1,14 +1,15 @@
 import { isBuiltin } from 'node:module';
-import { functionModules, nodeModules } from '@patchbay/runner/bundle-format';
+import { type EngineName, functionModules, nodeModules } from '@patchbay/runner/bundle-format';
 import type { Plugin } from 'rolldown';
 import { nameOf, packageOf } from './bundle.ts';
 import type { CompileProblem } from './compile-error.ts';
-import { missingModulesMessage } from './missing-modules.ts';
+import { closedModuleMessage, missingModulesMessage } from './missing-modules.ts';
 
-/** What the isolate gives a bundle is left out of it. */
-export function providedId(specifier: string): string | undefined {
+/** What the engine gives a bundle is left out of it: all of Node's modules in a process. */
+export function providedId(specifier: string, engine: EngineName): string | undefined {
     if (functionModules.some((name) => name === specifier)) return functionModules[0];
     const name = specifier.replace(/^node:/, '');
+    if (engine === 'process' && isBuiltin(specifier)) return `node:${name}`;
     return nodeModules.some((each) => each === name) ? `node:${name}` : undefined;
 }
 
@@ -22,10 +23,28 @@ export function importPlace(source: string, specifier: string): { line: number |
     return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
-/** Leaves provided modules out, and reports what functions do not have, once for each package. */
-export function provideModules(root: string, problems: CompileProblem[]): Plugin {
+interface Found {
+    problems: CompileProblem[];
+    warnings: CompileProblem[];
+}
+
+/**
+ * Leaves provided modules out, and reports what functions do not have, once for each package; of a
+ * process, what the project's own files import that reaches nothing there.
+ */
+export function provideModules(root: string, engine: EngineName, { problems, warnings }: Found): Plugin {
     const sources = new Map<string, string>();
     const missing = new Map<string, { packageName: string | null; importer: string; specifiers: string[] }>();
+    const warn = (specifier: string, importer: string) => {
+        const message = closedModuleMessage(specifier);
+        if (message !== undefined)
+            warnings.push({
+                file: nameOf(importer, root),
+                ...importPlace(sources.get(importer) ?? '', specifier),
+                message,
+                code: 'builtin_reaches_nothing'
+            });
+    };
     return {
         name: 'provided-modules',
         transform: {
@@ -36,8 +55,11 @@ export function provideModules(root: string, problems: CompileProblem[]): Plugin
             }
         },
         resolveId(specifier, importer) {
-            const id = providedId(specifier);
-            if (id !== undefined) return { id, external: true };
+            const id = providedId(specifier, engine);
+            if (id !== undefined) {
+                if (engine === 'process' && importer !== undefined && packageOf(importer) === undefined) warn(specifier, importer);
+                return { id, external: true };
+            }
             if (importer === undefined || !isBuiltin(specifier)) return null;
             const packageName = packageOf(importer) ?? null;
             const key = packageName ?? `${importer} ${specifier}`;
