@@ -52,6 +52,37 @@ test('a built server compiles what is deployed, runs it, and ends its processes 
     await expect.poll(() => processes.filter(isAlive)).toEqual([]);
 });
 
+test('a server without a full wall refuses functions with the engine of processes, with what to do, and runs others', async () => {
+    const folder = newFolder();
+    // Found first, as where a container refuses namespaces.
+    writeFileSync(join(folder, 'unshare'), '#!/bin/sh\necho "unshare failed: Operation not permitted" >&2\nexit 1\n');
+    chmodSync(join(folder, 'unshare'), 0o755);
+    const { server, openActions } = await startBuiltServer({ PATH: `${folder}${delimiter}${process.env['PATH']}` });
+    await vi.waitFor(() => expect(linesOf(server, 'function_wall')).toMatchObject([{ code: 'permission' }]), { timeout: 20_000 });
+    const actions = await openActions();
+    const refused = {
+        error: expect.objectContaining({
+            code: 'function_engine_unavailable',
+            message: expect.stringMatching(/Here it is 'permission'.*docs\/functions-security\.md/)
+        })
+    };
+    const { fileBody, ...flow } = await actionFlow('own', 'return 1;');
+    const js = `// patchbay:engine process\n${fileBody.js}`;
+    const deployed = await actions.send('POST', '/sync/deploy', {
+        flowConfigs: [{ ...flow, fileBody: { ...fileBody, js }, providerConfigKey: 'own-code' }],
+        reconcile: false
+    });
+    expect(deployed.status).toBe(200);
+    expect(await actions.trigger('own')).toEqual({ status: 503, body: refused });
+    const bundle = {
+        reconciliationScope: { kind: 'integration', integrationId: 'own-code' },
+        functions: [{ integrationId: 'own-code', name: 'own', type: 'action', js }]
+    };
+    expect(await actions.send('POST', '/functions/deployments/bundle', bundle)).toMatchObject({ status: 503, body: refused });
+    expect(await actions.deploy('add', 'return input.a + 1;')).toMatchObject({ status: 'success' });
+    expect(await actions.trigger('add', { a: 1 })).toEqual({ status: 200, body: 2 });
+});
+
 /** A copy of what is built, as on a platform that isolated-vm has no build for. */
 function copyWithoutIsolatedVm(): string {
     const folder = newFolder();

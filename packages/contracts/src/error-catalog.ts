@@ -641,6 +641,11 @@ export const errorCatalog = {
         message: 'The run cannot be repeated.',
         remedy: 'The message says why. Call the action again, with its input.'
     },
+    function_engine_unavailable: {
+        status: 503,
+        message: "The function has engine: 'process', which this server does not run: its wall is not full.",
+        remedy: "The message says what is missing. Allow a full wall, or take `engine: 'isolate'`: [what to do](functions-security.md#what-to-allow-for-full)."
+    },
     runner_unavailable: {
         status: 503,
         message: 'Deployed functions cannot be run on this machine.',

@@ -232,7 +232,13 @@ const bundlePlan = z.object({
     unchanged: changed.describe('Functions that stay as they are.'),
     deleted: changed.describe('Functions that are deleted, syncs with their records.')
 });
-const bundleErrors = { provider_not_on_account: true, duplicate_function: true, invalid_function: true, runner_unavailable: true } as const;
+const bundleErrors = {
+    provider_not_on_account: true,
+    duplicate_function: true,
+    invalid_function: true,
+    function_engine_unavailable: true,
+    runner_unavailable: true
+} as const;
 const exampleBundle = {
     body: {
         reconciliationScope: { kind: 'integration' as const, integrationId: exampleIds.integration },

@@ -42,6 +42,9 @@ const functionView = z.object({
     output: z.string().nullable().describe('Name of the schema of what an action returns, in `json_schema`; null: it is not known.'),
     scopes: z.array(z.string()).describe('OAuth scopes that it needs.'),
     features: z.array(z.string()).describe('What it uses, such as `checkpoints`.'),
+    engine: z
+        .enum(['isolate', 'process'])
+        .describe("What deployed code runs in: an isolate, or a process with Node's modules, which needs a `full` wall."),
     track_deletes: z.boolean().describe('Whether a sync deletes what a run has not saved.'),
     sdk_version: z.string().nullable().describe('Version of the tool that compiled it; null: it is built in, or not known.'),
     forked_from: z
@@ -78,6 +81,7 @@ const exampleView: z.output<typeof functionView> = {
     output: null,
     scopes: [],
     features: [],
+    engine: 'isolate',
     track_deletes: false,
     sdk_version: null,
     forked_from: null,

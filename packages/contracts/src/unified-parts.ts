@@ -110,6 +110,7 @@ const runnerErrors = {
     function_code_changed: true,
     function_runtime_other: true,
     script_aborted: true,
+    function_engine_unavailable: true,
     runner_unavailable: true,
     runner_closed: true
 } as const satisfies Errors;

@@ -7121,7 +7121,8 @@ export interface Operations {
      * Deploy bundles: all of them, or none where one is refused.
      *
      * Errors: `provider_not_on_account` (400), `duplicate_function` (400), `invalid_function`
-     * (400), `runner_unavailable` (503), `concurrent_deployment` (409).
+     * (400), `function_engine_unavailable` (503), `runner_unavailable` (503),
+     * `concurrent_deployment` (409).
      */
     deployBundle: {
         body: DeployBundleBody;
@@ -9019,6 +9020,11 @@ export interface Operations {
                 scopes: Array<string>;
                 /** What it uses, such as `checkpoints`. */
                 features: Array<string>;
+                /**
+                 * What deployed code runs in: an isolate, or a process with Node's modules, which
+                 * needs a `full` wall.
+                 */
+                engine: ("isolate" | "process");
                 /** Whether a sync deletes what a run has not saved. */
                 track_deletes: boolean;
                 /** Version of the tool that compiled it; null: it is built in, or not known. */
@@ -9766,7 +9772,7 @@ export interface Operations {
      * What deploying bundles would add, change and delete. Nothing is changed.
      *
      * Errors: `provider_not_on_account` (400), `duplicate_function` (400), `invalid_function`
-     * (400), `runner_unavailable` (503).
+     * (400), `function_engine_unavailable` (503), `runner_unavailable` (503).
      */
     previewBundle: {
         body: DeployBundleBody;
@@ -10511,6 +10517,11 @@ export interface Operations {
                 scopes: Array<string>;
                 /** What it uses, such as `checkpoints`. */
                 features: Array<string>;
+                /**
+                 * What deployed code runs in: an isolate, or a process with Node's modules, which
+                 * needs a `full` wall.
+                 */
+                engine: ("isolate" | "process");
                 /** Whether a sync deletes what a run has not saved. */
                 track_deletes: boolean;
                 /** Version of the tool that compiled it; null: it is built in, or not known. */

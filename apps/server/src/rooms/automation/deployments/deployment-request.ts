@@ -1,7 +1,7 @@
 import { hash as hashOf } from 'node:crypto';
 import { AppError, type DeployBody } from '@patchbay/contracts';
 import { normalizeFrequency, problemOfFrequency } from '@patchbay/functions';
-import { MAX_CODE_BYTES } from '@patchbay/runner/bundle-format';
+import { engineOf, MAX_CODE_BYTES } from '@patchbay/runner/bundle-format';
 import type { FunctionDetails } from '../../platform/functions/function-details.ts';
 import { effectsText } from '../../platform/functions/function-effects.ts';
 import type { Deployable } from '../../platform/functions/functions.sql.ts';
@@ -50,6 +50,7 @@ function ofFlow(flow: FlowConfig, sdkVersion: string | null): RequestedFunction 
         webhookSubscriptions: flow.webhookSubscriptions ?? [],
         jsonSchema: flow.models_json_schema ?? null,
         features: flow.features ?? [],
+        engine: engineOf(flow.fileBody.js),
         event: null,
         sdkVersion,
         forkedFrom: forkOf(flow.attributes)
@@ -78,7 +79,7 @@ function ofEvent(integrationKey: string, { name, fileBody, event }: EventScript,
         models: [],
         declaredFrequency: null,
         autoStart: true,
-        details: JSON.stringify({ event, sdkVersion }),
+        details: JSON.stringify({ event, sdkVersion, engine: engineOf(fileBody.js) }),
         effects: null,
         code: codeOf(fileBody, { integrationKey, kind, name })
     };

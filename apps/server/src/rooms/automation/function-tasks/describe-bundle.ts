@@ -18,7 +18,7 @@ export interface Described {
 
 /**
  * Reads what a bundle declares, and holds it to what it has to.
- * @throws {AppError} `invalid_function`, `runner_unavailable`
+ * @throws {AppError} `invalid_function`, `runner_unavailable`, `function_engine_unavailable`
  */
 export async function describeBundle(
     deps: Pick<Deps, 'functionRunner'>,
@@ -31,8 +31,8 @@ export async function describeBundle(
     const outcome = await runner.describe({ environmentId, code, place: { integrationId, name } });
     if (outcome.status === 'failed') {
         const { error } = outcome;
-        if (error.type === 'runner_error' && error.code === 'runner_unavailable')
-            throw new AppError('runner_unavailable', { message: error.message });
+        if (error.type === 'runner_error' && (error.code === 'runner_unavailable' || error.code === 'function_engine_unavailable'))
+            throw new AppError(error.code, { message: error.message });
         throw invalid(place, 'message' in error ? error.message : 'The code cannot be run.');
     }
     const { problems, description } = outcome;

@@ -153,6 +153,24 @@ test('one function is deployed from its source, beside those that there are', as
     );
 });
 
+test('a function with the engine of processes is tried, deployed and listed with it, and has Node’s modules', async ({ skip }) => {
+    const { level } = await app.server.deps.functionRunner.wall();
+    skip(level !== 'full', 'it needs a full wall');
+    const code = action(`return deflateSync(input).length;`)
+        .replace('createAction({', `createAction({ engine: 'process',`)
+        .replace('import', `import { deflateSync } from 'node:zlib';\nimport`);
+    expect(await done(code, { input: 'Ada' })).toMatchObject({ status: 'success', output: 11 });
+    const of = { type: 'function', integration_id: 'gem', function_name: 'pack', function_type: 'action', code };
+    expect(await untilDone('deployments', await post('deployments', of))).toMatchObject({ status: 'success' });
+    expect((await act('pack', 'Ada')).body).toBe(11);
+    const { body } = await send(app, 'GET', '/functions?type=action&limit=100');
+    const { data } = body as { data: { name: string; engine: string }[] };
+    expect(data.find(({ name }) => name === 'pack')?.engine).toBe('process');
+    expect(data.find(({ name }) => name !== 'pack')?.engine).toBe('isolate');
+    const without = await untilDone('deployments', await post('deployments', { ...of, code: code.replace(`engine: 'process',`, '') }));
+    expect(without.error).toMatchObject({ code: 'compilation_error', message: expect.stringContaining(`engine: 'process'`) });
+});
+
 test('a source that is not what it should be is not deployed', async () => {
     const deploy = async (code: string, more: Record<string, unknown> = {}) =>
         untilDone(

@@ -16,6 +16,7 @@ const functionDetails = z.looseObject({
     /** JSON Schema of its models, input and output, by name in `definitions`. */
     jsonSchema: jsonObject.nullable().catch(null),
     features: texts,
+    engine: z.enum(['isolate', 'process']).catch('isolate'),
     /** Of a handler of events. */
     event: text,
     sdkVersion: text,
