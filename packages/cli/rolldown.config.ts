@@ -28,7 +28,8 @@ function runnerPrograms(): Plugin {
         },
         writeBundle() {
             mkdirSync('dist', { recursive: true });
-            for (const file of ['child.mjs', 'isolate.js', 'licenses.md']) copyFileSync(join(runner, file), join('dist', file));
+            for (const file of ['child.mjs', 'process.mjs', 'isolate.js', 'licenses.md'])
+                copyFileSync(join(runner, file), join('dist', file));
         }
     };
 }

@@ -41,6 +41,27 @@ test('a new project compiles, and what is deployed of it runs', async () => {
     expect((await patchbay(folder, ['deploy'])).stdout).toContain('there is nothing to deploy');
 });
 
+test('a function with the engine of processes is compiled, tried, deployed and run with Node’s modules', async () => {
+    const source = actionSource(`return deflateSync(String(input)).length;`).replace(
+        'createAction({',
+        `createAction({\n    engine: 'process',`
+    );
+    const folder = projectOf({ 'gem/actions/pack.ts': `import { deflateSync } from 'node:zlib';\n${source}` });
+    expect((await patchbay(folder, ['compile'])).stdout).toMatch(/✓ gem\/actions\/pack\.ts .* bytes, in a process\n/);
+    const tried = await patchbay(folder, ['dryrun', 'pack', 'c1', '--input', '"Ada"', '--json'], keysOf(app));
+    expect(tried.json()).toMatchObject({ status: 'succeeded', output: 11 });
+    const wall = (await app.server.deps.functionRunner.wall()).level;
+    const deployed = await patchbay(folder, ['deploy'], keysOf(app));
+    expect(deployed.code).toBe(0);
+    expect(deployed.stderr.includes('needs a server whose wall')).toBe(wall !== 'full');
+    expect(await act(app, 'pack', 'Ada')).toMatchObject(wall === 'full' ? { status: 200, body: 11 } : { status: 503 });
+    write(folder, { 'gem/actions/pack.ts': `import { deflateSync } from 'node:zlib';\n${source.replace(`engine: 'process',`, '')}` });
+    expect(await patchbay(folder, ['compile'])).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/can't import 'node:zlib'.*write engine: 'process'/)
+    });
+});
+
 test('a project that was written for the reference service is deployed as it is', async () => {
     const folder = projectOf({
         'nango-integrations/package.json': '{"type":"module","dependencies":{"zod":"4.6.7"}}',

@@ -7,7 +7,7 @@ import { CliError } from './errors.ts';
  * @throws {CliError} where this machine can't
  */
 export async function withRunner<Value>(work: (runner: Runner) => Promise<Value>): Promise<Value> {
-    const runner = await startRunner({ log: () => undefined, pool: { spares: 1 } });
+    const runner = await startRunner({ log: () => undefined, pool: { spares: 1 }, trustsProcesses: true });
     try {
         if (runner.wall.level === 'unavailable') throw new CliError('runner_unavailable', runner.wall.reason ?? '');
         return await work(runner);

@@ -6,6 +6,7 @@ import { buildProject, requireGood } from '../build-project.ts';
 import type { Context, Result } from '../command.ts';
 import { type Chosen, deploymentOf } from '../deployment.ts';
 import { CliError } from '../errors.ts';
+import { warnOfServerWall } from '../process-notice.ts';
 import { requireProject } from '../project.ts';
 import { connect, readSettings } from '../settings.ts';
 import { withRunner } from '../with-runner.ts';
@@ -34,6 +35,7 @@ export async function run(context: Context, [environment]: readonly string[], op
     const deployment = deploymentOf(functions, chosen, (compiled) => forkOf(folder, compiled));
     for (const { message, fix } of forksBehind(folder, functions))
         terminal.warn(`${terminal.style('yellow', 'warning:')} ${message}: ${fix}`);
+    await warnOfServerWall(patchbay, functions, terminal);
     const plan = changesOf(await patchbay.functions.confirm(deployment));
     for (const what of ['created', 'changed', 'deleted'] as const) show(context, what, plan[what]);
     const result = { environment: settings.environment, url: settings.url, ...plan };

@@ -9,6 +9,7 @@ import { failureText, reportOf, showLine, showReport } from '../dry-run/report.t
 import { UsageError } from '../errors.ts';
 import { findFunction } from '../find-function.ts';
 import { jsonOption } from '../json-option.ts';
+import { warnOfOwnWall } from '../process-notice.ts';
 import { requireProject } from '../project.ts';
 import { connect, readSettings } from '../settings.ts';
 import { withRunner } from '../with-runner.ts';
@@ -41,6 +42,7 @@ export async function run(context: Context, _args: readonly string[], options: D
                 ({ integrationId, name }) => integrationId === found.integrationId && name === found.name
             );
             if (!compiled || !source) continue;
+            warnOfOwnWall(runner, compiled, context.terminal);
             await reportingErrors(context, async () => {
                 const done = await dryRun(runner, compiled, await source(), { input, variant: 'base' }, (line) =>
                     showLine(context.terminal, line)

@@ -10,6 +10,7 @@ import { failureText, reportOf, showLine, showReport } from '../dry-run/report.t
 import { CliError, UsageError } from '../errors.ts';
 import { findFunction } from '../find-function.ts';
 import { jsonObjectOption, jsonOption } from '../json-option.ts';
+import { warnOfOwnWall } from '../process-notice.ts';
 import { requireProject } from '../project.ts';
 import { connect, readSettings } from '../settings.ts';
 import { withRunner } from '../with-runner.ts';
@@ -42,6 +43,7 @@ export async function run(context: Context, [name, connectionId]: readonly strin
         const built = await buildProject(context, folder, runner, { ...options, only: isSame, checksTypes: false });
         const [compiled] = requireGood(context, { ...built, warnings: [] });
         // It has been found, and has no problem.
+        if (compiled) warnOfOwnWall(runner, compiled, terminal);
         return compiled && (await dryRun(runner, compiled, source, given, (line) => showLine(terminal, line)));
     });
     if (!done) throw new UsageError(usage);
