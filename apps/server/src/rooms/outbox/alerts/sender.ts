@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts';
-import { FairPool } from '../webhook-deliveries/fair-pool.ts';
+import { FairPool } from '../../../kernel/runtime/fair-pool.ts';
 import { claimChannels, type LeasedChannel } from './channels.sql.ts';
 import { leaseMs, sendToChannel } from './send-to-channel.ts';
 
@@ -17,7 +17,7 @@ export function startSender(deps: Deps): { stop(): void } {
             new FairPool<LeasedChannel>(deps, {
                 ...kind,
                 idleMs,
-                claim: (limit, fullEnvironments) => claimForNow(deps, { ...kind, limit, fullEnvironments }),
+                claim: ({ limit, fullEnvironments }) => claimForNow(deps, { ...kind, limit, fullEnvironments }),
                 work: (channel) => sendToChannel(deps, channel),
                 failed: (error) => deps.log.warn('alert_round_failed: the next one retries', { error })
             })

@@ -1,8 +1,8 @@
 import type { Deps } from '../../../deps.ts';
 import { inRequest } from '../../../kernel/log/request-context.ts';
+import { FairPool } from '../../../kernel/runtime/fair-pool.ts';
 import { deliverToReceiver, leaseMs } from './deliver-to-receiver.ts';
 import { dispatchForgotten } from './dispatch-events.ts';
-import { FairPool } from './fair-pool.ts';
 import { claimReceivers, hostKey, type LeasedReceiver, type ReceiverTable } from './receivers.sql.ts';
 
 /** Receivers of one kind that are in work at the same time, on one server. */
@@ -63,7 +63,7 @@ function poolOf(deps: Deps, { table, isFailing, slots, slotsPerEnvironment, slot
         slotsPerEnvironment,
         perHost: { slots: slotsPerHost, keyOf: hostKey },
         idleMs,
-        claim: (limit, fullEnvironments, fullHosts) => {
+        claim: ({ limit, fullEnvironments, fullHosts }) => {
             const now = deps.clock.now();
             const leaseUntil = new Date(now.getTime() + leaseMs);
             return claimReceivers(deps.db, table, { now, leaseUntil, limit, fullEnvironments, fullHosts, isFailing });

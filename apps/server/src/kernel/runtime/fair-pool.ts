@@ -1,8 +1,23 @@
-import type { Deps } from '../../../deps.ts';
-import { inRequest } from '../../../kernel/log/request-context.ts';
+import type { Ids } from '../crypto/ids.ts';
+import { inRequest } from '../log/request-context.ts';
+import type { Background } from './background.ts';
 import { Share } from './share.ts';
 
-type PoolDeps = Pick<Deps, 'background' | 'ids'>;
+interface PoolDeps {
+    background: Background;
+    ids: Ids;
+}
+
+/** What a pool can take now. */
+export interface FreeSlots {
+    limit: number;
+    /** Each of these has as many in work as one environment may. */
+    fullEnvironments: readonly string[];
+    /** The same of hosts. */
+    fullHosts: readonly string[];
+    /** How many each environment has in work here. */
+    inWork: ReadonlyMap<string, number>;
+}
 
 export interface FairWork<Item> {
     /** In work at the same time, on one server. */
@@ -13,8 +28,8 @@ export interface FairWork<Item> {
     perHost?: { slots: number; keyOf: (item: Item) => string };
     /** Between claims, while there is nothing to do. */
     idleMs: number;
-    /** Takes at most `limit`, of other environments and hosts than these. */
-    claim(limit: number, fullEnvironments: readonly string[], fullHosts: readonly string[]): Promise<Item[]>;
+    /** Takes at most `limit`, of other environments and hosts than those that are full. */
+    claim(free: FreeSlots): Promise<Item[]>;
     work(item: Item): Promise<void>;
     failed(error: unknown): void;
 }
@@ -71,7 +86,9 @@ export class FairPool<Item extends { environment_id: string }> {
     async #claim(): Promise<Item[]> {
         // So that none gets more than it may, whichever the claimed ones belong to.
         const limit = Math.min(this.#kind.slots - this.#inWork, this.#environments.free, this.#hosts.free);
-        return limit > 0 ? this.#kind.claim(limit, this.#environments.full, this.#hosts.full) : [];
+        if (limit <= 0) return [];
+        const { full: fullEnvironments, inWork } = this.#environments;
+        return this.#kind.claim({ limit, fullEnvironments, fullHosts: this.#hosts.full, inWork });
     }
 
     #start(item: Item): void {

@@ -7,6 +7,10 @@ export class Share {
         this.#most = most;
     }
 
+    get inWork(): ReadonlyMap<string, number> {
+        return this.#inWork;
+    }
+
     /** Those that have as many as they may. */
     get full(): string[] {
         return [...this.#inWork].flatMap(([key, count]) => (count >= this.#most ? [key] : []));
