@@ -835,7 +835,9 @@ interface SetAsideRecordsTable {
 
 /**
  * Indexes:
- * - `syncs_due`: runs that are due without a job, or whose server is gone.
+ * - `syncs_waiting`: the next run of each environment that has some waiting.
+ * - `syncs_scheduled`: runs whose time has come, or whose server is gone.
+ * - `syncs_due`: the same, for servers of the release before.
  */
 interface SyncsTable {
     environment_id: string;
@@ -848,6 +850,8 @@ interface SyncsTable {
     is_paused: Generated<boolean>;
     due_at: Date | null;
     is_triggered: Generated<boolean>;
+    waiting_since: Date | null;
+    connection_seen: Date | null;
     checkpoint: string | null;
     allows_deletion: Generated<boolean>;
     lease_until: Date | null;
@@ -871,6 +875,7 @@ interface SyncsTable {
  * - `function_runs_key`: the run of an idempotency key.
  * - `function_runs_of_connection`: the removal with the connection.
  * - `function_runs_waiting`: the next asynchronous action of an environment.
+ * - `function_runs_webhooks`: the next webhook of each environment that has some waiting.
  * - `function_runs_leased`: runs whose server is gone.
  * - `function_runs_newest`: the list of runs.
  * - `function_runs_age`: the clean-up.

@@ -13,25 +13,24 @@ export async function findSyncsByName(db: Db, of: SyncName, limit: number): Prom
     return rows.map(({ id }) => id);
 }
 
-/** For connections that lack it. @returns the ids of the new ones */
+/** For connections that lack it. @returns how many are new */
 export async function insertSyncsByName(
     trx: Db,
     { environmentId, integrationId, name }: SyncName,
     { models, isPaused, now, limit }: { models: readonly string[]; isPaused: boolean; now: Date; limit: number }
-): Promise<string[]> {
-    const { rows } = await sql<{ id: string }>`
-        insert into syncs (environment_id, connection_row_id, id, name, variant, models, is_paused, due_at, created_at, updated_at)
+): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+        insert into syncs (environment_id, connection_row_id, id, name, variant, models, is_paused, due_at, waiting_since, created_at, updated_at)
         select environment_id, id, gen_random_uuid(), ${name}, 'base', ${[...models]}::text[], ${isPaused},
-            case when not ${isPaused}::boolean then ${now}::timestamptz end, ${now}, ${now}
-        from connections
+            due.at, due.at, ${now}, ${now}
+        from connections cross join (select case when not ${isPaused}::boolean then ${now}::timestamptz end as at) as due
         where environment_id = ${environmentId} and integration_id = ${integrationId} and confirm_before is null
             and not exists (
                 select from syncs where syncs.environment_id = connections.environment_id
                     and syncs.connection_row_id = connections.id and syncs.name = ${name} and syncs.variant = 'base')
         order by id limit ${limit}
-        on conflict (environment_id, connection_row_id, name, variant) do nothing
-        returning id`.execute(trx);
-    return rows.map(({ id }) => id);
+        on conflict (environment_id, connection_row_id, name, variant) do nothing`.execute(trx);
+    return Number(numAffectedRows);
 }
 
 /** Of each integration that has some. */

@@ -5,7 +5,7 @@ import { findSyncFunction } from '../../platform/functions/functions-of.ts';
 import { findIntegrationById } from '../../platform/integrations/integrations.sql.ts';
 import { removeSyncs } from '../syncs/change-syncs.ts';
 import { makeSyncsDue } from '../syncs/syncs.sql.ts';
-import { sendRuns } from '../syncs/sync-jobs.ts';
+import { tellOfWaitingSyncs } from '../syncs/sync-jobs.ts';
 import { syncDeployedJob } from './deploy.ts';
 import { findSyncsByName, insertSyncsByName } from './deployments.sql.ts';
 
@@ -36,10 +36,10 @@ export async function applySyncDeployment(deps: Pick<Deps, 'batches' | 'clock' |
             return ids.length;
         }
         const made = await insertSyncsByName(trx, changed, { models: sync.models, isPaused: !sync.autoStart, now, limit: atOnce });
-        if (sync.autoStart) await sendRuns(trx, environmentId, made);
+        if (sync.autoStart && made > 0) await tellOfWaitingSyncs(trx);
         const intervalMs = intervalOf(sync.frequency);
         if (intervalMs !== undefined) await makeSyncsDue(trx, changed, new Date(now.getTime() + intervalMs));
-        return made.length;
+        return made;
     });
     if (done === atOnce) await sendJob(deps.db, syncDeployedJob, { environmentId, integrationId, name });
 }

@@ -94,11 +94,11 @@ export async function markCancelled(
 /** The same webhook for the same sync, anew. */
 export async function repeatWebhook(
     trx: Db,
-    { environmentId, id, newId, jobBefore, now }: { environmentId: string; id: string; newId: string; jobBefore: Date; now: Date }
+    { environmentId, id, newId, now }: { environmentId: string; id: string; newId: string; now: Date }
 ): Promise<void> {
     await sql`
-        insert into function_runs (environment_id, id, connection_row_id, kind, name, variant, status, most_attempts, input, lease_until, created_at)
+        insert into function_runs (environment_id, id, connection_row_id, kind, name, variant, status, most_attempts, input, created_at)
         select environment_id, ${newId}::uuid, connection_row_id, kind, name, variant, 'queued', most_attempts, input,
-            ${jobBefore}::timestamptz, ${now}::timestamptz
+            ${now}::timestamptz
         from function_runs where environment_id = ${environmentId} and id = ${id}`.execute(trx);
 }

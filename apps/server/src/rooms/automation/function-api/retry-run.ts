@@ -1,7 +1,7 @@
 import { AppError } from '@patchbay/contracts';
 import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
 import { connectionCreatedJob } from '../../connections/connection-store/connection-saved.ts';
-import { jobWithinMs, runWebhookJob } from '../../outbox/incoming-webhooks/queue-for-syncs.ts';
+import { webhooksWaitJob } from '../../outbox/incoming-webhooks/queue-for-syncs.ts';
 import { callAction } from '../actions/call-action.ts';
 import { findHandler } from '../on-events/connection-events.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
@@ -41,11 +41,10 @@ export async function retryRun(deps: HostDeps, environmentId: string, id: string
 }
 
 async function retryWebhook(deps: HostDeps, environmentId: string, { id }: WholeRunRow): Promise<string> {
-    const now = deps.clock.now();
     const newId = deps.ids.uuid();
     await deps.db.transaction().execute(async (trx) => {
-        await repeatWebhook(trx, { environmentId, id, newId, jobBefore: new Date(now.getTime() + jobWithinMs), now });
-        await sendJob(trx, runWebhookJob, { environmentId, runId: newId });
+        await repeatWebhook(trx, { environmentId, id, newId, now: deps.clock.now() });
+        await sendJob(trx, webhooksWaitJob, {});
     });
     return newId;
 }

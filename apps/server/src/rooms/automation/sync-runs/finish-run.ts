@@ -12,10 +12,11 @@ import { cancelledError } from '../runs/with-lease.ts';
 import { setName } from '../records/record-scope.ts';
 import { markRun } from '../records/record-sets.sql.ts';
 import { intervalMsOf } from '../syncs/sync-functions.ts';
-import { sendRuns } from '../syncs/sync-jobs.ts';
+import { tellOfWaitingSyncs } from '../syncs/sync-jobs.ts';
 import { type Counts, readCounts } from './sync-counts.ts';
 import type { SyncHost } from './sync-host.ts';
-import { endSyncRun, type Held, type LeasedSync, lockHeld } from './sync-runs.sql.ts';
+import type { LeasedSync } from './claim-syncs.sql.ts';
+import { endSyncRun, type Held, lockHeld } from './sync-runs.sql.ts';
 
 export interface Run {
     runId: string;
@@ -54,7 +55,7 @@ function nextAt(
 }
 
 /**
- * Ends a run: its state, its events and the job of the next run are one transaction.
+ * Ends a run: its state, its events and when the next run is due are one transaction.
  * @param run `isCancelled`: unless the sync is lost, since that looks the same
  * @race the sync is paused, triggered or reset at that moment: fence, and its row is locked
  */
@@ -88,7 +89,7 @@ export async function finishRun(
             }
         );
         if (!locked) return;
-        const dueAt = await endSyncRun(trx, held, {
+        const isWaiting = await endSyncRun(trx, held, {
             status,
             error: error && !isInterrupted ? storableJson(error) : null,
             failures,
@@ -105,7 +106,7 @@ export async function finishRun(
         }
         if (!isInterrupted && !isCancelled)
             await recordSyncEvents(trx, deps, about, { startedAt, now, counts: withAll(models, counts), error });
-        if (dueAt) await sendRuns(trx, environmentId, [sync.id], Math.max(0, dueAt.getTime() - now.getTime()));
+        if (isWaiting) await tellOfWaitingSyncs(trx);
     });
 }
 
@@ -180,7 +181,7 @@ export async function skipRun(
     const error = problem ?? { code: 'unknown_sync', message: 'There is no such function any more.' };
     const interval = intervalMsOf({ frequency: sync.frequency, metadata: connection.metadata, sync: found });
     await deps.db.transaction().execute(async (trx) => {
-        const dueAt = await endSyncRun(trx, held, {
+        const isWaiting = await endSyncRun(trx, held, {
             status: 'failed',
             error: JSON.stringify(error),
             failures: Math.max(1, sync.failures),
@@ -190,6 +191,6 @@ export async function skipRun(
             nextAt: new Date(now.getTime() + interval),
             models: found?.models ?? []
         });
-        if (dueAt) await sendRuns(trx, held.environmentId, [sync.id], Math.max(0, dueAt.getTime() - now.getTime()));
+        if (isWaiting) await tellOfWaitingSyncs(trx);
     });
 }

@@ -10,37 +10,33 @@ import { runSyncFunction } from '../runs/run-function.ts';
 import { isDatabaseAway, onceBack } from '../runs/database-away.ts';
 import { endAbandonedRun, insertRun } from '../runs/runs.sql.ts';
 import { leaseMs, withLease } from '../runs/with-lease.ts';
-import { sendRuns } from '../syncs/sync-jobs.ts';
-import type { SyncKey } from '../syncs/syncs.sql.ts';
+import { tellOfWaitingSyncs } from '../syncs/sync-jobs.ts';
+import type { LeasedSync } from './claim-syncs.sql.ts';
 import { finishRun, type Run, skipRun } from './finish-run.ts';
 import { SyncHost } from './sync-host.ts';
-import { giveBack, type Held, isAskedForRecords, type LeasedSync, leaseSync, renewSyncLease } from './sync-runs.sql.ts';
+import { giveBack, type Held, isAskedForRecords, renewSyncLease } from './sync-runs.sql.ts';
 
 /** Of one run; it goes on at its checkpoint afterwards. */
 const timeoutMs = 24 * 60 * 60_000;
 
 /**
- * Takes a sync that is due and begins its run, which goes on in the background.
- * @returns its end; undefined where there is nothing to run
- * @race two servers get its job: lease and fence in its row
+ * Runs a sync that this server has taken, to its end.
+ * @race another server takes it up after its lease has ended: fence
  */
-export async function beginSync(deps: HostDeps, key: SyncKey): Promise<{ ended: Promise<void> } | undefined> {
-    const now = deps.clock.now();
-    const runId = deps.ids.uuid();
-    const leased = await leaseSync(deps.db, key, { runId, leaseUntil: new Date(now.getTime() + leaseMs), now });
-    if (!leased) return undefined;
-    const held = { environmentId: leased.environment_id, id: leased.id, fence: leased.fence };
-    const ended = execute(deps, { sync: leased, held }, { runId, startedAt: now }).catch(async (error: unknown) => {
+export async function runSync(deps: HostDeps, sync: LeasedSync): Promise<void> {
+    const held = { environmentId: sync.environment_id, id: sync.id, fence: sync.fence };
+    // Taken while the server was told to stop.
+    if (deps.draining.aborted) return handBack(deps, held);
+    await execute(deps, { sync, held }, { runId: sync.run_id, startedAt: sync.started_at }).catch(async (error: unknown) => {
         if (isDatabaseAway(error)) await onceBack(deps, () => handBack(deps, held));
         throw error;
     });
-    return { ended };
 }
 
 /** Another run goes on at the checkpoint, at once. */
 async function handBack({ db }: Pick<HostDeps, 'db'>, held: Held): Promise<void> {
     await db.transaction().execute(async (trx) => {
-        if (await giveBack(trx, held)) await sendRuns(trx, held.environmentId, [held.id]);
+        if (await giveBack(trx, held)) await tellOfWaitingSyncs(trx);
     });
 }
 

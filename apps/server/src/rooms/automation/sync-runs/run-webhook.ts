@@ -1,8 +1,8 @@
 import type { Json, RunError } from '@patchbay/functions';
-import { sendJobs } from '../../../kernel/jobs/send-job.sql.ts';
+import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
 import type { Db } from '@patchbay/db';
 import { recordEvent } from '../../outbox/events/record-event.ts';
-import { jobWithinMs, runWebhookJob } from '../../outbox/incoming-webhooks/queue-for-syncs.ts';
+import { webhooksWaitJob } from '../../outbox/incoming-webhooks/queue-for-syncs.ts';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import { findSyncFunction } from '../../platform/functions/functions-of.ts';
 import type { WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
@@ -20,21 +20,7 @@ import { problemOf } from './run-sync.ts';
 import type { CountsByModel } from './sync-counts.ts';
 import { isAskedForRecords } from './sync-runs.sql.ts';
 import { WebhookHost } from './webhook-host.ts';
-import { claimWebhook, findSyncOfWebhook, takeUpWebhooks, type WebhookRun } from './webhook-runs.sql.ts';
-
-/**
- * Takes a webhook that waits and begins its run, which goes on in the background.
- * @returns undefined where another server has it, or it is gone
- * @race two servers get its job: its row is claimed once
- */
-export async function beginWebhook(
-    deps: HostDeps,
-    key: { environmentId: string; id: string }
-): Promise<{ ended: Promise<void> } | undefined> {
-    const now = deps.clock.now();
-    const run = await claimWebhook(deps.db, key, { leaseUntil: new Date(now.getTime() + leaseMs), now });
-    return run && { ended: execute(deps, run, now) };
-}
+import { type ClaimedWebhook, findSyncOfWebhook, queueAbandonedWebhooks, type WebhookRun } from './webhook-runs.sql.ts';
 
 interface End {
     error: RunError | undefined;
@@ -52,7 +38,12 @@ const without = (code: string, message: string): End => ({
     calls: 0
 });
 
-async function execute(deps: HostDeps, run: WebhookRun, startedAt: Date): Promise<void> {
+/**
+ * Runs a webhook that this server has taken, to its end.
+ * @race another server takes it up after its lease has ended: number of the attempt
+ */
+export async function runWebhook(deps: HostDeps, run: ClaimedWebhook): Promise<void> {
+    const { startedAt } = run;
     const connection = await findConnectionOf(deps.db, run);
     // Its runs go with it.
     if (!connection) return;
@@ -155,19 +146,13 @@ const interrupted: RunError = {
 };
 
 /**
- * Sends jobs for webhooks that wait without one, or whose server is gone, and ends those that were
- * tried often enough.
+ * Queues webhooks again whose server is gone, and ends those that were tried often enough.
  * @race two servers find the same: rows locked, those of others skipped
  */
 export async function recoverWebhooks(deps: HostDeps): Promise<void> {
     const now = deps.clock.now();
     await deps.db.transaction().execute(async (trx) => {
-        const waiting = await takeUpWebhooks(trx, { now, jobBefore: new Date(now.getTime() + jobWithinMs) }, atOnce);
-        await sendJobs(
-            trx,
-            runWebhookJob,
-            waiting.map(({ environmentId, id: runId }) => ({ environmentId, runId }))
-        );
+        if ((await queueAbandonedWebhooks(trx, now, atOnce)) > 0) await sendJob(trx, webhooksWaitJob, {});
         for (const run of await lockAbandoned(trx, 'webhook', now, atOnce)) {
             const connection = await findConnectionOf(trx, run);
             if (!connection) continue;

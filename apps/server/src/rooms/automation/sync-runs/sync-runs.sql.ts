@@ -2,61 +2,6 @@ import type { Db } from '@patchbay/db';
 import { sql } from 'kysely';
 import type { SyncKey } from '../syncs/syncs.sql.ts';
 
-export interface LeasedSync {
-    environment_id: string;
-    id: string;
-    connection_row_id: number;
-    name: string;
-    variant: string;
-    frequency: string | null;
-    is_paused: boolean;
-    fence: number;
-    failures: number;
-    error: string | null;
-    succeeded_from: Date | null;
-    succeeded_at: Date | null;
-    allows_deletion: boolean;
-    checkpoint: string | null;
-    due_at: Date;
-    /** The run of a server that is gone, which this one takes up. */
-    abandoned_run_id: string | null;
-}
-
-/** Clocks of servers differ by a round trip: the job may come a little early. */
-const earlyMs = 1000;
-
-/** A paused one runs where it was triggered, also on if its server is gone. */
-const mayRun = sql`(not syncs.is_paused or syncs.is_triggered or syncs.lease_until is not null)`;
-
-/**
- * Takes a sync that is due and that no other server runs.
- * @returns undefined: it is not due, paused, gone, or runs
- */
-export async function leaseSync(
-    db: Db,
-    { environmentId, id }: SyncKey,
-    { runId, leaseUntil, now }: { runId: string; leaseUntil: Date; now: Date }
-): Promise<LeasedSync | undefined> {
-    const { rows } = await sql<LeasedSync>`
-        update syncs set lease_until = ${leaseUntil}, fence = syncs.fence + 1, run_id = ${runId}, started_at = ${now}, is_triggered = false
-        from (
-            select environment_id, id, case when lease_until is not null then run_id end as abandoned_run_id
-            from syncs where environment_id = ${environmentId} and id = ${id} for update
-        ) as before
-        where syncs.environment_id = before.environment_id and syncs.id = before.id
-            and due_at <= ${new Date(now.getTime() + earlyMs)} and ${mayRun} and (lease_until is null or lease_until < ${now})
-        returning syncs.environment_id, syncs.id, connection_row_id, name, variant, frequency, is_paused, fence, failures, error,
-            succeeded_from, succeeded_at, allows_deletion, checkpoint, due_at, abandoned_run_id`.execute(db);
-    return rows[0];
-}
-
-/** What is leased is another's no longer: its server is known to be gone. */
-export async function abandonLeases(db: Db, now: Date): Promise<void> {
-    await sql`
-        update syncs set lease_until = ${new Date(now.getTime() - 1)}
-        where due_at <= ${new Date(now.getTime() + earlyMs)} and lease_until >= ${now}`.execute(db);
-}
-
 /** A lease, and what proves it. */
 export interface Held extends SyncKey {
     fence: number;
@@ -96,7 +41,7 @@ export async function findCheckpoint(db: Db, { environmentId, id }: SyncKey): Pr
 /** Gives a sync back that was taken in vain. @returns whether it was held still */
 export async function giveBack(trx: Db, held: Held): Promise<boolean> {
     const { numAffectedRows = 0n } = await sql`
-        update syncs set lease_until = null, is_triggered = is_triggered or is_paused
+        update syncs set lease_until = null, waiting_since = due_at, is_triggered = is_triggered or is_paused
         where ${isHeld(held)} and lease_until is not null`.execute(trx);
     return numAffectedRows > 0n;
 }
@@ -131,14 +76,14 @@ export interface RunResult {
 
 /**
  * Ends a run and gives its lease back.
- * @returns when the next one is due; undefined where the sync was lost or is paused
+ * @returns whether the next one is due already
  */
-export async function endSyncRun(trx: Db, held: Held, result: RunResult): Promise<Date | undefined> {
+export async function endSyncRun(trx: Db, held: Held, result: RunResult): Promise<boolean> {
     const { status, error, failures, lastCounts, startedAt, now, nextAt } = result;
     const succeeded = status === 'succeeded';
     // Of one that is paused, what was asked for is done to its end.
     const goesOn = sql`(is_triggered or (is_paused and ${status === 'interrupted'}))`;
-    const { rows } = await sql<{ due_at: Date | null }>`
+    const { rows } = await sql<{ waiting_since: Date | null }>`
         update syncs set lease_until = null, status = ${status}, error = ${error}, failures = ${failures}, finished_at = ${now},
             last_counts = coalesce(${lastCounts}, last_counts), models = ${[...result.models]}::text[],
             pending_counts = case when ${status === 'interrupted'} then pending_counts end,
@@ -146,20 +91,15 @@ export async function endSyncRun(trx: Db, held: Held, result: RunResult): Promis
             succeeded_at = case when ${succeeded} then ${now}::timestamptz else succeeded_at end,
             allows_deletion = case when ${succeeded} then false else allows_deletion end,
             is_triggered = ${goesOn},
-            due_at = case when ${goesOn} then ${now}::timestamptz when is_paused then null else ${nextAt}::timestamptz end,
-            updated_at = ${now}
-        where ${isHeld(held)}
-        returning due_at`.execute(trx);
-    return rows[0]?.due_at ?? undefined;
-}
-
-/** Runs that are due without a job, or whose server is gone. */
-export async function findOverdue(db: Db, { before, now }: { before: Date; now: Date }, limit: number): Promise<SyncKey[]> {
-    const { rows } = await sql<SyncKey>`
-        select environment_id as "environmentId", id from syncs
-        where due_at < ${before} and (lease_until is null or lease_until < ${now}) and ${mayRun}
-        order by due_at limit ${limit}`.execute(db);
-    return rows;
+            due_at = next.at, waiting_since = case when next.at <= ${now} then next.at end, updated_at = ${now}
+        from (
+            select environment_id, id,
+                case when ${goesOn} then ${now}::timestamptz when is_paused then null else ${nextAt}::timestamptz end as at
+            from syncs where ${isHeld(held)}
+        ) as next
+        where syncs.environment_id = next.environment_id and syncs.id = next.id
+        returning waiting_since`.execute(trx);
+    return rows.some(({ waiting_since: since }) => since !== null);
 }
 
 /** Whether an endpoint of the environment has asked to be told of each record. */

@@ -1,6 +1,7 @@
 import type { TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
 import { startWebhookApp, type WebhookApp } from '../../outbox/webhook-deliveries/receiver.fixtures.ts';
 import { list } from '../records/records.fixtures.ts';
 import {
@@ -125,10 +126,10 @@ test('a failure is told once although it is tried again, and its end once too', 
         error: { code: 'script_http_error', message: 'The provider responded with status 400.' }
     });
     // Each further try waits twice as long.
-    await pass(app, 75_000);
+    pass(app, 75_000);
     const again = await untilEnded(app, 'jobs', failed.finishedAt);
     expect(again.failures).toBe(2);
-    await pass(app, 135_000);
+    pass(app, 135_000);
     const third = await untilEnded(app, 'jobs', again.finishedAt);
     expect(third.failures).toBe(3);
     expect((await syncEvents('Job')).slice(events)).toMatchObject([
@@ -147,7 +148,7 @@ test('a failure of which the vendor says what PostgreSQL cannot hold ends the ru
     const failed = await runAgain(app, 'users');
     expect(failed).toMatchObject({ status: 'ERROR', error: { code: 'script_http_error' } });
     expect((await syncEvents('User')).slice(events)).toMatchObject([{ success: false, error: { type: 'script_http_error' } }]);
-    await pass(app, 75_000);
+    pass(app, 75_000);
     expect((await untilEnded(app, 'users', failed.finishedAt)).failures).toBe(2);
     const { error } = await app.db
         .selectFrom('function_runs')
@@ -193,7 +194,7 @@ test('with a key that is disabled in mid-run it asks at most twice more, and res
     const failed = await untilEnded(other, 'candidates', undefined);
     expect(failed).toMatchObject({ status: 'ERROR', recordCount: { Candidate: 1500 }, checkpoint: { next_page: 4 } });
     expect((await journal(other)).length).toBeLessThanOrEqual(2);
-    await pass(other, 75_000);
+    pass(other, 75_000);
     await untilEnded(other, 'candidates', failed.finishedAt);
     expect((await syncEvents('Candidate', other)).map((told) => told['success'])).toEqual([false]);
 
@@ -249,7 +250,7 @@ test('a server that was away too long writes nothing more, while another one has
     ]);
     await connectGem(first);
     await untilStruck(first);
-    await pass(first, 31_000);
+    pass(first, 31_000);
     await untilStruck(first, 1);
     const { checkpoint } = await statusOf(first, 'candidates');
     await control(first, 'clock', { advance_ms: 20_000 });
@@ -348,7 +349,7 @@ test('a run of a paused sync whose server is gone is taken up, and the sync stay
     const before = await statusOf(other, 'jobs');
     await trigger(other, { syncs: ['jobs'] });
     await untilStruck(other);
-    await pass(other, 41_000);
+    pass(other, 41_000);
     const after = await untilEnded(other, 'jobs', before.finishedAt);
     expect(after).toMatchObject({ status: 'PAUSED', latestExecutionStatus: 'SUCCESS', nextScheduledSyncAt: null });
     expect(await runsOf(other, 'jobs')).toEqual(['succeeded', 'interrupted', 'succeeded']);
@@ -431,4 +432,22 @@ test('changes of single records are told only while an endpoint names them, and 
         .toBe(1);
     expect(other.receiver.at('/all').filter(({ json }) => json['type'] === 'record.changed')).toEqual([]);
     expect(other.receiver.at('/records').every(({ json }) => json['type'] === 'record.changed')).toBe(true);
+});
+
+test('a job that a server of the release before has sent is done with, and runs nothing that is not due', async () => {
+    const { id, finishedAt } = await statusOf(app, 'jobs');
+    const { environment_id: environmentId } = await app.db
+        .selectFrom('syncs')
+        .select('environment_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    for (const [name, data] of [
+        ['run-sync', { environmentId, syncId: id }],
+        ['run-webhook', { environmentId, runId: id }]
+    ] as const) {
+        await sendJob(app.db, name, data);
+        const isDone = sql<{ state: string }>`select state from pgboss.job where name = ${name} order by created_on desc limit 1`;
+        await expect.poll(async () => (await isDone.execute(app.db)).rows[0]?.state).toBe('completed');
+    }
+    expect((await statusOf(app, 'jobs')).finishedAt).toBe(finishedAt);
 });

@@ -1,5 +1,6 @@
 import type { Db } from '@patchbay/db';
 import { sql } from 'kysely';
+import { lockNextInTurn, type RunQueue, type Turn } from '../runs/next-in-turn.sql.ts';
 
 export interface WebhookRun {
     environmentId: string;
@@ -12,16 +13,29 @@ export interface WebhookRun {
     input: string;
 }
 
-export async function claimWebhook(
+export interface ClaimedWebhook extends WebhookRun {
+    environment_id: string;
+    startedAt: Date;
+}
+
+const queue: RunQueue = { table: 'function_runs', waits: sql`queue.kind = 'webhook' and queue.status = 'queued'`, since: 'created_at' };
+
+/** Takes the webhooks whose turn it is. */
+export async function claimWebhooks(
     db: Db,
-    { environmentId, id }: { environmentId: string; id: string },
-    { leaseUntil, now }: { leaseUntil: Date; now: Date }
-): Promise<WebhookRun | undefined> {
-    const { rows } = await sql<WebhookRun>`
-        update function_runs set status = 'running', started_at = ${now}, lease_until = ${leaseUntil}
-        where environment_id = ${environmentId} and id = ${id} and kind = 'webhook' and status = 'queued'
-        returning environment_id as "environmentId", id, connection_row_id as "connectionRowId", name, attempt, input`.execute(db);
-    return rows[0];
+    { leaseUntil, now, ...turn }: Turn & { leaseUntil: Date; now: Date }
+): Promise<ClaimedWebhook[]> {
+    const { rows } = await sql<ClaimedWebhook>`
+        ${lockNextInTurn(queue, turn)},
+        claimed as (
+            update function_runs as runs set status = 'running', started_at = ${now}, lease_until = ${leaseUntil}
+            from locked
+            where runs.environment_id = locked.environment_id and runs.id = locked.id and runs.status = 'queued'
+            returning runs.environment_id, runs.environment_id as "environmentId", runs.id, connection_row_id as "connectionRowId", name,
+                attempt, started_at as "startedAt", input, locked.turn, locked.place
+        )
+        select * from claimed order by turn, place`.execute(db);
+    return rows;
 }
 
 /** The usual variant of a sync. */
@@ -39,21 +53,15 @@ export async function findSyncOfWebhook(
         .executeTakeFirst();
 }
 
-/** Those that wait without a job, and those whose server is gone that may be tried again. */
-export async function takeUpWebhooks(
-    trx: Db,
-    { now, jobBefore }: { now: Date; jobBefore: Date },
-    limit: number
-): Promise<{ environmentId: string; id: string }[]> {
-    const { rows } = await sql<{ environmentId: string; id: string }>`
-        update function_runs set status = 'queued', lease_until = ${jobBefore},
-            attempt = case when function_runs.status = 'running' then attempt + 1 else attempt end
+/** Those whose server is gone and that may be tried again wait for their turn again. */
+export async function queueAbandonedWebhooks(trx: Db, now: Date, limit: number): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+        update function_runs set status = 'queued', lease_until = null, attempt = attempt + 1
         from (
             select environment_id, id from function_runs
-            where lease_until < ${now} and kind = 'webhook' and (status = 'queued' or (status = 'running' and attempt < most_attempts))
+            where lease_until < ${now} and kind = 'webhook' and status = 'running' and attempt < most_attempts
             order by lease_until limit ${limit} for update skip locked
         ) as late
-        where function_runs.environment_id = late.environment_id and function_runs.id = late.id
-        returning function_runs.environment_id as "environmentId", function_runs.id`.execute(trx);
-    return rows;
+        where function_runs.environment_id = late.environment_id and function_runs.id = late.id`.execute(trx);
+    return Number(numAffectedRows);
 }

@@ -8,7 +8,7 @@ import { rejectMissing } from '../../connections/connection-store/require-connec
 import { findUsable } from '../../connections/connection-store/usable-connection.sql.ts';
 import { emptyCache } from '../records/empty-cache.ts';
 import { frequencyOf, intervalMsOf } from './sync-functions.ts';
-import { sendRuns } from './sync-jobs.ts';
+import { tellOfWaitingSyncs } from './sync-jobs.ts';
 import {
     countVariants,
     deleteSync,
@@ -96,7 +96,7 @@ export async function triggerSyncs(
         if (options.reset || options.emptyCache) await resetSyncs(trx, environmentId, ids, { now, isEmptied: options.emptyCache });
         if (options.emptyCache) await emptyCachesOf(trx, environmentId, ids, now);
         await makeDue(trx, environmentId, ids, { now, allowsDeletion: options.allowsDeletion ?? false });
-        await sendRuns(trx, environmentId, ids);
+        await tellOfWaitingSyncs(trx);
     });
 }
 
@@ -121,9 +121,10 @@ export async function start(deps: ChangeDeps, selection: SyncSelection): Promise
     const { environmentId } = selection;
     const ids = await selectSyncs(deps, selection);
     await inBatchesOf(ids, (some) =>
-        deps.db
-            .transaction()
-            .execute(async (trx) => sendRuns(trx, environmentId, await startSyncs(trx, environmentId, some, deps.clock.now())))
+        deps.db.transaction().execute(async (trx) => {
+            await startSyncs(trx, environmentId, some, deps.clock.now());
+            await tellOfWaitingSyncs(trx);
+        })
     );
 }
 
@@ -153,10 +154,7 @@ export async function changeFrequency(deps: ChangeDeps, sync: OneSync, given: st
     const sources = { frequency, metadata: state.metadata, sync: toSync(state.provider, sync.name, state.function ?? undefined) };
     const now = deps.clock.now();
     const dueAt = new Date(Math.max(now.getTime(), (state.started_at ?? now).getTime() + intervalMsOf(sources)));
-    await deps.db.transaction().execute(async (trx) => {
-        await setFrequency(trx, { environmentId: sync.environmentId, id }, { frequency, dueAt, now });
-        if (!state.is_paused) await sendRuns(trx, sync.environmentId, [id], dueAt.getTime() - now.getTime());
-    });
+    await setFrequency(deps.db, { environmentId: sync.environmentId, id }, { frequency, dueAt, now });
     return frequencyOf(sources);
 }
 
@@ -183,7 +181,7 @@ export async function createVariant(deps: ChangeDeps, sync: OneSync): Promise<{ 
             { id, name, variant, models: found.models, isPaused: !found.autoStart }
         ]);
         if (made.length === 0) throw new AppError('sync_variant_already_exists');
-        await sendRuns(trx, environmentId, made);
+        await tellOfWaitingSyncs(trx);
     });
     return { id, name, variant };
 }

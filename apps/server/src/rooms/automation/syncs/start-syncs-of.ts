@@ -1,7 +1,7 @@
 import { baseVariant } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
 import { listSyncFunctions, type SyncFunction } from '../../platform/functions/functions-of.ts';
-import { sendRuns } from './sync-jobs.ts';
+import { tellOfWaitingSyncs } from './sync-jobs.ts';
 import { findSyncingConnections, insertSyncs, resumeSyncsOf } from './syncs.sql.ts';
 
 /**
@@ -25,7 +25,8 @@ export async function startSyncsOf(
         await db.transaction().execute(async (trx) => {
             const now = clock.now();
             await insertSyncs(trx, { environmentId, connectionRowId, now }, syncs);
-            await sendRuns(trx, environmentId, await resumeSyncsOf(trx, environmentId, connectionRowId, now));
+            await resumeSyncsOf(trx, environmentId, connectionRowId, now);
+            await tellOfWaitingSyncs(trx);
         });
     }
 }

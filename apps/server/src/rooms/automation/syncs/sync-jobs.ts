@@ -1,15 +1,10 @@
 import type { Db } from '@patchbay/db';
-import { sendJobs } from '../../../kernel/jobs/send-job.sql.ts';
+import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
 
-/** Runs a sync that is due. */
-export const runSyncJob = 'run-sync';
+/** Tells a server that works of syncs that wait in their rows. */
+export const syncsWaitJob = 'syncs-wait';
 
-/** Has syncs run, in the transaction that made them due. @param delayMs not before */
-export function sendRuns(trx: Db, environmentId: string, ids: readonly string[], delayMs = 0): Promise<void> {
-    return sendJobs(
-        trx,
-        runSyncJob,
-        ids.map((syncId) => ({ environmentId, syncId })),
-        delayMs
-    );
+/** In the transaction that made syncs due now. */
+export function tellOfWaitingSyncs(trx: Db): Promise<void> {
+    return sendJob(trx, syncsWaitJob, {});
 }

@@ -1,7 +1,6 @@
 import { importConnection } from '@patchbay/contracts';
 import { startTestApp, type TestApp, type TestAppOptions } from '@patchbay/test-kit';
 import { expect, vi } from 'vitest';
-import { sendOverdue } from '../sync-runs/sync-runs.room.ts';
 
 export const gemKey = 'gemTeamKey000000000000000000000000000001';
 /** Of no connection. */
@@ -143,20 +142,20 @@ export async function untilStruck(app: TestApp, place = 0): Promise<void> {
 }
 
 /** Waits for the end of a run after another one. @param before when that one ended */
-export async function untilEnded(app: TestApp, name: string, before: string | undefined): Promise<SyncStatus> {
+export async function untilEnded(app: TestApp, name: string, before: string | undefined, connection = 'c1'): Promise<SyncStatus> {
     await expect
         .poll(async () => {
-            const { finishedAt, status } = await statusOf(app, name);
+            const { finishedAt, status } = await statusOf(app, name, connection);
             return status !== 'RUNNING' && finishedAt !== undefined && finishedAt !== before;
         })
         .toBe(true);
-    return statusOf(app, name);
+    return statusOf(app, name, connection);
 }
 
 /** Lets time pass, and has run what is due then. */
-export async function pass(app: TestApp, ms: number): Promise<void> {
+export function pass(app: TestApp, ms: number): void {
     app.clock.advance(ms);
-    await sendOverdue(app.server.deps);
+    app.server.deps.waitingRuns.emit('syncs');
 }
 
 export const trigger = (app: TestApp, body: unknown) => send(app, 'POST', '/sync/trigger', { ...target, ...(body as object) });

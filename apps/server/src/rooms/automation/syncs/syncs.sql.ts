@@ -50,13 +50,14 @@ export async function insertSyncs(
     syncs: readonly NewSync[]
 ): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
-        insert into syncs (environment_id, connection_row_id, id, name, variant, models, is_paused, due_at, created_at, updated_at)
+        insert into syncs (environment_id, connection_row_id, id, name, variant, models, is_paused, due_at, waiting_since, created_at, updated_at)
         select connections.environment_id, connections.id, given.id, given.name, given.variant, string_to_array(given.models, ','),
-            given.is_paused, case when not given.is_paused then ${now}::timestamptz end, ${now}, ${now}
+            given.is_paused, due.at, due.at, ${now}, ${now}
         from connections
         cross join unnest(${syncs.map(({ id }) => id)}::uuid[], ${syncs.map(({ name }) => name)}::text[],
                 ${syncs.map(({ variant }) => variant)}::text[], ${syncs.map(({ models }) => models.join(','))}::text[],
                 ${syncs.map(({ isPaused }) => isPaused)}::boolean[]) as given (id, name, variant, models, is_paused)
+        cross join lateral (select case when not given.is_paused then ${now}::timestamptz end as at) as due
         where connections.environment_id = ${environmentId} and connections.id = ${connectionRowId}
         on conflict (environment_id, connection_row_id, name, variant) do nothing
         returning id`.execute(trx);
@@ -101,6 +102,9 @@ function fromSelected({ environmentId, integrationKey, connectionId, syncs }: Sy
 
 const isOf = (environmentId: string, ids: readonly string[]) => sql`environment_id = ${environmentId} and id = any(${[...ids]}::uuid[])`;
 
+/** Of one that is due now, unless it runs: then it waits from the end of the run on. */
+const waitsFrom = (now: Date) => sql`case when lease_until is null then coalesce(waiting_since, ${now}::timestamptz) end`;
+
 /** Due now; a sync that runs is run again afterwards. A paused one runs once. */
 export async function makeDue(
     trx: Db,
@@ -109,7 +113,7 @@ export async function makeDue(
     { now, allowsDeletion }: { now: Date; allowsDeletion: boolean }
 ): Promise<void> {
     await sql`
-        update syncs set due_at = ${now}, is_triggered = true, allows_deletion = allows_deletion or ${allowsDeletion}, updated_at = ${now}
+        update syncs set due_at = ${now}, is_triggered = true, waiting_since = ${waitsFrom(now)}, allows_deletion = allows_deletion or ${allowsDeletion}, updated_at = ${now}
         where ${isOf(environmentId, ids)}`.execute(trx);
 }
 
@@ -141,27 +145,22 @@ export async function findModels(trx: Db, environmentId: string, ids: readonly s
 /** What a server still writes for them is refused. */
 export async function pauseSyncs(trx: Db, environmentId: string, ids: readonly string[], now: Date): Promise<void> {
     await sql`
-        update syncs set is_paused = true, due_at = null, is_triggered = false, fence = fence + 1, lease_until = null,
+        update syncs set is_paused = true, due_at = null, waiting_since = null, is_triggered = false, fence = fence + 1, lease_until = null,
             status = case when lease_until is null then status else 'interrupted' end, updated_at = ${now}
         where ${isOf(environmentId, ids)} and (not is_paused or is_triggered or lease_until is not null)`.execute(trx);
 }
 
-/** @returns those that were paused */
-export async function startSyncs(trx: Db, environmentId: string, ids: readonly string[], now: Date): Promise<string[]> {
-    const { rows } = await sql<{ id: string }>`
-        update syncs set is_paused = false, due_at = ${now}, updated_at = ${now}
-        where ${isOf(environmentId, ids)} and is_paused
-        returning id`.execute(trx);
-    return rows.map(({ id }) => id);
+export async function startSyncs(trx: Db, environmentId: string, ids: readonly string[], now: Date): Promise<void> {
+    await sql`
+        update syncs set is_paused = false, due_at = ${now}, waiting_since = ${waitsFrom(now)}, updated_at = ${now}
+        where ${isOf(environmentId, ids)} and is_paused`.execute(trx);
 }
 
-/** Those that are not paused, due now. @returns which they are */
-export async function resumeSyncsOf(trx: Db, environmentId: string, connectionRowId: number, now: Date): Promise<string[]> {
-    const { rows } = await sql<{ id: string }>`
-        update syncs set due_at = ${now}, is_triggered = lease_until is not null, updated_at = ${now}
-        where environment_id = ${environmentId} and connection_row_id = ${connectionRowId} and not is_paused
-        returning id`.execute(trx);
-    return rows.map(({ id }) => id);
+/** Those that are not paused are due now. */
+export async function resumeSyncsOf(trx: Db, environmentId: string, connectionRowId: number, now: Date): Promise<void> {
+    await sql`
+        update syncs set due_at = ${now}, is_triggered = lease_until is not null, waiting_since = ${waitsFrom(now)}, updated_at = ${now}
+        where environment_id = ${environmentId} and connection_row_id = ${connectionRowId} and not is_paused`.execute(trx);
 }
 
 /** @returns whether it was there */

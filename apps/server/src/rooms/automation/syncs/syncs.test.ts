@@ -146,7 +146,7 @@ test('a paused sync is not due and does not run on its schedule, but once where 
     expect(await statusOf(app, 'jobs')).toMatchObject({ status: 'PAUSED', nextScheduledSyncAt: null });
     const users = await statusOf(app, 'users');
     const { finishedAt } = await statusOf(app, 'jobs');
-    await pass(app, 3_700_000);
+    pass(app, 3_700_000);
     await untilEnded(app, 'users', users.finishedAt);
     expect((await statusOf(app, 'jobs')).finishedAt).toBe(finishedAt);
     expect(await runAgain(app, 'jobs')).toMatchObject({ status: 'PAUSED', nextScheduledSyncAt: null });

@@ -105,16 +105,16 @@ export interface NewWebhookRun {
 /** Of one sync. */
 export async function insertWebhookRuns(
     trx: Db,
-    { environmentId, name, jobBefore, now }: { environmentId: string; name: string; jobBefore: Date; now: Date },
+    { environmentId, name, now }: { environmentId: string; name: string; now: Date },
     runs: readonly NewWebhookRun[]
 ): Promise<void> {
     // The same for all connections of an account.
     const inputs = [...new Set(runs.map(({ input }) => input))];
     const places = new Map(inputs.map((input, place) => [input, place + 1]));
     await sql`
-        insert into function_runs (environment_id, id, connection_row_id, kind, name, variant, status, most_attempts, input, lease_until, created_at)
+        insert into function_runs (environment_id, id, connection_row_id, kind, name, variant, status, most_attempts, input, created_at)
         select ${environmentId}::uuid, given.id, given.connection, 'webhook', ${name}, 'base', 'queued', 3,
-            (${inputs}::text[])[given.place], ${jobBefore}::timestamptz, ${now}::timestamptz
+            (${inputs}::text[])[given.place], ${now}::timestamptz
         from unnest(${runs.map(({ id }) => id)}::uuid[], ${runs.map(({ connectionRowId }) => connectionRowId)}::bigint[],
             ${runs.map(({ input }) => places.get(input))}::int[]) as given (id, connection, place)
         join connections on connections.environment_id = ${environmentId} and connections.id = given.connection`.execute(trx);

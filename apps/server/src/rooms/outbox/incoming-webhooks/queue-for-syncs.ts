@@ -1,16 +1,14 @@
 import type { ReadWebhook, WebhookEvent } from '@patchbay/providers';
 import type { Db } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
-import { sendJobs } from '../../../kernel/jobs/send-job.sql.ts';
+import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
 import { listSubscribers, type Subscriber } from '../../platform/functions/functions.sql.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { insertWebhookRuns, type NewWebhookRun } from './incoming-webhooks.sql.ts';
 import type { Matches } from './match-connections.ts';
 
-/** Gives one webhook to one sync of one connection. */
-export const runWebhookJob = 'run-webhook';
-/** After that, a run whose job has not come gets another one. */
-export const jobWithinMs = 30_000;
+/** Tells a server that works of runs on webhooks that wait in their rows. */
+export const webhooksWaitJob = 'webhooks-wait';
 
 /** Of one statement. */
 const mostAtOnce = 1000;
@@ -42,14 +40,8 @@ export async function queueForSyncs(
             const input = inputs.get(events);
             return input === undefined ? [] : [{ id: ids.uuid(), connectionRowId, input }];
         });
-        for (let from = 0; from < runs.length; from += mostAtOnce) {
-            const some = runs.slice(from, from + mostAtOnce);
-            await insertWebhookRuns(trx, { environmentId, name, jobBefore: new Date(now.getTime() + jobWithinMs), now }, some);
-            await sendJobs(
-                trx,
-                runWebhookJob,
-                some.map(({ id: runId }) => ({ environmentId, runId }))
-            );
-        }
+        for (let from = 0; from < runs.length; from += mostAtOnce)
+            await insertWebhookRuns(trx, { environmentId, name, now }, runs.slice(from, from + mostAtOnce));
+        if (runs.length > 0) await sendJob(trx, webhooksWaitJob, {});
     }
 }
