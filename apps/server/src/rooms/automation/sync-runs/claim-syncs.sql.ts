@@ -46,7 +46,10 @@ export function claimStatement({ leaseUntil, now, ...turn }: SyncClaim) {
         ${lockNextInTurn(queue, turn, sql`, case when queue.lease_until is not null then queue.run_id end as abandoned_run_id`)},
         leased as (
             update syncs set waiting_since = null, lease_until = ${leaseUntil}, fence = syncs.fence + 1, run_id = gen_random_uuid(),
-                started_at = ${now}, is_triggered = false
+                started_at = ${now}, is_triggered = false,
+                connection_seen = (
+                    select connections.updated_at from connections
+                    where connections.environment_id = syncs.environment_id and connections.id = syncs.connection_row_id)
             from locked where ${isLocked} and ${isRunnable}
             returning syncs.environment_id, syncs.id, connection_row_id, name, variant, frequency, is_paused, fence, failures, error,
                 succeeded_from, succeeded_at, allows_deletion, checkpoint, due_at, run_id, started_at, locked.abandoned_run_id,

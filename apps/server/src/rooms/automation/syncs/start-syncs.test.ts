@@ -2,6 +2,7 @@ import type { TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { start as attempt } from '../../connect/attempts/attempts.fixtures.ts';
 import { connectByLink, makeLink, openLink } from '../../connect/connect-links/connect-links.fixtures.ts';
+import { startSyncsOf } from './start-syncs-of.ts';
 import {
     connectGem,
     control,
@@ -17,6 +18,7 @@ import {
     target,
     trigger,
     untilEnded,
+    untilStruck,
     untilSynced
 } from './syncs.fixtures.ts';
 
@@ -138,4 +140,37 @@ test('other settings of a connection are read by the next run', async () => {
     await runAgain(app, 'users');
     expect(await journal(app, '/users')).toEqual([]);
     expect(outcome(await send(app, 'POST', '/connections/metadata', { ...target, metadata: {} }))).toBe('201');
+});
+
+test('a run that began after its connection was saved is not repeated by the job of that, neither while it runs nor afterwards', async () => {
+    await connectGem(app, 'c4');
+    await untilSynced(app, 'c4');
+    const { environment_id: environmentId, id } = await app.db
+        .selectFrom('connections')
+        .select(['environment_id', 'id'])
+        .where('connection_id', '=', 'c4')
+        .executeTakeFirstOrThrow();
+    const handleJob = () => startSyncsOf(app.server.deps, environmentId, [id]);
+    const before = await statuses(app, '*', 'c4');
+    await handleJob();
+    expect(await statuses(app, '*', 'c4')).toEqual(before);
+
+    const runHeld = async (during: () => Promise<unknown>) => {
+        await control(app, 'journal', undefined, 'DELETE');
+        await control(app, 'faults', [{ match: { path_regex: '/jobs/$' }, action: 'hold', times: 1 }]);
+        const { finishedAt } = await statusOf(app, 'jobs', 'c4');
+        await trigger(app, { syncs: ['jobs'], connection_id: 'c4' });
+        await untilStruck(app);
+        await during();
+        await control(app, 'faults', []);
+        await untilEnded(app, 'jobs', finishedAt, 'c4');
+        return statusOf(app, 'jobs', 'c4');
+    };
+    const after = await runHeld(handleJob);
+    expect(new Date(after.nextScheduledSyncAt ?? 0) > app.clock.now()).toBe(true);
+    expect(await journal(app, '/ats/v0/jobs/$')).toHaveLength(1);
+
+    // What it began with is not what was saved.
+    await runHeld(() => send(app, 'POST', '/connections/metadata', { ...target, connection_id: 'c4', metadata: { sync: {} } }));
+    await expect.poll(async () => (await journal(app, '/ats/v0/jobs/$')).length).toBe(2);
 });

@@ -129,7 +129,7 @@ export async function resetSyncs(
 ): Promise<void> {
     await sql`
         update syncs set checkpoint = null, pending_counts = case when not ${isEmptied}::boolean then pending_counts end,
-            succeeded_from = null, succeeded_at = null, fence = fence + 1, lease_until = null, updated_at = ${now}
+            succeeded_from = null, succeeded_at = null, fence = fence + 1, lease_until = null, connection_seen = null, updated_at = ${now}
         where ${isOf(environmentId, ids)}`.execute(trx);
 }
 
@@ -156,11 +156,18 @@ export async function startSyncs(trx: Db, environmentId: string, ids: readonly s
         where ${isOf(environmentId, ids)} and is_paused`.execute(trx);
 }
 
-/** Those that are not paused are due now. */
+/**
+ * Those that are not paused are due now, unless a run has begun with the connection as it is: it
+ * runs still, or has succeeded.
+ */
 export async function resumeSyncsOf(trx: Db, environmentId: string, connectionRowId: number, now: Date): Promise<void> {
     await sql`
         update syncs set due_at = ${now}, is_triggered = lease_until is not null, waiting_since = ${waitsFrom(now)}, updated_at = ${now}
-        where environment_id = ${environmentId} and connection_row_id = ${connectionRowId} and not is_paused`.execute(trx);
+        from connections
+        where syncs.environment_id = ${environmentId} and connection_row_id = ${connectionRowId} and not is_paused
+            and connections.environment_id = syncs.environment_id and connections.id = connection_row_id
+            and (connection_seen is distinct from connections.updated_at
+                or (lease_until is null and syncs.status is distinct from 'succeeded'))`.execute(trx);
 }
 
 /** @returns whether it was there */
