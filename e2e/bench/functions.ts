@@ -36,7 +36,9 @@ export async function benchFunctions(): Promise<void> {
         await deploy(world, ['echo']);
         await world.connect('one', []);
         await benchCall(world);
+        await copyToProd(world);
         await benchFairness(world);
+        await benchFairSyncs(world);
         await benchIdle(world);
     } finally {
         await world.stop();
@@ -119,15 +121,18 @@ async function benchCall({ server, databaseUrl, client }: GemWorld): Promise<voi
     }
 }
 
-/** What one environment has waiting does not keep another from running. */
-async function benchFairness({ client, server }: GemWorld): Promise<void> {
-    // The other environment gets the same integration, connection and function.
+/** The other environment gets the same integration, connection and functions. */
+async function copyToProd({ client }: GemWorld): Promise<void> {
     for (const table of ['integrations', 'connections', 'function_code', 'functions'])
         await client.query(`
             insert into ${table} overriding system value
             select (jsonb_populate_record(null::${table}, to_jsonb(${table}) || jsonb_build_object('environment_id', prod.id))).*
             from ${table}, environments dev, environments prod
             where ${table}.environment_id = dev.id and dev.name = 'dev' and prod.name = 'prod'`);
+}
+
+/** What one environment has waiting does not keep another from running. */
+async function benchFairness({ client, server }: GemWorld): Promise<void> {
     await client.query(
         `insert into function_runs (environment_id, id, connection_row_id, kind, name, status, is_async, created_at, input)
         select prod.id, gen_random_uuid(), connections.id, 'action', 'echo', 'queued', true, now(), '{"name": "Ada"}'
@@ -136,16 +141,50 @@ async function benchFairness({ client, server }: GemWorld): Promise<void> {
         [waitingRuns]
     );
     // The look for what waits without a job begins the other's queue.
-    while ((await doneOf(client)) === 0) await sleep(500);
+    while ((await doneOf(client, 'action')) === 0) await sleep(500);
     const waited: number[] = [];
     for (let run = 0; run < singleRuns; run += 1) {
         const { id } = await server.patchbay.actions.triggerAsync(of('one'), 'echo', { name: 'Ada' });
         waited.push(await startOf(client, id));
     }
+    printStarts('single actions', waited, await doneOf(client, 'action'));
+    await client.query(`delete from function_runs where status = 'queued'`);
+}
+
+/** The same of syncs. They read nothing, as their connections ask for no model. */
+async function benchFairSyncs({ client, server }: GemWorld): Promise<void> {
+    await client.query(
+        `insert into syncs (environment_id, connection_row_id, id, name, variant, models, due_at)
+        select prod.id, connections.id, gen_random_uuid(), 'jobs', 'v' || n, '{Job}', now()
+        from environments prod join connections on connections.environment_id = prod.id, generate_series(1, $1) n
+        where prod.name = 'prod'`,
+        [waitingRuns]
+    );
+    while ((await doneOf(client, 'sync')) === 0) await sleep(500);
+    const waited: number[] = [];
+    for (let run = 0; run < singleRuns; run += 1) {
+        const before = await jobsRunsOf(client);
+        const triggeredAt = performance.now();
+        await server.patchbay.syncs.trigger(of('one'), ['jobs']);
+        for (let isStarted = false; ;) {
+            const runs = await jobsRunsOf(client);
+            if (!isStarted && runs.begun > before.begun) {
+                isStarted = true;
+                waited.push(performance.now() - triggeredAt);
+            }
+            if (runs.ended > before.begun) break;
+            await sleep(5);
+        }
+    }
+    printStarts('single syncs', waited, await doneOf(client, 'sync'));
+    await client.query(`delete from syncs using environments where environments.id = environment_id and environments.name = 'prod'`);
+}
+
+function printStarts(what: string, waited: number[], done: number): void {
     const sorted = waited.toSorted((a, b) => a - b);
     const p99 = sorted[Math.ceil(sorted.length * 0.99) - 1] ?? NaN;
     printTable(
-        `From the call to the start of single runs, while another environment has ${waitingRuns} waiting`,
+        `From the call to the start of ${what}, while another environment has ${waitingRuns} waiting`,
         ['runs', 'p50', 'must be', 'p99', 'must be', "the other's, done meanwhile"],
         [
             [
@@ -154,18 +193,18 @@ async function benchFairness({ client, server }: GemWorld): Promise<void> {
                 `≤ ${startP50Ms} ms`,
                 formatBound(p99, { atMost: startP99Ms }),
                 `≤ ${startP99Ms} ms`,
-                String(await doneOf(client))
+                String(done)
             ]
         ]
     );
-    await client.query(`delete from function_runs where status = 'queued'`);
 }
 
 /** Of the other environment. */
-async function doneOf(client: GemWorld['client']): Promise<number> {
+async function doneOf(client: GemWorld['client'], kind: 'action' | 'sync'): Promise<number> {
     const { rows } = await client.query<{ done: string }>(
         `select count(*) as done from function_runs join environments on environments.id = environment_id
-        where environments.name = 'prod' and status = 'succeeded'`
+        where environments.name = 'prod' and kind = $1 and status = 'succeeded'`,
+        [kind]
     );
     return Number(rows[0]?.done);
 }
@@ -181,6 +220,18 @@ async function startOf(client: GemWorld['client'], id: string): Promise<number> 
         if (rows[0]) return Number(rows[0].waited);
         await sleep(5);
     }
+}
+
+/** Of the one connection. */
+async function jobsRunsOf(client: GemWorld['client']): Promise<{ begun: number; ended: number }> {
+    const { rows } = await client.query<{ begun: number; ended: number }>(
+        `select count(*)::int as begun, count(*) filter (where status <> 'running')::int as ended
+        from environments
+        join connections on connections.environment_id = environments.id
+        join function_runs as runs on runs.environment_id = connections.environment_id and runs.connection_row_id = connections.id
+        where environments.name = 'dev' and connections.connection_id = 'one' and runs.kind = 'sync' and runs.name = 'jobs'`
+    );
+    return rows[0] ?? { begun: 0, ended: 0 };
 }
 
 /** Processor time of a server whose syncs wait for their hour. */
