@@ -75,3 +75,8 @@ test('a worker that is told to stop is not ready any more, and lives until it ha
     await drained;
     await worker[Symbol.asyncDispose]();
 });
+
+test.each(['web', 'worker'] as const)('a server with the role %s alone logs the wall of functions as it starts', async (role) => {
+    await using server = await startTestApp({ replicaOf: app, config: { roles: [role] }, runsJobs: true });
+    await expect.poll(() => server.logLines.filter((line) => /"message":"function_wall/.test(line)), { timeout: 20_000 }).toHaveLength(1);
+});

@@ -30,8 +30,13 @@ const compilerCheckedMs = 60_000;
 export const runs = room({
     name: 'runs',
     routes: runRoutes,
-    open(base) {
+    open(base, { runsJobs = true }) {
         const functionRunner = createFunctionRunner(base);
+        // Servers with the role web alone run synchronous actions.
+        if (runsJobs) {
+            const timer = setTimeout(() => base.background.run(functionRunner.wall().then(() => undefined)), wallAfterMs);
+            base.draining.addEventListener('abort', () => clearTimeout(timer), { once: true });
+        }
         const functionCode = createTtlCache<Code>({ clock: base.clock, lifetimeMs: codeCachedMs });
         const compilerChecks = createTtlCache<CompilerCheck>({ clock: base.clock, lifetimeMs: compilerCheckedMs });
         return {
@@ -42,10 +47,5 @@ export const runs = room({
     cleanUps: {
         deleteOldRuns: deleteOlder('function_runs', 'created_at', runsKeptMs),
         deleteOldLocks: deleteOlder('function_locks', 'held_until', day)
-    },
-    async work(deps, { runsJobs = true }) {
-        if (!runsJobs) return undefined;
-        const timer = setTimeout(() => deps.background.run(deps.functionRunner.wall().then(() => undefined)), wallAfterMs);
-        return { stop: () => clearTimeout(timer) };
     }
 });
