@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionEvent, RunError } from '@patchbay/functions';
 import type { StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
@@ -11,12 +12,16 @@ import {
 } from '../../connections/connection-store/usable-connection.sql.ts';
 import { listHandlers } from '../../platform/functions/functions.sql.ts';
 import { describeRunError } from '../runs/run-error.ts';
+import { takeLock } from '../runs/runs.sql.ts';
 import { CandidateHost } from './candidate-host.ts';
 import { beginHandler, type Handler, usualHost } from './run-handler.ts';
 
 /** The end user, or a caller of the API, waits. */
 const mostWaitMs = 30_000;
 const mostInBackgroundMs = 5 * 60_000;
+/** A server that is killed during a deletion holds up another one for so long. */
+const lockMs = mostWaitMs + 10_000;
+const lookEveryMs = 100;
 
 /**
  * Has functions look at a connection before it is stored. The first that refuses it decides.
@@ -62,11 +67,32 @@ function verdictOf(error: RunError, { name }: Handler): Validation {
     return { outcome: 'refused', message: error.type === 'internal_error' && error.name === 'Error' ? error.message : undefined };
 }
 
-/** Before the deletion of a connection, which goes on whatever they do. @see ConnectionHandlers */
+/**
+ * Before the deletion of a connection, which goes on whatever they do. Another deletion of it waits
+ * until it is gone.
+ * @see ConnectionHandlers
+ * @race two deletions at once: a lock with a time limit, which is kept until the row is hidden
+ */
 export async function runBeforeDeletion(deps: Deps, target: ConnectionTarget, endUser: StoredEndUser | undefined): Promise<void> {
-    const row = await findWhole(deps.batches, target);
-    if (!row || (endUser && !isOf(row, endUser))) return;
-    const handlers = await handlersOf(deps, row, 'pre-connection-deletion');
+    const runId = deps.ids.uuid();
+    const waitsUntil = performance.now() + lockMs;
+    for (;;) {
+        const row = await findWhole(deps.batches, target);
+        if (!row || (endUser && !isOf(row, endUser))) return;
+        const handlers = await handlersOf(deps, row, 'pre-connection-deletion');
+        if (handlers.length === 0) return;
+        const now = deps.clock.now();
+        const until = new Date(now.getTime() + lockMs);
+        const lock = { environmentId: target.environmentId, key: `pre-connection-deletion/${row.id}`, runId, until, now };
+        if ((await takeLock(deps.db, lock)) || performance.now() > waitsUntil) return runAll(deps, { handlers, row, target });
+        await sleep(lookEveryMs);
+    }
+}
+
+async function runAll(
+    deps: Deps,
+    { handlers, row, target }: { handlers: readonly Handler[]; row: WholeRow; target: ConnectionTarget }
+): Promise<void> {
     await Promise.all(
         handlers.map(async (handler) => {
             const begun = await beginHandler(deps, handler, { ...runFor(deps.ids.uuid(), row, target), mostMs: mostWaitMs });

@@ -1,6 +1,7 @@
 import { confirmConnection, deleteConnection, updateFunction } from '@patchbay/contracts';
 import { BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { outcomeOf } from '../../../api.fixtures.ts';
 import { connectByLink, makeLink } from '../../connect/connect-links/connect-links.fixtures.ts';
 import { eventsAbout, requestsAt, signIn, start, storedConnection } from '../../connect/attempts/attempts.fixtures.ts';
 import { deployHandlers, handler } from '../deployments/deployments.fixtures.ts';
@@ -180,4 +181,19 @@ test('before a connection is deleted its functions run with its credentials, and
         'function.failed',
         'connection.deleted'
     ]);
+});
+
+test('of two deletions at once, on two servers, one runs the functions before it, and the other finds nothing', async () => {
+    await using replica = await startTestApp({ replicaOf: app });
+    await deployHandlers(
+        app,
+        [await handler('sign-off', 'pre-connection-deletion', `await context.get({ endpoint: '/v1/goodbye-once' });`)],
+        key
+    );
+    await importIt('twice');
+    const before = await requestsAt(app, '/v1/goodbye-once');
+    const path = `/connections/twice?provider_config_key=${key}`;
+    const responses = await Promise.all([app, replica, app].map((server) => server.raw(path, { method: 'DELETE' })));
+    expect(responses.map(outcomeOf).toSorted()).toEqual(['200', '400 unknown_connection', '400 unknown_connection']);
+    expect((await requestsAt(app, '/v1/goodbye-once')) - before).toBe(1);
 });
