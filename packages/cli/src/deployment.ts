@@ -30,6 +30,7 @@ export function deploymentOf(functions: readonly CompiledFunction[], { mode, ver
             scripts: scripts.map((script) => ({
                 name: script.name,
                 fileBody: fileBodyOf(script),
+                ...versionOf(script, fallback),
                 // It is described as one.
                 event: script.description.event ?? 'post-connection-creation'
             }))
@@ -40,11 +41,15 @@ export function deploymentOf(functions: readonly CompiledFunction[], { mode, ver
     };
 }
 
+function versionOf({ description }: Described, fallback: string | undefined): { version?: string } {
+    const own = description.version ?? fallback;
+    return own === undefined ? {} : { version: own };
+}
+
 const fileBodyOf = ({ js, ts, sourceMap }: CompiledFunction) => ({ js, ts, map: sourceMap });
 
 function flowOf(compiled: Described, fallback: string | undefined, fork: Fork | undefined): Flow {
     const { description } = compiled;
-    const own = description.version ?? fallback;
     return {
         type: description.type === 'sync' ? 'sync' : 'action',
         syncName: compiled.name,
@@ -57,7 +62,7 @@ function flowOf(compiled: Described, fallback: string | undefined, fork: Fork | 
         endpoints: [...description.endpoints],
         metadata: { scopes: [...description.scopes], description: description.description },
         fileBody: fileBodyOf(compiled),
-        ...(own !== undefined && { version: own }),
+        ...versionOf(compiled, fallback),
         webhookSubscriptions: [...description.webhook_subscriptions],
         models_json_schema: { ...description.json_schema },
         features: [...description.features],

@@ -75,6 +75,7 @@ const onEventScripts = z
                     z.strictObject({
                         name: functionName,
                         fileBody: fileBody.describe('Its code.'),
+                        version: z.string().max(255).nullish().describe('Its version, as its author counts.'),
                         event: z.enum(onEventNames).describe('What it is run on.')
                     })
                 )

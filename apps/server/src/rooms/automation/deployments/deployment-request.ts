@@ -69,13 +69,17 @@ function ofFlow(flow: FlowConfig, sdkVersion: string | null): RequestedFunction 
     };
 }
 
-function ofEvent(integrationKey: string, { name, fileBody, event }: EventScript, sdkVersion: string | null): RequestedFunction {
+function ofEvent(
+    integrationKey: string,
+    { name, fileBody, version = null, event }: EventScript,
+    sdkVersion: string | null
+): RequestedFunction {
     const kind = 'on-event';
     return {
         kind,
         name,
         integrationKey,
-        version: null,
+        version,
         models: [],
         declaredFrequency: null,
         autoStart: true,

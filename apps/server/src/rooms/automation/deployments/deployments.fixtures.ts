@@ -70,6 +70,7 @@ export interface Handler {
     name: string;
     event: ConnectionEvent;
     fileBody: Flow['fileBody'];
+    version?: string;
 }
 
 /** A function on an event of connections. Its body has `context`. */

@@ -1,7 +1,7 @@
 import { sourceHashes } from '@patchbay/integrations';
 import type { TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actionFlow, deployAll } from '../deployments/deployments.fixtures.ts';
+import { actionFlow, deployAll, deployHandlers, handler } from '../deployments/deployments.fixtures.ts';
 import { connectGem, control, headers, outcome, pass, runAgain, send, startGemApp, statusOf } from '../syncs/syncs.fixtures.ts';
 
 let app: TestApp;
@@ -178,4 +178,13 @@ test('GET /scripts/config lists functions as the reference does, and actions as 
         parameters: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] }
     });
     expect(data.map(({ name }) => name)).not.toContain('candidates');
+});
+
+test('a handler of events has the version that its author gave it', async () => {
+    const greet = await handler('greet', 'post-connection-creation', '');
+    await deployHandlers(app, [{ ...greet, version: '2.1.0' }]);
+    const { data } = await listed('type=on-event&limit=100');
+    expect(data).toMatchObject([{ name: 'greet', event: 'post-connection-creation', version: '2.1.0' }]);
+    await deployHandlers(app, [greet]);
+    expect((await listed('type=on-event&limit=100')).data).toMatchObject([{ name: 'greet', version: null }]);
 });

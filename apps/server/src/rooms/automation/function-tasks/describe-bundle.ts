@@ -40,7 +40,8 @@ export async function describeBundle(
         throw invalid(place, problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(' '), problems);
     if (typeOf(description) !== type) throw invalid(place, `It is ${article[typeOf(description)]}, not ${article[type]}.`);
     const fileBody = { js, ts, ...(map !== undefined && { map }) };
-    if (description.event !== null) return { script: { name, fileBody, event: description.event } };
+    if (description.event !== null)
+        return { script: { name, fileBody, version: version ?? description.version, event: description.event } };
     return { flow: flowOf(place, description, fileBody, version ?? description.version) };
 }
 
