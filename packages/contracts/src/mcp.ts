@@ -10,7 +10,7 @@ export const callMcp = defineEndpoint({
     method: 'POST',
     path: '/mcp',
     summary:
-        'The actions of a connection as tools of an MCP server (Model Context Protocol), over Streamable HTTP without sessions: give clients this address, and the headers of every request.',
+        'The actions of a connection as tools of an MCP server (Model Context Protocol), over Streamable HTTP without sessions: give clients this address, and the headers of every request. Tools are listed 100 at a time; a name of more than 128 characters is shortened, with a hash at its end.',
     auth: ['secret_key'],
     scope: 'environment:actions:execute',
     headers: recordHeaders,

@@ -1323,6 +1323,8 @@ export type ConfirmDeployBody = {
                  */
                 map?: string | undefined;
             };
+            /** Its version, as its author counts. */
+            version?: (string | null) | undefined;
             /** What it is run on. */
             event: ("post-connection-creation" | "pre-connection-deletion" | "validate-connection");
         }>;
@@ -3240,6 +3242,8 @@ export type DeployFunctionsBody = {
                  */
                 map?: string | undefined;
             };
+            /** Its version, as its author counts. */
+            version?: (string | null) | undefined;
             /** What it is run on. */
             event: ("post-connection-creation" | "pre-connection-deletion" | "validate-connection");
         }>;
@@ -6042,7 +6046,8 @@ export interface Operations {
     /**
      * The actions of a connection as tools of an MCP server (Model Context Protocol), over
      * Streamable HTTP without sessions: give clients this address, and the headers of every
-     * request.
+     * request. Tools are listed 100 at a time; a name of more than 128 characters is shortened,
+     * with a hash at its end.
      *
      * Errors: `unknown_connection` (400), `not_confirmed` (409), `integration_disabled` (400),
      * `frozen` (423).

@@ -3,28 +3,48 @@ import type { AnyAction, AnySync } from '@patchbay/functions';
 import { describeFunction } from '@patchbay/functions/describe';
 import { integrationOf, sourceHashes } from '@patchbay/integrations';
 import { type FunctionDetails, readDetails } from '../../platform/functions/function-details.ts';
-import type { DeployedRow } from '../../platform/functions/functions.sql.ts';
+import type { ShortFunctionRow } from '../../platform/functions/functions.sql.ts';
 
 interface Owner {
     integrationKey: string;
     provider: string;
 }
 
+/** A function of a list, which is described once it is shown. */
+export interface ListedFunction {
+    key: string;
+    type: FunctionView['type'];
+    name: string;
+    enabled: boolean;
+    /** Of one that is deployed: it has details. */
+    deployedId: string | null;
+    describe(details: string | null): FunctionView;
+}
+
 /** Built-in functions and deployed ones of an integration, by type and name. */
-export function describeFunctions(owner: Owner, rows: readonly DeployedRow[]): FunctionView[] {
+export function functionsOfIntegration(owner: Owner, rows: readonly ShortFunctionRow[]): ListedFunction[] {
     const { syncs = {}, actions = {} } = integrationOf(owner.provider) ?? {};
     const byKey = new Map(rows.map((row) => [`${row.kind}/${row.name}`, row]));
     const builtIn = [...Object.entries(syncs), ...Object.entries(actions)].map(([name, definition]) => {
         const key = `${definition.type}/${name}`;
         const row = byKey.get(key);
         byKey.delete(key);
-        return row && row.code_hash !== null ? describeDeployed(owner, row, true) : describeBuiltIn(owner, name, definition, row);
+        if (row && row.code_hash !== null) return listedDeployed(owner, row, true);
+        const { type } = definition;
+        const describe = () => describeBuiltIn(owner, name, definition, row);
+        return { key: owner.integrationKey, type, name, enabled: row?.is_enabled ?? true, deployedId: null, describe };
     });
-    const others = [...byKey.values()].filter((row) => row.code_hash !== null).map((row) => describeDeployed(owner, row, false));
+    const others = [...byKey.values()].filter((row) => row.code_hash !== null).map((row) => listedDeployed(owner, row, false));
     return [...builtIn, ...others].toSorted((a, b) => a.type.localeCompare(b.type) || a.name.localeCompare(b.name));
 }
 
-function describeBuiltIn(owner: Owner, name: string, definition: AnySync | AnyAction, row: DeployedRow | undefined): FunctionView {
+function listedDeployed(owner: Owner, row: ShortFunctionRow, replacesBuiltIn: boolean): ListedFunction {
+    const { kind: type, name, is_enabled: enabled, id } = row;
+    const describe = (details: string | null) => describeDeployed(owner, { ...row, details }, replacesBuiltIn);
+    return { key: owner.integrationKey, type, name, enabled, deployedId: id, describe };
+}
+
+function describeBuiltIn(owner: Owner, name: string, definition: AnySync | AnyAction, row: ShortFunctionRow | undefined): FunctionView {
     const { description, version, runs, auto_start, models, endpoints, json_schema, ...more } = described(owner, name, definition);
     return {
         id: row?.id ?? null,
@@ -67,7 +87,7 @@ function described({ provider }: Owner, name: string, definition: AnySync | AnyA
     return found;
 }
 
-function describeDeployed(owner: Owner, row: DeployedRow, replacesBuiltIn: boolean): FunctionView {
+function describeDeployed(owner: Owner, row: ShortFunctionRow & { details: string | null }, replacesBuiltIn: boolean): FunctionView {
     const details = readDetails(row.details);
     return {
         id: row.id,

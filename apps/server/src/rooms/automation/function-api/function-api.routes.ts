@@ -26,7 +26,8 @@ export const functionRoutes = [
     route(listFunctions, (deps, { auth, query }) => listPageOf(deps, auth.environmentId, query)),
     route(getScriptsConfig, async (deps, { auth, query }) => {
         const { format, provider_config_key: key } = query;
-        const found = (await allFunctions(deps, auth.environmentId)).filter((one) => key === undefined || one.integration_id === key);
+        const type = format === 'openai' ? 'action' : undefined;
+        const found = await allFunctions(deps, auth.environmentId, { integrationKey: key, type });
         return format === 'openai' ? asTools(found) : asConfig(found);
     }),
     route(updateFunction, async (deps, { auth, params, body }) => ({

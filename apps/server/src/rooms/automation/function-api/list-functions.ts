@@ -1,55 +1,100 @@
 import { AppError, type FunctionView } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
-import { listAllFunctions } from '../../platform/functions/functions.sql.ts';
+import { findDetails, listShortFunctions } from '../../platform/functions/functions.sql.ts';
 import { findProviders } from '../../platform/integrations/integrations.sql.ts';
-import { describeFunctions } from './describe-functions.ts';
+import { functionsOfIntegration, type ListedFunction } from './describe-functions.ts';
 
 type ListDeps = Pick<Deps, 'batches' | 'db'>;
 
+/** Absent: of all integrations, of every type. */
+interface Filter {
+    integrationKey?: string | undefined;
+    type?: FunctionView['type'] | undefined;
+}
+
 /** All functions of an environment, by integration, type and name. */
-export async function allFunctions({ db, batches }: ListDeps, environmentId: string): Promise<FunctionView[]> {
-    const [integrations, rows] = await Promise.all([findProviders(batches, { environmentId }), listAllFunctions(db, environmentId)]);
+async function listFunctions(
+    { db, batches }: ListDeps,
+    environmentId: string,
+    { integrationKey, type }: Filter
+): Promise<ListedFunction[]> {
+    const [integrations, rows] = await Promise.all([
+        findProviders(batches, { environmentId }),
+        listShortFunctions(db, { environmentId, integrationKey, kind: type })
+    ]);
     const byIntegration = Map.groupBy(rows, (row) => row.integration_key);
     return integrations
+        .filter(({ unique_key: key }) => integrationKey === undefined || key === integrationKey)
         .toSorted((a, b) => a.unique_key.localeCompare(b.unique_key))
-        .flatMap(({ unique_key: integrationKey, provider }) =>
-            describeFunctions({ integrationKey, provider }, byIntegration.get(integrationKey) ?? [])
+        .flatMap(({ unique_key: key, provider }) =>
+            functionsOfIntegration({ integrationKey: key, provider }, byIntegration.get(key) ?? []).filter(
+                (one) => type === undefined || one.type === type
+            )
         );
 }
 
-/** Those of one integration. */
-export async function functionsOf(
-    { db }: Pick<Deps, 'db'>,
-    environmentId: string,
-    owner: { integrationKey: string; provider: string }
-): Promise<FunctionView[]> {
-    const rows = await listAllFunctions(db, environmentId);
-    return describeFunctions(
-        owner,
-        rows.filter((row) => row.integration_key === owner.integrationKey)
+async function describeAll({ db }: Pick<Deps, 'db'>, environmentId: string, listed: readonly ListedFunction[]): Promise<FunctionView[]> {
+    const details = await findDetails(
+        db,
+        environmentId,
+        listed.flatMap(({ deployedId }) => deployedId ?? [])
     );
+    return listed.map(({ deployedId, describe }) => describe(details.get(deployedId ?? '') ?? null));
 }
 
-interface Wanted {
-    integration_id?: string | undefined;
-    type?: FunctionView['type'] | undefined;
+/** Described: what reads each schema. */
+export async function allFunctions(deps: ListDeps, environmentId: string, filter: Filter = {}): Promise<FunctionView[]> {
+    return describeAll(deps, environmentId, await listFunctions(deps, environmentId, filter));
+}
+
+/** One function; undefined: the integration has none of the name. */
+export async function findFunction(
+    deps: ListDeps,
+    environmentId: string,
+    { integrationKey, type, name }: { integrationKey: string; type: FunctionView['type']; name: string }
+): Promise<FunctionView | undefined> {
+    const listed = await listFunctions(deps, environmentId, { integrationKey, type });
+    return (
+        await describeAll(
+            deps,
+            environmentId,
+            listed.filter((one) => one.name === name)
+        )
+    )[0];
+}
+
+interface Page {
     limit: number;
     cursor?: string | undefined;
 }
 
-/** @throws {AppError} `invalid_cursor` */
-export async function listPageOf(deps: ListDeps, environmentId: string, { integration_id: key, type, limit, cursor }: Wanted) {
+/** A page of those that are chosen. @throws {AppError} `invalid_cursor` */
+export async function pageOfFunctions(
+    deps: ListDeps,
+    environmentId: string,
+    { limit, cursor, isChosen = () => true, ...filter }: Filter & Page & { isChosen?: (one: ListedFunction) => boolean }
+): Promise<{ data: FunctionView[]; next_cursor: string | null }> {
     const after = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString();
     if (after !== undefined && after.split('/').length !== 3) throw new AppError('invalid_cursor');
-    const found = (await allFunctions(deps, environmentId)).filter(
-        (one) => (key === undefined || one.integration_id === key) && (type === undefined || one.type === type)
-    );
+    const found = (await listFunctions(deps, environmentId, filter)).filter(isChosen);
     const start = after === undefined ? 0 : found.findIndex((one) => placeOf(one) === after) + 1;
     // The function that ended the page before is gone: nothing says where to go on.
     if (after !== undefined && start === 0) throw new AppError('invalid_cursor');
     const page = found.slice(start, start + limit);
     const last = start + limit < found.length ? page.at(-1) : undefined;
-    return { data: page, next_cursor: last ? Buffer.from(placeOf(last)).toString('base64url') : null };
+    return {
+        data: await describeAll(deps, environmentId, page),
+        next_cursor: last ? Buffer.from(placeOf(last)).toString('base64url') : null
+    };
 }
 
-const placeOf = ({ integration_id: key, type, name }: FunctionView) => `${key}/${type}/${name}`;
+/** @throws {AppError} `invalid_cursor` */
+export function listPageOf(
+    deps: ListDeps,
+    environmentId: string,
+    { integration_id: integrationKey, ...wanted }: Page & { integration_id?: string | undefined; type?: FunctionView['type'] | undefined }
+) {
+    return pageOfFunctions(deps, environmentId, { integrationKey, ...wanted });
+}
+
+const placeOf = ({ key, type, name }: ListedFunction) => `${key}/${type}/${name}`;

@@ -1,3 +1,4 @@
+import { hash as hashOf } from 'node:crypto';
 import type { FunctionView } from '@patchbay/contracts';
 import { isJsonObject, type JsonObject } from '@patchbay/functions';
 
@@ -17,6 +18,14 @@ export interface ObjectSchema {
     type: 'object';
     properties?: Record<string, JsonObject>;
     required?: string[];
+}
+
+/** What MCP recommends as the most. */
+const mostToolName = 128;
+
+/** Its name, or where that is too long its beginning, with a hash of the whole at the end. */
+export function toolNameOf(name: string): string {
+    return name.length <= mostToolName ? name : `${name.slice(0, mostToolName - 13)}-${hashOf('sha256', name).slice(0, 12)}`;
 }
 
 export function toolOf({ name, description, input, output, json_schema: schemas }: FunctionView): Tool {

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import { saveSettings } from '../../platform/functions/functions.sql.ts';
 import { findIntegration } from '../../platform/integrations/integrations.sql.ts';
 import { makeSyncsDue } from '../syncs/syncs.sql.ts';
-import { allFunctions } from './list-functions.ts';
+import { findFunction } from './list-functions.ts';
 
 interface FunctionName {
     id: string;
@@ -30,10 +30,7 @@ export async function updateSettings(
 ): Promise<FunctionView> {
     const integration = await findIntegration(deps.db, environmentId, integrationKey);
     if (!integration) throw new AppError('unknown_provider_config');
-    const find = async () =>
-        (await allFunctions(deps, environmentId)).find(
-            (one) => one.integration_id === integrationKey && one.type === type && one.name === name
-        );
+    const find = () => findFunction(deps, environmentId, { integrationKey, type, name });
     const before = await find();
     if (!before) throw notFound({ id: integrationKey, type, name });
     const frequency = given === undefined || given === null ? given : readFrequency(type, given);

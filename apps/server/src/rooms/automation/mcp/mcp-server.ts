@@ -1,32 +1,49 @@
 import { AppError } from '@patchbay/contracts';
 import { type Json } from '@patchbay/functions';
-import { type CallToolResult, Server, type Tool as ShownTool } from '@modelcontextprotocol/server';
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool as ShownTool } from '@modelcontextprotocol/server';
 import { version } from '../../../version.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { awaitAction } from '../actions/call-action.ts';
 import { toActionError } from '../runs/run-error.ts';
-import { functionsOf } from '../function-api/list-functions.ts';
-import { inputOf, type Tool, toolOf } from '../function-api/tools.ts';
+import { pageOfFunctions } from '../function-api/list-functions.ts';
+import { inputOf, type Tool, toolNameOf, toolOf } from '../function-api/tools.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 
+/** Of one response; clients ask for the next page with its cursor. */
+const toolsAtOnce = 100;
+
 /** The actions of a connection that are switched on, as tools. */
-export async function mcpServer(deps: HostDeps, target: ConnectionTarget, provider: string): Promise<Server> {
-    const owner = { integrationKey: target.integrationKey, provider };
-    const actions = (await functionsOf(deps, target.environmentId, owner)).filter(({ type, enabled }) => type === 'action' && enabled);
-    const tools = new Map(actions.map((action) => [action.name, toolOf(action)]));
-    const server = new Server({ name: 'patchbay', title: `Patchbay: ${target.integrationKey}`, version }, { capabilities: { tools: {} } });
-    server.setRequestHandler('tools/list', () => ({ tools: [...tools.values()].map(shownTool) }));
+export function mcpServer(deps: HostDeps, target: ConnectionTarget): Server {
+    const { environmentId, integrationKey } = target;
+    const isTool = ({ enabled }: { enabled: boolean }) => enabled;
+    const server = new Server({ name: 'patchbay', title: `Patchbay: ${integrationKey}`, version }, { capabilities: { tools: {} } });
+    server.setRequestHandler('tools/list', async ({ params }) => {
+        const wanted = { integrationKey, type: 'action', limit: toolsAtOnce, cursor: params?.cursor, isChosen: isTool } as const;
+        const { data, next_cursor: nextCursor } = await pageOfFunctions(deps, environmentId, wanted).catch((error: unknown) => {
+            throw error instanceof AppError ? new ProtocolError(ProtocolErrorCode.InvalidParams, error.message) : error;
+        });
+        return { tools: data.map((action) => shownTool(toolOf(action))), ...(nextCursor !== null && { nextCursor }) };
+    });
     server.setRequestHandler('tools/call', async ({ params }) => {
-        const tool = tools.get(params.name);
-        if (!tool) return failed(new AppError('not_found', { message: `There is no tool ${params.name}.` }));
-        return call(deps, target, tool, params.arguments);
+        const isCalled = ({ name }: { name: string }) => toolNameOf(name) === params.name;
+        const isChosen = (one: { name: string; enabled: boolean }) => isTool(one) && isCalled(one);
+        const { data } = await pageOfFunctions(deps, environmentId, { integrationKey, type: 'action', limit: 1, isChosen });
+        const [action] = data;
+        if (!action) return failed(new AppError('not_found', { message: `There is no tool ${params.name}.` }));
+        return call(deps, target, toolOf(action), params.arguments);
     });
     return server;
 }
 
 function shownTool({ name, description, inputSchema, outputSchema }: Tool): ShownTool {
+    const shown = {
+        name: toolNameOf(name),
+        inputSchema,
+        ...(description !== null && { description }),
+        ...(outputSchema && { outputSchema })
+    };
     // The same JSON Schema, which theirs names more narrowly.
-    return { name, inputSchema, ...(description !== null && { description }), ...(outputSchema && { outputSchema }) } as ShownTool;
+    return shown as ShownTool;
 }
 
 async function call(deps: HostDeps, target: ConnectionTarget, tool: Tool, given: unknown): Promise<CallToolResult> {

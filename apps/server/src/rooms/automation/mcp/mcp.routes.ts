@@ -21,7 +21,7 @@ export const mcpRoutes = [
             headers: protocolHeaders(request.headers),
             body: JSON.stringify(body)
         });
-        const response = await respondTo(deps, { target, provider: connection.provider }, asked, body);
+        const response = await respondTo(deps, target, asked, body);
         return new SerialisedJson(await response.text(), response.status);
     })
 ];

@@ -142,3 +142,29 @@ test('nothing is subscribed to: each response ends', async () => {
     const { status, body } = await send(app, 'POST', '/mcp', listen, { headers: { ...headers, ...more } });
     expect({ status, body }).toMatchObject({ body: { error: { message: expect.stringMatching(/subscription/i) } } });
 });
+
+test('many tools come page by page, and one with a long name has a shorter one', async () => {
+    const long = `long-${'n'.repeat(200)}`;
+    const names = [...Array.from({ length: 150 }, (_, index) => `many-${index}`), long, `${long}-other`];
+    const first = await actionFlow('many', 'return input.a + 1;');
+    const flows = names.map((syncName) => ({ ...first, syncName }));
+    for (let from = 0; from < flows.length; from += 50)
+        expect(outcome(await deployAll(app, flows.slice(from, from + 50), { reconcile: false }))).toBe('200');
+    const client = await connect();
+    const pages: string[][] = [];
+    for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+        const { tools, nextCursor } = await client.request({ method: 'tools/list', params: cursor === undefined ? {} : { cursor } });
+        pages.push(tools.map(({ name }) => name));
+        cursor = nextCursor;
+    }
+    const all = pages.flat();
+    expect(pages.map(({ length }) => length)[0]).toBe(100);
+    expect(new Set(all).size).toBe(all.length);
+    for (const name of names.slice(0, 150)) expect(all).toContain(name);
+    expect(all.filter((name) => name.length > 128)).toEqual([]);
+    const shortened = all.filter((name) => name.startsWith('long-'));
+    expect(shortened).toHaveLength(2);
+    for (const name of shortened) expect(textOf(await client.callTool({ name, arguments: { a: 1 } }))).toBe(2);
+    await expect(client.request({ method: 'tools/list', params: { cursor: 'x' } })).rejects.toMatchObject({ code: -32602 });
+    await client.close();
+});

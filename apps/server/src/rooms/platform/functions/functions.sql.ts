@@ -128,6 +128,44 @@ export interface Deployable {
     code: { hash: string; bundle: string; sourceMap: string | null; source: string; fileName: string };
 }
 
+const shortColumns = [
+    'functions.environment_id',
+    'functions.integration_id',
+    'functions.kind',
+    'functions.name',
+    'functions.id',
+    'functions.is_enabled',
+    'functions.frequency',
+    'functions.code_hash',
+    'functions.version',
+    'functions.models',
+    'functions.declared_frequency',
+    'functions.auto_start',
+    'functions.deployed_at'
+] as const;
+
+/** As {@link listAllFunctions}, without the details, which have all schemas. */
+export function listShortFunctions(
+    db: Db,
+    { environmentId, integrationKey, kind }: { environmentId: string; integrationKey?: string | undefined; kind?: FunctionKind | undefined }
+) {
+    return ofIntegrations(db)
+        .select([...shortColumns, 'integrations.unique_key as integration_key', 'integrations.provider'])
+        .where('functions.environment_id', '=', environmentId)
+        .$if(integrationKey !== undefined, (query) => query.where('integrations.unique_key', '=', integrationKey ?? ''))
+        .$if(kind !== undefined, (query) => query.where('functions.kind', '=', kind ?? 'sync'))
+        .execute();
+}
+export type ShortFunctionRow = Awaited<ReturnType<typeof listShortFunctions>>[number];
+
+/** By the ids of functions; none of one that is gone. */
+export async function findDetails(db: Db, environmentId: string, ids: readonly string[]): Promise<Map<string, string | null>> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await sql<{ id: string; details: string | null }>`
+        select id, details from functions where environment_id = ${environmentId} and id = any(${[...ids]}::uuid[])`.execute(db);
+    return new Map(rows.map(({ id, details }) => [id, details]));
+}
+
 /** All functions of an environment that it has something of, with the key of their integration. */
 export function listAllFunctions(db: Db, environmentId: string) {
     return ofIntegrations(db)
