@@ -83,6 +83,7 @@ export async function endSyncRun(trx: Db, held: Held, result: RunResult): Promis
     const succeeded = status === 'succeeded';
     // Of one that is paused, what was asked for is done to its end.
     const goesOn = sql`(is_triggered or (is_paused and ${status === 'interrupted'}))`;
+    const dueAt = sql`case when ${goesOn} then ${now}::timestamptz when is_paused then null else ${nextAt}::timestamptz end`;
     const { rows } = await sql<{ waiting_since: Date | null }>`
         update syncs set lease_until = null, status = ${status}, error = ${error}, failures = ${failures}, finished_at = ${now},
             last_counts = coalesce(${lastCounts}, last_counts), models = ${[...result.models]}::text[],
@@ -91,13 +92,8 @@ export async function endSyncRun(trx: Db, held: Held, result: RunResult): Promis
             succeeded_at = case when ${succeeded} then ${now}::timestamptz else succeeded_at end,
             allows_deletion = case when ${succeeded} then false else allows_deletion end,
             is_triggered = ${goesOn},
-            due_at = next.at, waiting_since = case when next.at <= ${now} then next.at end, updated_at = ${now}
-        from (
-            select environment_id, id,
-                case when ${goesOn} then ${now}::timestamptz when is_paused then null else ${nextAt}::timestamptz end as at
-            from syncs where ${isHeld(held)}
-        ) as next
-        where syncs.environment_id = next.environment_id and syncs.id = next.id
+            due_at = ${dueAt}, waiting_since = case when ${dueAt} <= ${now} then ${dueAt} end, updated_at = ${now}
+        where ${isHeld(held)}
         returning waiting_since`.execute(trx);
     return rows.some(({ waiting_since: since }) => since !== null);
 }
