@@ -16,3 +16,4 @@ export { prepareInsert, prepareRead } from './pool/prepare.ts';
 export type { StatementBatches, StatementRunner } from './pool/prepare.ts';
 export type * from './rows.ts';
 export type * from './schema.ts';
+export { textArray } from './text-array.ts';

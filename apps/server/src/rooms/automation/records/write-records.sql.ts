@@ -1,4 +1,4 @@
-import type { Db } from '@patchbay/db';
+import { type Db, textArray } from '@patchbay/db';
 import { sql } from 'kysely';
 import type { SetKey } from './record-sets.sql.ts';
 
@@ -10,7 +10,7 @@ export interface Write extends SetKey {
     seenAt: Date;
 }
 
-/** A record of a page; its JSON has no line breaks, as `JSON.stringify` makes it. */
+/** A record of a page. */
 export interface PageRow {
     id: string;
     externalId: string;
@@ -65,7 +65,7 @@ export async function comparePage(
             coalesce(given.vendor_version, case when known.hash = given.hash then known.vendor_version end) as vendor_version
         from (
             select index, id, decode(hash, 'hex') as hash, vendor_version
-            from unnest(${arrayOf(page, 'id')}::uuid[], ${arrayOf(page, 'hash')}::text[], ${page.map(({ version }) => version)}::text[])
+            from unnest(${arrayOf(page, 'id')}::uuid[], ${arrayOf(page, 'hash')}::text[], ${textsOf(page, 'version')}::text[])
                 with ordinality as rows (id, hash, vendor_version, index)
         ) as given
         left join lateral (
@@ -87,6 +87,10 @@ export async function comparePage(
                 and known.vendor_version is not distinct from coalesce(given.vendor_version, known.vendor_version)) is not true
         order by given.index`.execute(trx);
     return rows;
+}
+
+function textsOf(page: readonly PageRow[], name: 'externalId' | 'payload' | 'version'): Buffer {
+    return textArray(page.map((row) => row[name]));
 }
 
 /** An array of texts that need no quoting; pg would look at each of their characters. */
@@ -112,19 +116,17 @@ const onConflict = {
  * Writes records of one difference. Those that are there are found by the conflict: an `update`
  * would join, as in `comparePage`. In the order of their ids, which is 20 % faster for new ones.
  */
-export async function writePage(trx: Db, write: Write, page: readonly PageRow[], difference: keyof typeof onConflict): Promise<void> {
-    // One parameter for all payloads, as in `arrayOf`.
+export async function writePage(trx: Db, write: Write, rows: readonly PageRow[], difference: keyof typeof onConflict): Promise<void> {
+    const page = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
     await sql`
         insert into records (environment_id, set_id, id, external_id, payload, raw, hash, vendor_version, origin, run_id,
             first_seen_at, last_modified_at, seen_at)
         select ${write.environmentId}::uuid, ${write.setId}::bigint, id, external_id, payload, raw, decode(hash, 'hex'), vendor_version,
             ${write.origin}::text, ${write.runId}::uuid, ${write.at}::timestamptz, ${write.at}::timestamptz, ${write.seenAt}::timestamptz
-        from unnest(${arrayOf(page, 'id')}::uuid[], ${page.map(({ externalId }) => externalId)}::text[],
-            string_to_array(${page.map(({ payload }) => payload).join('\n')}, E'\n'),
-            string_to_array(${page.map(({ raw }) => raw).join('\n')}, E'\n', 'null'),
-            ${arrayOf(page, 'hash')}::text[], ${page.map(({ version }) => version)}::text[])
+        from unnest(${arrayOf(page, 'id')}::uuid[], ${textsOf(page, 'externalId')}::text[],
+            ${textsOf(page, 'payload')}::text[], ${textArray(page.map(({ raw }) => (raw === 'null' ? null : raw)))}::text[],
+            ${arrayOf(page, 'hash')}::text[], ${textsOf(page, 'version')}::text[])
             as given (id, external_id, payload, raw, hash, vendor_version)
-        order by id
         ${onConflict[difference]}`.execute(trx);
 }
 
