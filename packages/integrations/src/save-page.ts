@@ -1,13 +1,19 @@
-import { type SyncContext, ValidationError } from '@patchbay/functions';
-import { z } from 'zod';
+import { isJsonObject, type SyncContext, ValidationError } from '@patchbay/functions';
+import type { z } from 'zod';
 import { issuesOf } from './issues-of.ts';
 
-/** The parts of a vendor's item that tell what to do with it. */
-const itemHead = z.object({
-    id: z.union([z.string(), z.number()]).optional().catch(undefined),
-    deleted_at: z.string().nullish().catch(undefined),
-    updated_at: z.string().nullish().catch(undefined)
-});
+/** The parts of a vendor's item that tell what to do with it, also where it breaks its form. */
+function headOf(item: unknown): { id?: string | number; isDeleted: boolean; version?: string } {
+    if (!isJsonObject(item)) return { isDeleted: false };
+    const { id, deleted_at: deletedAt, updated_at: updatedAt } = item;
+    return {
+        ...((typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id))) && { id }),
+        isDeleted: isText(deletedAt),
+        ...(isText(updatedAt) && { version: updatedAt })
+    };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** Saves a page's items, deletes those marked as deleted, and sets aside what breaks its form. */
 export async function savePage<Item>(
@@ -21,14 +27,14 @@ export async function savePage<Item>(
     const sources: { raw: unknown; version?: string }[] = [];
     const deleted: { id: string | number }[] = [];
     for (const raw of items) {
-        const { id, deleted_at, updated_at } = itemHead.safeParse(raw).data ?? {};
+        const { id, isDeleted, version } = headOf(raw);
         const parsed = guard.safeParse(raw);
-        if (deleted_at && id !== undefined) deleted.push({ id });
+        if (isDeleted && id !== undefined) deleted.push({ id });
         else if (!parsed.success)
             await context.setAside(model, { id: id ?? null, reason: new ValidationError('response', issuesOf(parsed.error)), record: raw });
         else {
             records.push(toRecord(parsed.data));
-            sources.push({ raw, ...(updated_at && { version: updated_at }) });
+            sources.push({ raw, ...(version !== undefined && { version }) });
         }
     }
     await context.batchSave(records, model, sources);

@@ -71,6 +71,19 @@ describe('a record of Gem', () => {
         expect(record.created_at).toBe('2026-02-01T10:00:00.000Z');
     });
 
+    test.each([
+        ['7', '7'],
+        [7, '7'],
+        ['', undefined],
+        [null, undefined],
+        [{}, undefined],
+        [undefined, undefined]
+    ])('with the id %j has %j', (id, expected) => {
+        const { data, error } = gemCandidate.safeParse({ id, created_at: '2026-02-01T10:00:00' });
+        expect(data?.id).toBe(expected);
+        if (expected === undefined) expect(error?.issues).toMatchObject([{ path: ['id'] }]);
+    });
+
     test('carries its applications, and their ids where Gem lists none', () => {
         const { application_ids: _ids, ...item } = { ...aCandidate, applications: [anApplication] };
         const record = mapped(gemCandidate, toCandidate, candidate, item);
