@@ -11,7 +11,7 @@ const [databaseUrl = '', emulatorUrl = ''] = process.argv.slice(2);
 const { origin, pathname } = new URL(emulatorUrl);
 const vendor = new Pool(origin, { pipelining: 1 });
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-await pool.query('create table bare_records (like records including all)');
+await pool.query('create table bare_records (like records including all) with (toast_tuple_target = 4080)');
 
 const text = `insert into bare_records (environment_id, set_id, id, external_id, payload, raw, hash, vendor_version, origin,
         first_seen_at, last_modified_at, seen_at)

@@ -37,6 +37,19 @@ test('a second run that changes nothing writes no row', async () => {
     expect(before).toHaveLength(50);
 });
 
+test('a record of up to 4 kB is stored as it is, with its source, and a larger one is compressed', async () => {
+    const scope = await connect(app, 'stored');
+    for (const [id, kilobytes] of [
+        [1, 3],
+        [2, 8]
+    ] as const)
+        await write(app, contextOf(app, scope), [save([candidate(id, 'abcdefgh'.repeat(128 * kilobytes))], { raw: { id } })]);
+    const { rows } = await sql<{ how: string | null }>`
+        select pg_column_compression(payload) as how from records join record_sets on record_sets.id = set_id
+        where connection_row_id = ${scope.connectionId} order by external_id`.execute(app.db);
+    expect(rows.map(({ how }) => how)).toEqual([null, expect.any(String)]);
+});
+
 test('what a sync declares as volatile does not count as a change, in lists too', async () => {
     const scope = await connect(app, 'volatile');
     const volatile = { Candidate: ['photo.url', 'files.*.url', 'seen'] };
