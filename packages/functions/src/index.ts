@@ -45,6 +45,7 @@ export type {
 } from './host.ts';
 export { isObject as isJsonObject, type Json, type JsonObject, parseJson, rawNumber } from './json.ts';
 export { intervalOf, normalizeFrequency, problemOfFrequency } from './frequency.ts';
+export { parseRetryAfter } from './retry-after.ts';
 export { multipartBody, type MultipartPart } from './multipart-body.ts';
 export {
     type ActionOutcome,

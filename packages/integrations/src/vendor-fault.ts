@@ -1,4 +1,4 @@
-import { ActionError, HostError, type HostResponse, HttpError } from '@patchbay/functions';
+import { ActionError, HostError, type HostResponse, HttpError, parseRetryAfter } from '@patchbay/functions';
 
 /** What a vendor's refusal means, whichever vendor it is. */
 export type FaultType =
@@ -67,8 +67,8 @@ export function newerVersionError(vendor: string, current: CurrentVersion): Acti
 }
 
 function retryAfterOf(response: Pick<HostResponse, 'headers'> | undefined): { retry_after: number } | undefined {
-    const seconds = response?.headers['retry-after'] ?? '';
-    return /^\d{1,6}$/.test(seconds) ? { retry_after: Number(seconds) } : undefined;
+    const seconds = parseRetryAfter(response?.headers['retry-after'], new Date());
+    return seconds === undefined ? undefined : { retry_after: seconds };
 }
 
 /** Whether a vendor may have done it: a gateway gives up on what goes on behind it. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import type { ISerializer } from '@opentelemetry/otlp-transformer';
+import { parseRetryAfter } from '@patchbay/functions';
 import { type Egress, EgressError, type EgressResponse } from '../egress/egress.ts';
 import { ExportFailure, readRejection } from './export-outcome.ts';
 import type { ExportOutcome, OtlpConfig } from './telemetry-config.ts';
@@ -95,8 +96,8 @@ export class OtlpExporter<Batch> {
             });
             const { status, headers: received } = response;
             if (status >= 200 && status < 300) return response;
-            const wanted = Number(received['retry-after']) * 1000;
-            const waitMs = Math.max(Number.isFinite(wanted) ? wanted : 0, pauseMs * (0.5 + Math.random()));
+            const wantedMs = (parseRetryAfter(received['retry-after'], new Date()) ?? 0) * 1000;
+            const waitMs = Math.max(wantedMs, pauseMs * (0.5 + Math.random()));
             if (!retryable.has(status) || performance.now() + waitMs > deadline || this.#stopping.signal.aborted)
                 throw new ExportFailure(String(status), `the collector responds with ${status}`);
             await sleep(waitMs, undefined, { signal: this.#stopping.signal });

@@ -11,7 +11,7 @@ const longestMs = 60 * 60_000;
  * @param attempt which one failed
  * @param random from 0 to below 1
  */
-export function pauseOf({ attempt, error, random }: { attempt: number; error: RunError; random: number }): number {
-    const said = retryAfterOf(error);
+export function pauseOf({ attempt, error, random, now }: { attempt: number; error: RunError; random: number; now: Date }): number {
+    const said = retryAfterOf(error, now);
     return Math.min(longestMs, said ? said.retryAfterS * 1000 : firstMs * 2 ** (attempt - 1) * (1 - random / 2));
 }

@@ -99,8 +99,9 @@ async function endWithMore(trx: Db, deps: HostDeps, call: ActionCall, { outcome,
 }
 
 async function repeat(trx: Db, { clock }: Pick<Deps, 'clock'>, run: ActionRun, error: RunError): Promise<void> {
-    const pauseMs = pauseOf({ attempt: run.attempt, error, random: Math.random() });
-    await queueAgain(trx, run, new Date(clock.now().getTime() + pauseMs));
+    const now = clock.now();
+    const pauseMs = pauseOf({ attempt: run.attempt, error, random: Math.random(), now });
+    await queueAgain(trx, run, new Date(now.getTime() + pauseMs));
     await sendJobs(trx, runActionsJob, [{ environmentId: run.environmentId }], pauseMs);
 }
 

@@ -58,6 +58,8 @@ test('what an author throws keeps its payload, and of other exceptions the stack
 
 test('a time to wait is passed on', () => {
     expect(toActionError(refused('connection_refresh_backoff', { retry_after: 7 }), 'reference')).toMatchObject({ retryAfterS: 7 });
+    const dated = response(503, '', { 'retry-after': 'Sun, 01 Mar 2026 12:01:30 GMT' });
+    expect(toActionError(dated, 'unified', new Date('2026-03-01T12:00:00Z'))).toMatchObject({ retryAfterS: 90 });
 });
 
 test('a unified endpoint has the status that the refusal of the vendor means', () => {

@@ -1,5 +1,5 @@
 import { AppError, errorCatalog, type ErrorCode } from '@patchbay/contracts';
-import { type HostResponse, isJsonObject, type Issue, type RunError } from '@patchbay/functions';
+import { type HostResponse, isJsonObject, type Issue, parseRetryAfter, type RunError } from '@patchbay/functions';
 import { storableJson } from '../../../kernel/sql/storable-json.ts';
 
 /**
@@ -8,11 +8,11 @@ import { storableJson } from '../../../kernel/sql/storable-json.ts';
  */
 export type ErrorStyle = 'reference' | 'unified';
 
-/** As far as the provider tells it in seconds. */
-export function retryAfterOf(error: RunError): { retryAfterS: number } | undefined {
+/** When to try again, where the provider states it. */
+export function retryAfterOf(error: RunError, now = new Date()): { retryAfterS: number } | undefined {
     if (error.type === 'http_error') {
-        const seconds = error.response.headers['retry-after'] ?? '';
-        return /^\d{1,6}$/.test(seconds) ? { retryAfterS: Number(seconds) } : undefined;
+        const seconds = parseRetryAfter(error.response.headers['retry-after'], now);
+        return seconds === undefined ? undefined : { retryAfterS: seconds };
     }
     const payload = 'payload' in error ? error.payload : null;
     const seconds = isJsonObject(payload) ? payload['retry_after'] : undefined;
@@ -20,16 +20,16 @@ export function retryAfterOf(error: RunError): { retryAfterS: number } | undefin
 }
 
 /** The caller's error for an action that failed. */
-export function toActionError(error: RunError, style: ErrorStyle): AppError {
+export function toActionError(error: RunError, style: ErrorStyle, now = new Date()): AppError {
     switch (error.type) {
         case 'action_error':
-            return fromActionError({ ...withShortBody(error, mostToldChars).payload }, style, retryAfterOf(error));
+            return fromActionError({ ...withShortBody(error, mostToldChars).payload }, style, retryAfterOf(error, now));
         case 'http_error':
-            return fromHttpError(error.response, style, retryAfterOf(error));
+            return fromHttpError(error.response, style, retryAfterOf(error, now));
         case 'validation_error':
             return fromValidation(error.validated, error.issues);
         case 'host_error':
-            return fromHostError(error.code, error.message, retryAfterOf(error));
+            return fromHostError(error.code, error.message, retryAfterOf(error, now));
         case 'internal_error':
             return new AppError('script_internal_error', { payload: { name: error.name, message: error.message } });
     }

@@ -1,3 +1,4 @@
+import { parseRetryAfter } from '@patchbay/functions';
 import { utcTime } from '@patchbay/oauth';
 import type { RetryDefinition } from '@patchbay/providers';
 
@@ -28,8 +29,10 @@ function textOf(headers: Headers, name: string): string {
 
 const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Seconds, a duration such as `6m0s`, or a date. */
+/** As `Retry-After` states it, a duration such as `6m0s`, or another date. */
 function durationMs(text: string, now: Date): number | undefined {
+    const seconds = parseRetryAfter(text, now);
+    if (seconds !== undefined) return seconds * 1000;
     if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
     if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:ms|[smhd]))+$/.test(text)) return untilDate(text, now);
     const parts = text.matchAll(/([\d.]{1,19})(ms|[smhd])/g);
