@@ -24,7 +24,7 @@ export const integrationDefaults = z.strictObject({
     metadata: openObject()
         .optional()
         .describe(
-            'Metadata of the connection, such as the settings of its syncs in `sync`: at most 16 KiB of JSON, 5 levels and 64 keys. A connection that exists keeps what it has, and gets the keys that it lacks.'
+            'Metadata of the connection, such as the settings of its syncs in `sync`: at most 16 KiB of JSON, 5 levels and 64 keys. A connection that exists keeps what it has, and gets the keys that it lacks, unless all of it would be larger.'
         )
 });
 

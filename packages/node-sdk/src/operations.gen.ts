@@ -3559,7 +3559,7 @@ export type IntegrationDefaults = {
     /**
      * Metadata of the connection, such as the settings of its syncs in `sync`: at most 16 KiB of
      * JSON, 5 levels and 64 keys. A connection that exists keeps what it has, and gets the keys
-     * that it lacks.
+     * that it lacks, unless all of it would be larger.
      */
     metadata?: Record<string, unknown> | undefined;
 };

@@ -81,6 +81,19 @@ test('a connection that is connected again keeps its settings, and gets of a ses
     expect(await metadataOf(id ?? '')).toEqual({ ...own, plan: 'pro' });
 });
 
+test('a connection whose metadata has grown since its session was made is connected again, and keeps only its own', async () => {
+    const { connection_id: id } = await attempt(await app.session({ end_user: { id: 'emma' } }), 'gem', typed);
+    const more = { integrations_config_defaults: { gem: { metadata: { plan: 'y'.repeat(10_000) } } } };
+    const { body } = await send(app, 'POST', '/connect/sessions/reconnect', { connection_id: id, integration_id: 'gem', ...more });
+    const { token } = (body as { data: { token: string } }).data;
+    const own = { notes: 'x'.repeat(10_000) };
+    const change = { provider_config_key: 'gem', connection_id: id, metadata: own };
+    expect(outcome(await send(app, 'PATCH', '/connections/metadata', change))).toBe('200');
+    const again = await attempt({ token, connectLink: '', call: app.callAs(token) }, 'gem', typed);
+    expect([again.status, again.connection_id]).toEqual(['succeeded', id]);
+    expect(await metadataOf(id ?? '')).toEqual(own);
+});
+
 test('what a share link connects has the settings that the link has for the integration', async () => {
     const { url } = await makeLink(app, { end_user: { id: 'dora' }, ...defaults });
     const { connection_id: id } = await attempt(await openLink(app, url), 'gem', typed);

@@ -5,12 +5,12 @@ import { type ConnectionKey, ofEndUser } from './connections.sql.ts';
 type Owner = Pick<ConnectionRow, 'environment_id' | 'integration_id'>;
 
 /** What of a connection decides how a replacement changes it. */
-export type ReplacedConnection = Pick<ConnectionRow, 'connection_id' | 'identity_hash' | 'end_user' | 'tags'>;
+export type ReplacedConnection = Pick<ConnectionRow, 'connection_id' | 'identity_hash' | 'end_user' | 'tags' | 'metadata'>;
 
 function lockedForReplacement(trx: Db, owner: Owner) {
     return trx
         .selectFrom('connections')
-        .select(['connection_id', 'identity_hash', 'end_user', 'tags'])
+        .select(['connection_id', 'identity_hash', 'end_user', 'tags', 'metadata'])
         .where('environment_id', '=', owner.environment_id)
         .where('integration_id', '=', owner.integration_id)
         .where('confirm_before', 'is', null)

@@ -1,5 +1,5 @@
 import { nameOf } from '../../platform/integrations/open-integration.ts';
-import { AppError } from '@patchbay/contracts';
+import { AppError, objectProblem } from '@patchbay/contracts';
 import type { ConnectionRow, Db, NewConnectionRow, StoredEndUser } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import { z } from 'zod';
@@ -36,7 +36,10 @@ export interface ConnectionToSave extends Candidate {
     /** A session's are added to those of a replaced connection; an import's replace them. */
     tags?: Record<string, string>;
     metadata?: Record<string, unknown>;
-    /** What is added to the metadata of a replaced connection, where it lacks the key. */
+    /**
+     * What is added to the metadata of a replaced connection, where it lacks the key; nothing where
+     * all of it would be too large.
+     */
     metadataDefaults?: Record<string, unknown> | undefined;
     webhookUrlOverride?: string | null;
     /** Set: unusable and without an event until the backend confirms the end user. */
@@ -135,7 +138,8 @@ export async function saveConnection(
     if (input.mustExist && !replaced) throw new AppError('invalid_connection');
     if (replaced && input.accountBefore !== undefined && !isSameAccount(deps, replaced.identity_hash, input.accountBefore))
         throw new AccountReplacedError();
-    const row = toRow(deps, key, { ...input, ...(replaced && ownershipOf(replaced, input)), identity, open, secret, now });
+    const changes = replaced && { ...ownershipOf(replaced, input), metadataDefaults: fittingDefaults(replaced, input) };
+    const row = toRow(deps, key, { ...input, ...changes, identity, open, secret, now });
     const kept = {
         metadata: input.metadata === undefined,
         endUser: input.endUser === undefined,
@@ -193,6 +197,11 @@ function secondAccountError(
 
 function isSameAccount({ keyedHash }: Pick<Deps, 'keyedHash'>, a: Buffer | null, b: Buffer | null): boolean {
     return a && b ? keyedHash.matches(a, b) : a === b;
+}
+
+/** It may have grown since the session was made: the account is connected all the same. */
+function fittingDefaults({ metadata }: ReplacedConnection, { metadataDefaults }: ConnectionToSave): Record<string, unknown> | undefined {
+    return objectProblem({ ...metadataDefaults, ...metadata }) === undefined ? metadataDefaults : undefined;
 }
 
 /** Keeps the organization and the customer's own tags where the session has none. */

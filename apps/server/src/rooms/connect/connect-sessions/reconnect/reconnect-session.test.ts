@@ -70,6 +70,21 @@ test('the end user sees of the stored configuration what the form asks for, and 
     expect(JSON.stringify(view)).not.toContain('canary');
 });
 
+test('metadata for a connection that has too much for it already is refused before the end user signs in', async () => {
+    const body = { provider_config_key: 'one', connection_id: 'full', credentials: { type: 'NONE' } as const };
+    await app.call(importConnection, { body: { ...body, metadata: { own: 'x'.repeat(10_000) } } });
+    const withMetadata = (length: number) =>
+        mint({
+            connection_id: 'full',
+            integration_id: 'one',
+            integrations_config_defaults: { one: { metadata: { more: 'y'.repeat(length) } } }
+        });
+    const refused = await withMetadata(10_000);
+    expect(outcomeOf(refused)).toBe('400 invalid_body');
+    expect(JSON.stringify(refused.json)).toContain('The metadata of full would become too large. Too big: at most 16 KiB of JSON.');
+    expect((await withMetadata(5000)).status).toBe(201);
+});
+
 test.each([
     ['an unknown connection', { ...pair, connection_id: 'nope' }, 'dev'],
     ['an unknown integration', { ...pair, integration_id: 'nope' }, 'dev'],

@@ -2,6 +2,8 @@ import {
     AppError,
     createReconnectSession,
     endUser as endUserSchema,
+    invalidBody,
+    objectProblem,
     organization as organizationSchema,
     type ParsedInput
 } from '@patchbay/contracts';
@@ -25,6 +27,7 @@ export const reconnectRoutes = [
             // Its attempts would be refused, and the end user can do nothing about it.
             if (!target.integration_enabled) throw new AppError('integration_disabled');
             requireSameEndUser(target, body.end_user);
+            requireSmallMetadata(target, body);
             return {
                 request: toReconnectRequest(body, target),
                 reconnect: { integrationId: target.integration_id, connectionId: target.connection_id }
@@ -53,6 +56,17 @@ function requireSameEndUser(target: Pick<ConnectionRow, 'end_user'>, given: Reco
         throw new AppError('end_user_mismatch', {
             message: 'This connection belongs to another end user. Mint a reconnect session for the end user who owns it.'
         });
+}
+
+/** Of the connection and the session together: the end user could not do anything about it. */
+function requireSmallMetadata(
+    target: Pick<ConnectionRow, 'connection_id' | 'metadata'>,
+    { integration_id: key, integrations_config_defaults: defaults }: ParsedInput<typeof createReconnectSession>['body']
+): void {
+    const problem = objectProblem({ ...defaults?.[key]?.metadata, ...target.metadata });
+    if (problem === undefined || defaults?.[key]?.metadata === undefined) return;
+    const message = `The metadata of ${target.connection_id} would become too large. ${problem}`;
+    throw invalidBody(['integrations_config_defaults', key, 'metadata'], message);
 }
 
 /** Any shape of end user is accepted: what has the right one is used, the rest ignored. */
