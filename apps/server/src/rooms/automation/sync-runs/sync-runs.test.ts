@@ -355,6 +355,21 @@ test('a run of a paused sync whose server is gone is taken up, and the sync stay
     expect(await runsOf(other, 'jobs')).toEqual(['succeeded', 'interrupted', 'succeeded']);
 });
 
+test.each([
+    ['paused', (on: TestApp) => send(on, 'POST', '/sync/pause', { ...target, syncs: ['jobs'] })],
+    ['reset', (on: TestApp) => trigger(on, { syncs: ['jobs'], opts: { reset: true } })]
+])('the run of a sync that is %s after its server has died ends', async (_how, change) => {
+    await using other = await startGemApp();
+    await connectGem(other);
+    await untilSynced(other);
+    await control(other, 'faults', [{ match: { path_regex: '/jobs/$' }, action: 'hold', times: 1 }]);
+    await trigger(other, { syncs: ['jobs'] });
+    await untilStruck(other);
+    expect(await runsOf(other, 'jobs')).toEqual(['succeeded', 'running']);
+    expect((await change(other)).status).toBe(200);
+    expect((await runsOf(other, 'jobs')).slice(0, 2)).toEqual(['succeeded', 'interrupted']);
+});
+
 test('a run whose database goes away in the middle of a page goes on at once when it is back, and nothing is told', async () => {
     await using other = await startGemApp();
     await control(other, 'size', { candidates: 1250 });

@@ -12,6 +12,7 @@ import { tellOfWaitingSyncs } from './sync-jobs.ts';
 import {
     countVariants,
     deleteSync,
+    endLostRuns,
     findModels,
     findStates,
     findSyncIds,
@@ -61,8 +62,13 @@ export async function requireConnectionOf(
 const mostAtOnce = 5000;
 
 /** What was changed stays so where a later batch fails: the command is given again then. */
-async function inBatchesOf(ids: readonly string[], change: (some: string[]) => Promise<void>): Promise<void> {
-    for (let from = 0; from < ids.length; from += mostAtOnce) await change(ids.slice(from, from + mostAtOnce));
+async function inBatchesOf(
+    { db }: Pick<Deps, 'db'>,
+    ids: readonly string[],
+    change: (trx: Db, some: string[]) => Promise<void>
+): Promise<void> {
+    for (let from = 0; from < ids.length; from += mostAtOnce)
+        await db.transaction().execute((trx) => change(trx, ids.slice(from, from + mostAtOnce)));
 }
 
 type TriggerBody = ParsedInput<typeof triggerSync>['body'];
@@ -93,7 +99,10 @@ export async function triggerSyncs(
     const ids = await selectSyncs(deps, selection);
     await deps.db.transaction().execute(async (trx) => {
         const now = deps.clock.now();
-        if (options.reset || options.emptyCache) await resetSyncs(trx, environmentId, ids, { now, isEmptied: options.emptyCache });
+        if (options.reset || options.emptyCache) {
+            await resetSyncs(trx, environmentId, ids, { now, isEmptied: options.emptyCache });
+            await endLostRuns(trx, environmentId, ids, now);
+        }
         if (options.emptyCache) await emptyCachesOf(trx, environmentId, ids, now);
         await makeDue(trx, environmentId, ids, { now, allowsDeletion: options.allowsDeletion ?? false });
         await tellOfWaitingSyncs(trx);
@@ -108,24 +117,28 @@ async function emptyCachesOf(trx: Db, environmentId: string, ids: readonly strin
 /** With their records. What a server still writes for them is refused. */
 export async function removeSyncs(trx: Db, environmentId: string, ids: readonly string[], now: Date): Promise<void> {
     await emptyCachesOf(trx, environmentId, ids, now);
+    await endLostRuns(trx, environmentId, ids, now);
     for (const id of ids) await deleteSync(trx, { environmentId, id });
 }
 
 /** @race a run under way writes while it is paused: the fence moves on */
 export async function pause(deps: ChangeDeps, selection: SyncSelection): Promise<void> {
+    const { environmentId } = selection;
     const ids = await selectSyncs(deps, selection);
-    await inBatchesOf(ids, (some) => pauseSyncs(deps.db, selection.environmentId, some, deps.clock.now()));
+    await inBatchesOf(deps, ids, async (trx, some) => {
+        const now = deps.clock.now();
+        await pauseSyncs(trx, environmentId, some, now);
+        await endLostRuns(trx, environmentId, some, now);
+    });
 }
 
 export async function start(deps: ChangeDeps, selection: SyncSelection): Promise<void> {
     const { environmentId } = selection;
     const ids = await selectSyncs(deps, selection);
-    await inBatchesOf(ids, (some) =>
-        deps.db.transaction().execute(async (trx) => {
-            await startSyncs(trx, environmentId, some, deps.clock.now());
-            await tellOfWaitingSyncs(trx);
-        })
-    );
+    await inBatchesOf(deps, ids, async (trx, some) => {
+        await startSyncs(trx, environmentId, some, deps.clock.now());
+        await tellOfWaitingSyncs(trx);
+    });
 }
 
 interface OneSync {

@@ -150,6 +150,19 @@ export async function pauseSyncs(trx: Db, environmentId: string, ids: readonly s
         where ${isOf(environmentId, ids)} and (not is_paused or is_triggered or lease_until is not null)`.execute(trx);
 }
 
+/**
+ * Ends the runs that have lost their syncs, whose server may be gone. One that is there still adds
+ * what the run has logged.
+ */
+export async function endLostRuns(trx: Db, environmentId: string, ids: readonly string[], now: Date): Promise<void> {
+    await sql`
+        update function_runs set status = 'interrupted', finished_at = ${now}
+        from syncs
+        where syncs.environment_id = ${environmentId} and syncs.id = any(${[...ids]}::uuid[])
+            and function_runs.environment_id = syncs.environment_id and function_runs.id = syncs.run_id
+            and function_runs.status = 'running'`.execute(trx);
+}
+
 export async function startSyncs(trx: Db, environmentId: string, ids: readonly string[], now: Date): Promise<void> {
     await sql`
         update syncs set is_paused = false, due_at = ${now}, waiting_since = ${waitsFrom(now)}, updated_at = ${now}
