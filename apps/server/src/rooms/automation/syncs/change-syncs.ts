@@ -60,15 +60,18 @@ export async function requireConnectionOf(
 
 /** Locks of an update are held for so many. */
 const mostAtOnce = 5000;
+/** Each takes statements of its own. */
+const mostEmptiedAtOnce = 500;
 
 /** What was changed stays so where a later batch fails: the command is given again then. */
 async function inBatchesOf(
     { db }: Pick<Deps, 'db'>,
     ids: readonly string[],
-    change: (trx: Db, some: string[]) => Promise<void>
+    change: (trx: Db, some: string[]) => Promise<void>,
+    atOnce = mostAtOnce
 ): Promise<void> {
-    for (let from = 0; from < ids.length; from += mostAtOnce)
-        await db.transaction().execute((trx) => change(trx, ids.slice(from, from + mostAtOnce)));
+    for (let from = 0; from < ids.length; from += atOnce)
+        await db.transaction().execute((trx) => change(trx, ids.slice(from, from + atOnce)));
 }
 
 type TriggerBody = ParsedInput<typeof triggerSync>['body'];
@@ -97,16 +100,17 @@ export async function triggerSyncs(
 ): Promise<void> {
     const { environmentId } = selection;
     const ids = await selectSyncs(deps, selection);
-    await deps.db.transaction().execute(async (trx) => {
+    const change = async (trx: Db, some: string[]) => {
         const now = deps.clock.now();
         if (options.reset || options.emptyCache) {
-            await resetSyncs(trx, environmentId, ids, { now, isEmptied: options.emptyCache });
-            await endLostRuns(trx, environmentId, ids, now);
+            await resetSyncs(trx, environmentId, some, { now, isEmptied: options.emptyCache });
+            await endLostRuns(trx, environmentId, some, now);
         }
-        if (options.emptyCache) await emptyCachesOf(trx, environmentId, ids, now);
-        await makeDue(trx, environmentId, ids, { now, allowsDeletion: options.allowsDeletion ?? false });
+        if (options.emptyCache) await emptyCachesOf(trx, environmentId, some, now);
+        await makeDue(trx, environmentId, some, { now, allowsDeletion: options.allowsDeletion ?? false });
         await tellOfWaitingSyncs(trx);
-    });
+    };
+    await inBatchesOf(deps, ids, change, options.emptyCache ? mostEmptiedAtOnce : mostAtOnce);
 }
 
 async function emptyCachesOf(trx: Db, environmentId: string, ids: readonly string[], now: Date): Promise<void> {

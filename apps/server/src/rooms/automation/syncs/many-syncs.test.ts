@@ -40,6 +40,29 @@ test.each([
     expect(await countPaused()).toBe(afterwards);
 });
 
+const countTriggered = async () => {
+    const { count } = await app.db
+        .selectFrom('syncs')
+        .select(sql<number>`count(*) filter (where is_triggered)::int`.as('count'))
+        .executeTakeFirstOrThrow();
+    return count;
+};
+
+test.each([
+    ['alone', {}, batch],
+    ['with their records emptied', { emptyCache: true }, 500]
+])('a trigger of all connections %s locks some syncs after the other, in their order', async (_how, opts, atOnce) => {
+    await sql`update syncs set is_triggered = false`.execute(app.db);
+    const command = await app.db.transaction().execute(async (trx) => {
+        await sql`select from syncs where id = (select id from syncs order by id offset ${atOnce} limit 1) for update`.execute(trx);
+        const sent = send(app, 'POST', '/sync/trigger', { provider_config_key: 'gem', syncs: [], opts });
+        await expect.poll(countTriggered).toBe(atOnce);
+        return { sent };
+    });
+    expect(await command.sent).toMatchObject({ status: 200 });
+    expect(await countTriggered()).toBe(many);
+});
+
 test('of all connections the first 1,000 syncs are listed', async () => {
     const { body } = await send(app, 'GET', '/sync/status?syncs=*&provider_config_key=gem');
     const { syncs } = body as { syncs: SyncStatus[] };
