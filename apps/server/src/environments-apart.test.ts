@@ -2,22 +2,29 @@ import {
     createAlertChannel,
     createAttempt,
     createConnectLink,
+    createEnvironment,
     createFreeze,
     createWebhookEndpoint,
     listEvents,
     listIssues,
     listWebhookDeliveries,
     createIntegration,
+    createSecretKey,
+    deleteEnvironment,
     deleteIntegration,
     type EndpointShape,
     endpoints,
+    getConnection,
     importConnection,
+    listEnvironments,
     listSecretKeys
 } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiResponse, type Ids, sendSample, storedState, unknownIds } from './api.fixtures.ts';
+import { cleanUp } from './clean-up.ts';
 import { candidates, connect, contextOf, list, save, write } from './rooms/automation/records/records.fixtures.ts';
+import { removeDeletedEnvironments } from './rooms/management/environment-api/remove-environment.ts';
 import { watchRules } from './rooms/outbox/alerts/watch-rules.ts';
 
 let app: TestApp;
@@ -167,6 +174,28 @@ test('lists show nothing of another environment', async () => {
         const { json } = await sendSample(app, endpoint, { token: app.keys.prod });
         expect(Object.values(Object(json))).toEqual([[]]);
     }
+});
+
+test('an environment that is made by API is apart as the first two are, and its deletion changes nothing of theirs', async () => {
+    const account = app.callAs(app.keys.account);
+    const { data: made } = await account(createEnvironment, { body: { name: 'third' } });
+    const { data: key } = await account(createSecretKey, { body: { environment_id: made.id, display_name: 'First' } });
+    // What earlier tests have left to be cleaned up.
+    await cleanUp(app.server.deps);
+    const before = withoutUse(await storedState(app.db));
+    await app.callAs(key.secret)(createIntegration, { body: { provider: 'unauthenticated', unique_key: 'both' } });
+    const ids = { ...unknownIds, integration: 'both', connection: 'shared' };
+    expect((await sendSample(app, getConnection, { ids, token: key.secret })).status).toBe(404);
+    await app.callAs(key.secret)(deleteIntegration, { params: { id: 'both' } });
+    expect((await sendSample(app, deleteEnvironment, { ids, token: key.secret })).status).toBe(403);
+    await account(deleteEnvironment, { params: { environment_id: made.id } });
+    for (let minute = 0; minute < 3; minute += 1) {
+        await removeDeletedEnvironments(app.server.deps);
+        app.clock.advance(60_000);
+    }
+    const ofOthers = (text: string) => text.split('\n').filter((row) => !row.includes(made.id) && !row.includes('Test'));
+    expect(ofOthers(withoutUse(await storedState(app.db)))).toEqual(ofOthers(before));
+    expect((await account(listEnvironments, {})).data.map(({ name }) => name)).toEqual(['dev', 'prod']);
 });
 
 /** Everything of a response but what differs from request to request. */
