@@ -22,13 +22,16 @@ interface Run {
 
 interface Runs<Item extends Run> {
     name: 'syncs' | 'webhooks';
-    failure: 'sync_run_failed' | 'webhook_run_failed';
     claim(turn: Turn): Promise<Item[]>;
     run(item: Item): Promise<void>;
+    failed(item: Item, error: unknown): void;
 }
 
-/** Runs the syncs, or the webhooks, that wait: environments take turns. */
-function beginRuns<Item extends Run>(deps: Deps, { name, failure, claim, run }: Runs<Item>): { stop(): void } {
+/**
+ * Runs the syncs, or the webhooks, that wait: environments take turns.
+ * @race two servers take the same ones: rows that another has locked are skipped
+ */
+function beginRuns<Item extends Run>(deps: Deps, { name, claim, run, failed }: Runs<Item>): { stop(): void } {
     let after = fromTheStart;
     const pool = new FairPool<Item>(deps, {
         ...slots,
@@ -39,9 +42,7 @@ function beginRuns<Item extends Run>(deps: Deps, { name, failure, claim, run }: 
             return claimed;
         },
         work: (item) =>
-            deps.telemetry
-                .trace({ name: `run ${name}`, about: {} }, () => run(item))
-                .catch((error: unknown) => deps.log.error(failure, { environment: item.environment_id, error })),
+            deps.telemetry.trace({ name: `run ${name}`, about: {} }, () => run(item)).catch((error: unknown) => failed(item, error)),
         failed: (error) => deps.log.warn('look_failed: Patchbay will retry automatically', { code: name, error })
     });
     const wake = () => pool.wake();
@@ -65,24 +66,24 @@ export function beginSyncs(deps: Deps): { stop(): void } {
     };
     return beginRuns(deps, {
         name: 'syncs',
-        failure: 'sync_run_failed',
         async claim(turn) {
             await queueDue();
             const now = deps.clock.now();
             return claimSyncs(deps.db, { ...turn, leaseUntil: new Date(now.getTime() + leaseMs), now });
         },
-        run: (sync) => runSync(deps, sync)
+        run: (sync) => runSync(deps, sync),
+        failed: ({ environment_id: environment }, error) => deps.log.error('sync_run_failed', { environment, error })
     });
 }
 
 export function beginWebhooks(deps: Deps): { stop(): void } {
     return beginRuns(deps, {
         name: 'webhooks',
-        failure: 'webhook_run_failed',
         claim(turn) {
             const now = deps.clock.now();
             return claimWebhooks(deps.db, { ...turn, leaseUntil: new Date(now.getTime() + leaseMs), now });
         },
-        run: (webhook) => runWebhook(deps, webhook)
+        run: (webhook) => runWebhook(deps, webhook),
+        failed: ({ environment_id: environment }, error) => deps.log.error('webhook_run_failed', { environment, error })
     });
 }
