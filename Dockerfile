@@ -18,7 +18,8 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 
 FROM dependencies AS build
 COPY . .
-RUN npm run build --workspace apps/server --workspace apps/connect-ui --workspace packages/browser-sdk \
+RUN npm run build --workspace apps/server --workspace apps/connect-ui --workspace apps/dashboard \
+        --workspace packages/browser-sdk \
         --workspace packages/compiler --workspace packages/runner \
     && chmod -R u=rwX,go=rX apps packages LICENSE \
     && chmod 755 apps/server/dist/main.js
@@ -29,7 +30,7 @@ ARG BUILDKIT_SBOM_SCAN_STAGE=true
 WORKDIR /src
 COPY --from=manifests /src .
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev --omit=optional \
-    --workspace apps/server --workspace apps/connect-ui --workspace packages/browser-sdk \
+    --workspace apps/server --workspace apps/connect-ui --workspace apps/dashboard --workspace packages/browser-sdk \
     && chmod 644 node_modules/.package-lock.json
 
 # What cannot be bundled: the native parts, and zod, which the compiler puts into functions.
@@ -78,6 +79,7 @@ COPY --from=build /src/packages/runner/package.json node_modules/@patchbay/runne
 COPY --from=build /src/packages/runner/dist node_modules/@patchbay/runner/dist/
 COPY --from=build /src/packages/browser-sdk/dist packages/browser-sdk/dist/
 COPY --from=build /src/apps/connect-ui/dist apps/connect-ui/dist/
+COPY --from=build /src/apps/dashboard/dist apps/dashboard/dist/
 COPY --from=build /src/apps/server/package.json apps/server/
 COPY --from=build /src/apps/server/dist apps/server/dist/
 ENV NODE_ENV=production PATCHBAY_DATA_DIR=/var/lib/patchbay

@@ -16,6 +16,9 @@ import { startProduct, type Product } from './host/product.ts';
 
 const playgroundMain = join(import.meta.dirname, '../apps/playground/src/main.ts');
 
+/** Preset on each stack. */
+export const dashboardOwner = { email: 'olive@acme.example', password: 'correct horse battery staple' };
+
 /** All a journey needs, on separate sites: `host.`, `widget.`, `api.` and `provider.localhost`. */
 export interface Stack {
     product: Product;
@@ -71,6 +74,8 @@ export async function startStack({ allowedHosts = [] }: { allowedHosts?: readonl
         PATCHBAY_ENCRYPTION_KEYS: `e2e:${randomBytes(32).toString('base64')}`,
         PATCHBAY_SECRET_KEY: secretKey,
         PATCHBAY_KEYS_FILE: keysFile,
+        PATCHBAY_DASHBOARD_EMAIL: dashboardOwner.email,
+        PATCHBAY_DASHBOARD_PASSWORD: dashboardOwner.password,
         PATCHBAY_SANDBOX_URL: providerUrl,
         PATCHBAY_ALLOW_PRIVATE_HOSTS: [new URL(providerUrl).host, `127.0.0.1:${playgroundPort}`, ...allowedHosts].join(','),
         PATCHBAY_APP_NAME: 'Acme HR',

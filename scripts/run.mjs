@@ -32,6 +32,7 @@ const commands = {
     restore: [server, 'restore'],
     restored: [server, 'restored'],
     keys: [server, 'keys'],
+    invite: [server, 'invite'],
     'make-key': [server, 'make-key'],
     gen: ['packages/tooling/src/generate.ts'],
     'new-provider': ['packages/tooling/src/new-provider.ts'],

@@ -1,6 +1,7 @@
 // Everything to try Patchbay: the sandbox with its fake third parties, the server, a demo product.
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readAddresses } from './addresses.mjs';
 import { build } from './build.mjs';
@@ -100,12 +101,14 @@ async function startAll({ api, connect: widget, playground, sandbox }, launch, {
         launch('playground', { ...env, PATCHBAY_SECRET_KEY: key.value, PATCHBAY_PLAYGROUND_PORT: String(playground.port) });
         await until('playground', () => isListening(playground.port), ending);
     }
+    const link = process.env.DATABASE_URL ? undefined : await readDashboardLink();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const demo = key.value === undefined ? 'not started: set PATCHBAY_SECRET_KEY to a secret key of dev' : playground.url;
     console.log(`
 Patchbay is ready (${seconds} s). Open the demo product and press Connect:
 
     Demo product   ${demo}
+    Dashboard      ${link ?? `${api.url}/dashboard/`}
     API            ${api.url}
     Connect UI     ${widget.url}
     Sandbox        ${sandbox.url}
@@ -113,6 +116,17 @@ Patchbay is ready (${seconds} s). Open the demo product and press Connect:
 
 Ctrl-C stops everything.
 `);
+}
+
+/**
+ * The link that sets the dashboard up, where it was not used yet.
+ * @returns {Promise<string | undefined>}
+ */
+async function readDashboardLink() {
+    return readFile(join(dirname(keysFileOf(process.env)), 'dashboard-link.txt'), 'utf8').then(
+        (text) => text.trim(),
+        () => undefined
+    );
 }
 
 /** @returns {Promise<{ value: string | undefined, place: string }>} */

@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
-import { AppError, endpoints } from '@patchbay/contracts';
+import { AppError, dashboardEndpoints, endpoints } from '@patchbay/contracts';
 import express, { type Express } from 'express';
 import type { Deps } from './deps.ts';
 import { compress } from './kernel/http/compress.ts';
 import { sendError } from './kernel/http/error-response.ts';
 import { allowedMethods, recordAllowedMethods } from './kernel/http/allowed-methods.ts';
-import { findMismatches, mount, type Route, sendPage, withStreams } from './kernel/http/mount.ts';
+import { findMismatches, mount, type MountContext, type Route, sendPage, withStreams } from './kernel/http/mount.ts';
 import { setRequestId } from './kernel/http/request-id.ts';
 import { createRateLimits } from './kernel/http/rate-limit.ts';
 import { setSecurityHeaders } from './kernel/http/security-headers.ts';
@@ -13,6 +13,9 @@ import { callbackScript, missingPage } from './rooms/connect/sign-in-pages/pages
 import { referenceCallbackScript } from './rooms/compat/reference-callback.ts';
 import { sessionTokenAuthenticator } from './rooms/connect/connect-sessions/authenticate-session.ts';
 import { type Builds, serveConnectUi } from './rooms/connect/widget/connect-ui.ts';
+import { auditChanges } from './rooms/management/audit-log/record-change.ts';
+import { serveDashboard } from './rooms/management/dashboard/dashboard-page.ts';
+import { environmentAuthenticator, memberAuthenticator } from './rooms/management/members/dashboard-session.ts';
 import { routes } from './rooms.ts';
 import { keyAuthenticators } from './rooms/platform/environments/authenticate-secret-key.ts';
 
@@ -25,7 +28,7 @@ export function createApps(
     builds: Builds,
     bound: readonly Route[] = routes
 ): { api: RequestListener; connect: RequestListener } {
-    const mismatches = findMismatches(endpoints, bound);
+    const mismatches = findMismatches([...endpoints, ...dashboardEndpoints], bound);
     if (mismatches.length > 0) throw new Error(`The routes and the contracts disagree: ${mismatches.join('; ')}.`);
     const context = contextOf(deps);
     const api = newApp();
@@ -38,6 +41,8 @@ export function createApps(
             setSecurityHeaders(response, deps.config.publicUrl);
             response.type('text/javascript').send(script);
         });
+    if (builds.dashboard !== undefined) serveDashboard(api, deps, builds.dashboard);
+    api.use('/dashboard/api/environments/:environment', environmentApi(deps, bound));
     recordAllowedMethods(api, endpointsOf(bound));
     // What has no route of its own.
     for (const route of bound) if (route.endpoint.method === 'ANY') mount(api, route, context);
@@ -54,6 +59,23 @@ export function createApps(
     return { api: withStreams(api, bound, context), connect };
 }
 
+/** What backends call by a secret key, for members by their session. */
+function environmentApi(deps: Deps, bound: readonly Route[]): RequestListener {
+    const context = contextOf(deps);
+    const forMembers = {
+        ...context,
+        authenticators: { ...context.authenticators, secret_key: environmentAuthenticator(deps) }
+    };
+    const offered = bound
+        .filter(({ endpoint: { auth, method } }) => auth.includes('secret_key') && method !== 'ANY')
+        .map((route) => ({ ...route, endpoint: { ...route.endpoint, auth: ['secret_key', 'dashboard_session'] as const } }));
+    const app = newApp();
+    for (const route of offered) mount(app, route, forMembers);
+    recordAllowedMethods(app, endpointsOf(offered));
+    finish(app, deps);
+    return withStreams(app, offered, forMembers);
+}
+
 /** Of a process that only does work behind requests: what probes ask, and nothing else. */
 export function createProbeApp(deps: Deps): RequestListener {
     const app = newApp();
@@ -66,12 +88,17 @@ export function createProbeApp(deps: Deps): RequestListener {
 
 const endpointsOf = (bound: readonly Route[]) => bound.map(({ endpoint }) => endpoint);
 
-function contextOf(deps: Deps) {
+function contextOf(deps: Deps): MountContext {
     return {
         deps,
         limits: createRateLimits(deps.config.rateLimitPerMinute),
         admission: deps.admission,
-        authenticators: { ...keyAuthenticators(deps), connect_session: sessionTokenAuthenticator(deps) }
+        changes: auditChanges(deps),
+        authenticators: {
+            ...keyAuthenticators(deps),
+            connect_session: sessionTokenAuthenticator(deps),
+            dashboard_session: memberAuthenticator(deps)
+        }
     };
 }
 

@@ -130,6 +130,20 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
         select n::text::bytea, 'kept', ${at} from generate_series(1, ${sql.lit(count)}) n`,
     rate_budgets: (at, count) => sql`insert into rate_budgets (environment_id, key_hash, state, kept_until)
         select ${environmentId}, n::text::bytea, '{}', ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    dashboard_sessions: (at, count) => sql`with member as (
+            insert into members (id, email, name, role, password_hash, created_at)
+            values (gen_random_uuid(), 'of-sessions@acme.example', 'M', 'owner', '', ${at}) returning id
+        )
+        insert into dashboard_sessions (id, token_hash, member_id, user_agent, created_at, last_seen_at, expires_at)
+        select gen_random_uuid(), n::text::bytea, member.id, '', ${at}, ${at}, ${at} from member, generate_series(1, ${sql.lit(count)}) n`,
+    members: (at, count) => sql`insert into members (id, email, name, role, password_hash, created_at, removed_at)
+        select gen_random_uuid(), n::text, 'M', 'owner', '', ${at}, ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    member_invitations: (at, count) => sql`insert into member_invitations (id, token_hash, role, is_first, created_at, expires_at)
+        select gen_random_uuid(), n::text::bytea, 'owner', true, ${at}, ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    sign_in_counts: (at, count) => sql`insert into sign_in_counts (subject_hash, count, until)
+        select n::text::bytea, 1, ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    audit_entries: (at, count) => sql`insert into audit_entries (id, at, actor_kind, actor_name, action)
+        select gen_random_uuid(), ${at}, 'system', '', '' from generate_series(1, ${sql.lit(count)}) n`,
     secret_keys: (at, count) => sql`insert into secret_keys (environment_id, id, secret_hash, display_name, scopes, revoked_at)
         select ${environmentId}, 'old' || n, '', 'Old', '{}', ${at} from generate_series(1, ${sql.lit(count)}) n`,
     account_keys: (at, count) => sql`insert into account_keys (id, secret_hash, display_name, scopes, revoked_at)

@@ -168,6 +168,13 @@ const variables = z.object({
     PATCHBAY_SECRET_KEY: presetKey.optional(),
     /** File for the first secret keys, instead of the terminal or the data directory. */
     PATCHBAY_KEYS_FILE: z.string().min(1).optional(),
+    /** Presets the password of the dashboard's first owner, instead of the set-up link. */
+    PATCHBAY_DASHBOARD_PASSWORD: z
+        .string()
+        .regex(/^.{12,512}$/s, 'give 12 to 512 characters')
+        .optional(),
+    /** The address that this owner signs in with. */
+    PATCHBAY_DASHBOARD_EMAIL: z.email({ error: 'give an e-mail address' }).default('owner@patchbay.local'),
     /** Origins of the pages that may embed the Connect UI, separated by commas. */
     PATCHBAY_EMBED_ORIGINS: originList.default(['*']),
     /**
@@ -265,6 +272,8 @@ export function readConfig(environment: Environment = process.env) {
         connectUrl: env.PATCHBAY_CONNECT_URL ?? localOrigin(env.PATCHBAY_CONNECT_PORT),
         databasePoolSize: env.PATCHBAY_DATABASE_POOL_SIZE,
         presetKey: env.PATCHBAY_SECRET_KEY,
+        dashboardPassword: env.PATCHBAY_DASHBOARD_PASSWORD,
+        dashboardEmail: env.PATCHBAY_DASHBOARD_EMAIL,
         keysFile: env.PATCHBAY_KEYS_FILE === undefined ? undefined : resolve(env.PATCHBAY_KEYS_FILE),
         logLevel: env.PATCHBAY_LOG_LEVEL,
         allowPrivateHosts: env.PATCHBAY_ALLOW_PRIVATE_HOSTS,
@@ -363,23 +372,22 @@ function localOrigin(portNumber: number): string {
 }
 
 /** Read by `npm start`, by the demo programs and by tests. */
-const otherVariables = [
-    'PATCHBAY_PLAYGROUND_PORT',
-    'PATCHBAY_SANDBOX_PORT',
-    'PATCHBAY_SANDBOX_CONTROL_PORT',
-    'PATCHBAY_CHROMIUM',
-    'PATCHBAY_TEST_POSTGRES'
-];
+const otherVariables = ['PLAYGROUND_PORT', 'SANDBOX_PORT', 'SANDBOX_CONTROL_PORT', 'CHROMIUM', 'TEST_POSTGRES'].map(
+    (name) => `PATCHBAY_${name}`
+);
 
 /** A sentence for each unknown variable with our prefix: it is probably misspelt. */
 export function describeUnknownVariables(environment: Record<string, string | undefined> = process.env): string[] {
     const known = [...Object.keys(variables.shape), ...fileVariables, ...otherVariables];
-    return Object.keys(environment)
-        .filter((name) => name.startsWith('PATCHBAY_') && !known.includes(name))
-        .map((name) => {
-            const nearest = known.toSorted((one, other) => textDistance(name, one) - textDistance(name, other))[0] ?? '';
-            return `${name} is not a variable of Patchbay${textDistance(name, nearest) <= 4 ? `; did you mean ${nearest}?` : '.'}`;
-        });
+    const unknown = Object.keys(environment).filter((name) => name.startsWith('PATCHBAY_') && !known.includes(name));
+    return unknown.map((name) => {
+        const nearest = known.toSorted((one, other) => textDistance(name, one) - textDistance(name, other))[0] ?? '';
+        return `${name} is not a variable of Patchbay${textDistance(name, nearest) <= 4 ? `; did you mean ${nearest}?` : '.'}`;
+    });
+}
+
+function list(text: string): string[] {
+    return text.split(',').flatMap((item) => item.trim() || []);
 }
 
 function isListableHost(entry: string): boolean {
@@ -388,11 +396,4 @@ function isListableHost(entry: string): boolean {
     } catch {
         return false;
     }
-}
-
-function list(text: string): string[] {
-    return text
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== '');
 }

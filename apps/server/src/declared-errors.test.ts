@@ -46,7 +46,9 @@ test('where stored keys cannot be opened, every endpoint responds as its contrac
                     token:
                         kind === undefined
                             ? null
-                            : { secret_key: app.keys.dev, account_key: app.keys.account, connect_session: token }[kind]
+                            : { secret_key: app.keys.dev, account_key: app.keys.account, connect_session: token, dashboard_session: null }[
+                                  kind
+                              ]
                 });
                 if (errorOf(response).code === 'credential_unreadable') unreadable.add(endpoint.id);
             }

@@ -35,6 +35,9 @@ import { freezes } from './rooms/management/freezes/freezes.room.ts';
 import { integrationApi } from './rooms/management/integration-api/integration-api.room.ts';
 import { integrationRemoval } from './rooms/management/integration-removal/integration-removal.room.ts';
 import { secretKeyApi } from './rooms/management/secret-key-api/secret-key-api.room.ts';
+import { auditLog } from './rooms/management/audit-log/audit-log.room.ts';
+import { dashboard } from './rooms/management/dashboard/dashboard.room.ts';
+import { members } from './rooms/management/members/members.room.ts';
 import { logos } from './rooms/platform/logos/logos.room.ts';
 import { integrations } from './rooms/platform/integrations/integrations.room.ts';
 import { providers } from './rooms/platform/providers/providers.room.ts';
@@ -86,6 +89,9 @@ const manifests = [
     alerts,
     secretKeyApi,
     environmentApi,
+    members,
+    auditLog,
+    dashboard,
     rateBudgets,
     proxy,
     runs,

@@ -2,6 +2,7 @@ import { DatabaseStartError } from '@patchbay/db';
 import { ConfigError, describeUnknownVariables, readConfig } from './config.ts';
 import { SealError } from './kernel/crypto/seal.ts';
 import { BootstrapError, type NewKeys } from './rooms/platform/environments/bootstrap.ts';
+import { ensureOwner } from './rooms/management/dashboard/ensure-owner.ts';
 import { PortError } from './listen.ts';
 import { type RunningServer, startServer } from './start.ts';
 
@@ -22,7 +23,8 @@ process.on('SIGINT', () => {
 try {
     server = await startServer(readConfig(), {
         // Elsewhere standard error is collected by something that keeps it.
-        showKeys: process.stderr.isTTY ? showKeys : undefined
+        showKeys: process.stderr.isTTY ? showKeys : undefined,
+        beforeServing: (deps) => ensureOwner(deps, process.stderr.isTTY ? showSetupLink : undefined)
     });
     if (isStopping) end(server);
     for (const sentence of describeUnknownVariables()) server.deps.log.warn('unknown_variable', { reason: sentence });
@@ -34,6 +36,10 @@ try {
 function showKeys(keys: NewKeys[]): void {
     const lines = keys.map(({ environment, key }) => `  ${environment}: ${key}\n`).join('');
     process.stderr.write(`\nSecret keys, shown this once. Keep them safe:\n${lines}\n`);
+}
+
+function showSetupLink(link: string): void {
+    process.stderr.write(`\nSet the dashboard up by this link, which works once, for 24 hours:\n  ${link}\n\n`);
 }
 
 function tellReady({ config: { roles, publicUrl, connectUrl }, deps: { log } }: RunningServer): void {

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 
 /** Each may be given as a file instead: its name and `_FILE`, as images of containers have it. */
-const secretVariables = ['DATABASE_URL', 'PATCHBAY_ENCRYPTION_KEYS', 'PATCHBAY_SECRET_KEY', 'OTEL_EXPORTER_OTLP_HEADERS'];
+const secretVariables = [
+    'DATABASE_URL',
+    'PATCHBAY_ENCRYPTION_KEYS',
+    'PATCHBAY_SECRET_KEY',
+    'PATCHBAY_DASHBOARD_PASSWORD',
+    'OTEL_EXPORTER_OTLP_HEADERS'
+];
 
 const fileVariable = (name: string) => `${name}_FILE`;
 export const fileVariables: readonly string[] = secretVariables.map(fileVariable);

@@ -45,6 +45,8 @@ export interface Effects extends RoomOptions {
     admission?: Partial<SlotLimits>;
     /** Shows the first secret keys on a terminal. Without it they go into a file. */
     showKeys?: ((keys: NewKeys[]) => void) | undefined;
+    /** Of a server with the role web, before its first request. */
+    beforeServing?: (deps: Deps) => Promise<void>;
 }
 
 /** In sum shorter than the lease of an attempt (`workLeaseMs`). */
@@ -151,7 +153,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         started.push(...stops.map((stop) => () => withTimeout(endTimeoutMs, stop(), undefined)));
         if (config.roles.includes('worker')) await startWork(deps, effects, working);
 
-        if (config.roles.includes('web')) sockets = serveWeb(deps, effects, ports);
+        if (config.roles.includes('web')) sockets = await serveWeb(deps, effects, ports);
         else api.serve(telemetry.serving(createProbeApp(deps)));
         if (config.roles.includes('worker') && (effects.runsJobs ?? true)) working.push(runJobs(deps, database));
         return { config, deps, drain: (skipDrain) => drain(deps, listeners, draining, skipDrain), stop: stopAll };
@@ -161,7 +163,8 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
     }
 }
 
-function serveWeb(deps: Deps, { builds = siblingBuilds() }: Effects, { api, connect }: Ports): PopupSockets {
+async function serveWeb(deps: Deps, { builds = siblingBuilds(), beforeServing }: Effects, { api, connect }: Ports): Promise<PopupSockets> {
+    await beforeServing?.(deps);
     const apps = createApps(deps, builds, routes);
     const sockets = openPopupSockets(deps);
     // Measured from outside, with what is refused.

@@ -8,9 +8,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ANY';
 
 /**
  * Who may call: a backend by the secret key of an environment, an operator's tool by a key of the
- * account, the Connect UI by its session token, or any client.
+ * account, the Connect UI by its session token, a member by the cookie of the dashboard, or any
+ * client.
  */
-export type AuthKind = 'secret_key' | 'account_key' | 'connect_session';
+export type AuthKind = 'secret_key' | 'account_key' | 'connect_session' | 'dashboard_session';
 
 /** When a path was deprecated (RFC 9745), when it is removed (RFC 8594), and its successor. */
 export interface Deprecation {

@@ -104,6 +104,21 @@ export const errorCatalog = {
         message: 'Authentication failed. Public keys are not accepted. Mint a connect session in your backend and use its token.',
         remedy: 'Mint a session in your backend and send its token as `connect_session_token`.'
     },
+    sign_in_required: {
+        status: 401,
+        message: 'Sign in to the dashboard.',
+        remedy: 'Of the dashboard alone. A session ends after 24 hours without use, after 14 days, or when the member signs out everywhere.'
+    },
+    sign_in_failed: {
+        status: 401,
+        message: 'The e-mail address or the password is wrong.',
+        remedy: 'Of the dashboard alone. An owner who has lost the password makes a new link with `npm run invite`.'
+    },
+    unknown_invitation: {
+        status: 404,
+        message: 'This link is unknown, was used, or has expired.',
+        remedy: 'Of the dashboard alone. Ask for another invitation; `npm run invite` on the server makes one for an owner.'
+    },
     forbidden: {
         status: 403,
         message: 'This key is not allowed to do that.',

@@ -56,6 +56,7 @@ export * from './connection-health.ts';
 export { connectionAuth, type ConnectionAuth, connectionSummary, connectionView, type ConnectionView } from './connection-view.ts';
 export * from './declared-errors.ts';
 export * from './custom-endpoint.ts';
+export * from './dashboard.ts';
 export * from './deployment.ts';
 export * from './direction.ts';
 export * from './end-user.ts';

@@ -24,3 +24,7 @@ export type FreezeRow = Selectable<Schema['freezes']>;
 export type FrozenGrantRow = Selectable<Schema['frozen_grants']>;
 export type CollectorRow = Selectable<Schema['collectors']>;
 export type CollectorChanges = Updateable<Schema['collectors']>;
+export type MemberRow = Selectable<Schema['members']>;
+export type MemberInvitationRow = Selectable<Schema['member_invitations']>;
+export type DashboardSessionRow = Selectable<Schema['dashboard_sessions']>;
+export type AuditEntryRow = Selectable<Schema['audit_entries']>;

@@ -53,6 +53,11 @@ export interface Schema {
     functions: FunctionsTable;
     function_tasks: FunctionTasksTable;
     environment_variables: EnvironmentVariablesTable;
+    members: MembersTable;
+    member_invitations: MemberInvitationsTable;
+    dashboard_sessions: DashboardSessionsTable;
+    sign_in_counts: SignInCountsTable;
+    audit_entries: AuditEntriesTable;
 }
 
 /** The pool, or a transaction on one of its connections. */
@@ -114,6 +119,78 @@ interface AccountKeysTable {
     created_at: CreatedAt;
     last_used_at: Date | null;
     revoked_at: Date | null;
+}
+
+export type StoredRole = 'owner' | 'admin' | 'support' | 'read_only';
+
+/**
+ * Indexes:
+ * - `members_email`: signing in.
+ */
+interface MembersTable {
+    id: string;
+    email: string;
+    name: string;
+    role: StoredRole;
+    password_hash: string;
+    created_at: Date;
+    last_seen_at: Date | null;
+    removed_at: Date | null;
+}
+
+interface MemberInvitationsTable {
+    id: string;
+    token_hash: Buffer;
+    email: string | null;
+    role: StoredRole;
+    is_first: boolean;
+    invited_by: string | null;
+    created_at: Date;
+    expires_at: Date;
+    accepted_at: Date | null;
+    revoked_at: Date | null;
+}
+
+/**
+ * Indexes:
+ * - `dashboard_sessions_member`: listing and ending those of a member.
+ */
+interface DashboardSessionsTable {
+    id: string;
+    token_hash: Buffer;
+    member_id: string;
+    user_agent: string;
+    created_at: Date;
+    last_seen_at: Date;
+    expires_at: Date;
+    ended_at: Date | null;
+}
+
+interface SignInCountsTable {
+    subject_hash: Buffer;
+    count: number;
+    until: Date;
+}
+
+/**
+ * Indexes:
+ * - `audit_entries_of_environment`: the list of one environment.
+ * - `audit_entries_age`: the clean-up.
+ */
+interface AuditEntriesTable {
+    id: string;
+    environment_name: string | null;
+    at: Date;
+    actor_kind: 'member' | 'secret_key' | 'account_key' | 'system';
+    actor_id: string | null;
+    actor_name: string;
+    action: string;
+    target: string | null;
+    fields: string | null;
+    status: number | null;
+    error_code: string | null;
+    request_id: string | null;
+    client_address: string | null;
 }
 
 /** Why the provider refuses an integration's OAuth app. */

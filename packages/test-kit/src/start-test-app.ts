@@ -127,6 +127,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             publicUrl: 'http://localhost:0',
             connectPort: 0,
             connectUrl: 'http://127.0.0.1:0',
+            dashboardPassword: undefined,
+            dashboardEmail: 'owner@patchbay.local',
             database: { kind: 'url', url: databaseUrl, sslMode: undefined, keyRing: parseKeyRing(encryptionKeys) },
             databasePoolSize: 10,
             dataDir: '/nowhere',

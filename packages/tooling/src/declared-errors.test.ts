@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CatalogEntry, declaredErrors, endpoints, errorCatalog, errorReference } from '@patchbay/contracts';
+import { type CatalogEntry, dashboardEndpoints, declaredErrors, endpoints, errorCatalog, errorReference } from '@patchbay/contracts';
 import { expect, test } from 'vitest';
 import { rootFolder } from './docs.ts';
 
@@ -25,7 +25,9 @@ function untested(texts: readonly string[]): string[] {
 }
 
 function undeclared(codes: readonly string[]): string[] {
-    const declared = new Set<string>(endpoints.flatMap((endpoint) => declaredErrors(endpoint).map(({ code }) => code)));
+    const declared = new Set<string>(
+        [...endpoints, ...dashboardEndpoints].flatMap((endpoint) => declaredErrors(endpoint).map(({ code }) => code))
+    );
     return [...new Set(codes)].filter((code) => !declared.has(code));
 }
 

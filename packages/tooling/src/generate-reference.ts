@@ -179,7 +179,8 @@ function authorisation({ auth, scope, accountScope, credentialIn }: EndpointShap
     const kindNames = {
         secret_key: `a secret key with the scope \`${scope}\``,
         account_key: `an account key with the scope \`${accountScope}\``,
-        connect_session: 'a connect session token'
+        connect_session: 'a connect session token',
+        dashboard_session: 'the cookie of the dashboard'
     };
     const kinds = auth.map((kind) => kindNames[kind]);
     const place = credentialIn === undefined ? '' : `, in the ${credentialIn}`;

@@ -155,6 +155,11 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
         runsInBrowsers: true,
         because: 'end users download it. Let the server answer what the widget wants to know'
     },
+    'apps/dashboard': {
+        ours: ['@patchbay/api-client', '@patchbay/connect', '@patchbay/contracts', '@patchbay/tokens'],
+        runsInBrowsers: true,
+        because: 'admins’ browsers download it. Let the server answer what the dashboard wants to know'
+    },
     'apps/sandbox': {
         ours: [],
         because: 'fake third parties written with our own code would share its mistakes. Write it from the vendor’s documentation'
@@ -183,6 +188,7 @@ export const packagesForTests: readonly string[] = ['@patchbay/sandbox', '@patch
 /** Entries of `@patchbay/contracts` without zod; types may come from any. */
 export const contractsWithoutZod: readonly string[] = [
     '@patchbay/contracts/browser',
+    '@patchbay/contracts/dashboard',
     '@patchbay/contracts/issue',
     '@patchbay/contracts/secret-key',
     '@patchbay/contracts/widget-message'
@@ -234,6 +240,9 @@ export const serverRooms: readonly string[] = [
     'outbox/alerts',
     'management/secret-key-api',
     'management/environment-api',
+    'management/members',
+    'management/audit-log',
+    'management/dashboard',
     'traffic/rate-budgets',
     'traffic/proxy',
     'automation/runs',
@@ -259,6 +268,9 @@ export const importsFromAboveRooms: Readonly<Record<string, Readonly<Record<stri
         'connect/connect-sessions/authenticate-session.ts': 'every route is served with it',
         'connect/sign-in-pages/pages.ts': 'its script is a file, and its page is for addresses that there are not',
         'connect/widget/connect-ui.ts': 'it is files, and no endpoints',
+        'management/audit-log/record-change.ts': 'every route is served with it',
+        'management/dashboard/dashboard-page.ts': 'it is files, and no endpoints',
+        'management/members/dashboard-session.ts': 'every route is served with it',
         'platform/environments/authenticate-secret-key.ts': 'every route is served with it'
     },
     'commands/backup.ts': { 'platform/environments/key-files.ts': 'the key ring is written into a file of its own' },
@@ -271,6 +283,11 @@ export const importsFromAboveRooms: Readonly<Record<string, Readonly<Record<stri
     'commands/freeze.ts': {
         'management/freezes/freeze.ts': 'it changes rows when the API cannot be reached',
         'management/freezes/freezes.sql.ts': 'it finds what to freeze without a key'
+    },
+    'commands/invite.ts': {
+        'management/members/invitations.ts': 'it makes a link without a server',
+        'platform/environments/bootstrap.ts': 'it hashes without a server',
+        'platform/environments/key-files.ts': 'it opens the key ring without a server'
     },
     'commands/keys.ts': {
         'platform/environments/account-keys.sql.ts': 'it lists and revokes keys without a server',
@@ -290,7 +307,10 @@ export const importsFromAboveRooms: Readonly<Record<string, Readonly<Record<stri
     },
     'listen.ts': { 'platform/about/liveness.ts': 'a process is alive before its rooms are open' },
     'commands/program.ts': { 'platform/environments/bootstrap.ts': 'its error ends a command with one sentence' },
-    'run.ts': { 'platform/environments/bootstrap.ts': 'its error ends the process with a code of its own' },
+    'run.ts': {
+        'management/dashboard/ensure-owner.ts': 'it is done once, when the server is ready',
+        'platform/environments/bootstrap.ts': 'its error ends the process with a code of its own'
+    },
     'start.ts': {
         'compat/popup-sockets.ts': 'a WebSocket is no endpoint',
         'connect/widget/connect-ui.ts': 'where the builds are is decided at the start',

@@ -8,6 +8,7 @@ import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 import { freeze, unfreeze } from './freeze.ts';
 import type { Command } from './command.ts';
+import { invite } from './invite.ts';
 import { keys } from './keys.ts';
 import { makeKey } from './make-key.ts';
 import { restored } from './restored.ts';
@@ -20,6 +21,7 @@ const commands: Readonly<Record<string, Command>> = {
     backup,
     restore,
     keys,
+    invite,
     'make-key': makeKey,
     restored
 };

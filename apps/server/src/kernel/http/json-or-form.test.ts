@@ -6,6 +6,7 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sessionTokenAuthenticator } from '../../rooms/connect/connect-sessions/authenticate-session.ts';
+import { memberAuthenticator } from '../../rooms/management/members/dashboard-session.ts';
 import { keyAuthenticators } from '../../rooms/platform/environments/authenticate-secret-key.ts';
 import { jsonOrForm } from './json-or-form.ts';
 import { mount } from './mount.ts';
@@ -40,7 +41,12 @@ beforeAll(async () => {
         })),
         {
             deps,
-            authenticators: { ...keyAuthenticators(deps), connect_session: sessionTokenAuthenticator(deps) },
+            authenticators: {
+                ...keyAuthenticators(deps),
+                connect_session: sessionTokenAuthenticator(deps),
+                dashboard_session: memberAuthenticator(deps)
+            },
+            changes: { begin: () => Promise.resolve(undefined) },
             limits: createRateLimits(0),
             admission: deps.admission
         }

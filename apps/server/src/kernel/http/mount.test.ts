@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessionTokenAuthenticator } from '../../rooms/connect/connect-sessions/authenticate-session.ts';
+import { memberAuthenticator } from '../../rooms/management/members/dashboard-session.ts';
 import { keyAuthenticators } from '../../rooms/platform/environments/authenticate-secret-key.ts';
 import { mount, route } from './mount.ts';
 import { createLog, type Log } from '../log/log.ts';
@@ -25,7 +26,12 @@ async function respondWith(result: SuccessIn<typeof getLiveness>, log: Log = app
         route(getLiveness, () => Promise.resolve(result)),
         {
             deps,
-            authenticators: { ...keyAuthenticators(deps), connect_session: sessionTokenAuthenticator(deps) },
+            authenticators: {
+                ...keyAuthenticators(deps),
+                connect_session: sessionTokenAuthenticator(deps),
+                dashboard_session: memberAuthenticator(deps)
+            },
+            changes: { begin: () => Promise.resolve(undefined) },
             limits: createRateLimits(0),
             admission: deps.admission
         }

@@ -10,7 +10,7 @@ import type { ClientAddress } from './client-address.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import { authenticate, type Authenticators, type Callers } from './authenticate.ts';
+import { authenticate, type Authenticators, type Caller, type Callers } from './authenticate.ts';
 import { droppedFields } from './dropped-fields.ts';
 import { sendError } from './error-response.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -126,11 +126,24 @@ export function findMismatches(endpoints: readonly EndpointShape[], routes: read
     ];
 }
 
-interface MountContext {
+/** Told of what is changed, before and after. */
+export interface Changes {
+    /** @returns undefined where it is not recorded; else told of the response */
+    begin(change: {
+        endpoint: EndpointShape;
+        caller: Caller;
+        input: ParsedInput<EndpointShape>;
+        requestId: string;
+        address: string;
+    }): Promise<((status: number, code: string | undefined) => Promise<void>) | undefined>;
+}
+
+export interface MountContext {
     deps: HandlerDeps & ServingDeps;
     authenticators: Authenticators;
     limits: RateLimits;
     admission: Pick<Admission, 'learn'>;
+    changes: Changes;
 }
 
 /** A path that other routes have, with other methods; or a request without what the route needs. */
@@ -219,7 +232,7 @@ async function serve(
     bound: Route,
     request: Request,
     response: Response,
-    { deps, authenticators, limits, admission }: MountContext,
+    { deps, authenticators, limits, admission, changes }: MountContext,
     path: string,
     deprecation: EndpointShape['deprecation']
 ): Promise<void> {
@@ -232,6 +245,7 @@ async function serve(
     const work = async () => {
         setSecurityHeaders(response, deps.config.publicUrl);
         setCorsHeaders(response, endpoint, deps.config.connectUrl);
+        let changed: Awaited<ReturnType<Changes['begin']>>;
         try {
             if (deprecation) announceDeprecation(response, request, deprecation, deps);
             const catchingUp = deps.dataKeys.catchUp();
@@ -248,17 +262,20 @@ async function serve(
                 if (served) served.environment = environmentId;
             }
             const parts = early ?? (await readRequest(endpoint, request));
+            if (caller && endpoint.method !== 'GET') changed = await changes.begin({ endpoint, caller, input: parts, requestId, address });
             const input = { ...parts, auth: caller, setHeader: (name: string, value: string) => void response.setHeader(name, value) };
             // `authenticate` has enforced the caller's kind.
             const given = input as HandlerInput<EndpointShape>;
             if (bound.stream) await bound.stream(deps, given, request, response);
             else await send(deps, response, endpoint, await bound.handle(deps, given, request));
+            await changed?.(response.statusCode, undefined);
         } catch (error) {
             // The client disconnected before its request was complete.
             if (request.socket.destroyed && !request.complete) return;
             const shown = await pageOf(bound, deps, error, request);
             if (shown) sendPage(response, shown);
             else sendError(response, error, { log: deps.log, publicUrl: deps.config.publicUrl, endpoint, deprecation });
+            await changed?.(response.statusCode, error instanceof AppError ? error.code : 'server_error');
         }
         deps.log.debug('request', {
             method: request.method,

@@ -85,7 +85,7 @@ function orDeployed(bound: Route): Route {
             bound.handle(deps, input, request).catch(async (error: unknown) => {
                 const isElsewhere = error instanceof AppError && error.code === 'wrong_provider';
                 const { auth } = input;
-                if (!isElsewhere || auth === undefined || auth.kind === 'account_key') throw error;
+                if (!isElsewhere || auth === undefined || !('environmentId' in auth)) throw error;
                 const headers = callCustomEndpoint.headers.parse(request.headers);
                 const deployed = await callEndpoint(deps, callOf(request, { ...input, auth, headers }));
                 if (deployed) return deployed;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { eachCookie } from '../../../kernel/http/cookies.ts';
 
 /**
  * The cookie that binds a sign-in to its browser (login CSRF). Named by the state, so that several
@@ -48,15 +49,4 @@ export function knownBrowserCookie(publicUrl: string) {
         set: (id: string) =>
             `${nameOf(id)}=${id}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}; Max-Age=${knownBrowserSeconds}`
     };
-}
-
-export function readCookie(header: string | undefined, name: string): string | undefined {
-    return eachCookie(header).find(([key]) => key === name)?.[1];
-}
-
-function eachCookie(header = ''): [name: string, value: string][] {
-    return header.split(';').map((part) => {
-        const [name = '', ...value] = part.trim().split('=');
-        return [name, value.join('=')];
-    });
 }

@@ -12,15 +12,21 @@ import { builtFiles } from './built-files.ts';
 import { serveSdk } from './serve-sdk.ts';
 import { readWidgetPage } from './widget-page.ts';
 
-/** Where the built widget and the built SDK are. */
+/** Where the built widget, the built SDK and the built dashboard are. */
 export interface Builds {
     widget: string;
     sdk: string;
+    /** Absent: it is not served. */
+    dashboard?: string;
 }
 
 /** The builds of the packages beside this one, as `npm run build` leaves them. */
 export function siblingBuilds(): Builds {
-    return { widget: join(checkout, 'apps/connect-ui/dist'), sdk: join(checkout, 'packages/browser-sdk/dist') };
+    return {
+        widget: join(checkout, 'apps/connect-ui/dist'),
+        sdk: join(checkout, 'packages/browser-sdk/dist'),
+        dashboard: join(checkout, 'apps/dashboard/dist')
+    };
 }
 
 /** Serves the Connect UI on its own origin: page, files, opening page and embedding script. */

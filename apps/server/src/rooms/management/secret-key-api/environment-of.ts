@@ -38,6 +38,8 @@ export async function environmentOf(
  * @race a key that is being revoked does something that outlasts it: row lock on the key
  */
 export async function holdCaller(trx: Db, caller: KeyManager): Promise<void> {
+    // A member has no key; what they may do is looked up with each request.
+    if (caller.kind === 'secret_key' && caller.member) return;
     const held =
         caller.kind === 'account_key'
             ? await lockAccountKey(trx, caller.keyId)

@@ -22,7 +22,8 @@ export async function revokeKey(
         // Of two keys that revoke each other at the same moment one is left.
         if (caller.kind === 'account_key') await holdCaller(trx, caller);
         const live = await lockSecretKeys(trx, environmentId, [caller.keyId, keyId]);
-        if (caller.kind === 'secret_key' && !live.some(({ id }) => id === caller.keyId)) throw new AppError('unknown_account');
+        if (caller.kind === 'secret_key' && !caller.member && !live.some(({ id }) => id === caller.keyId))
+            throw new AppError('unknown_account');
         const key = live.find(({ id }) => id === keyId);
         if (!key) throw new AppError('not_found', { message: 'There is no such key.' });
         const excess = caller.kind === 'secret_key' ? excessScope(caller, key.scopes) : undefined;
@@ -36,7 +37,9 @@ export async function revokeKey(
     await removeKeyFromFile(keyId);
 }
 
-/** A scope of `wanted` that the caller does not have. */
-export function excessScope(caller: Pick<SecretKeyCaller, 'scopes'>, wanted: readonly string[]): string | undefined {
-    return caller.scopes.includes('environment:*') ? undefined : wanted.find((scope) => !caller.scopes.includes(scope));
+/** A scope of `wanted` that the caller does not have. Members who may make keys may give all. */
+export function excessScope(caller: Pick<SecretKeyCaller, 'member' | 'scopes'>, wanted: readonly string[]): string | undefined {
+    return caller.member !== undefined || caller.scopes.includes('environment:*')
+        ? undefined
+        : wanted.find((scope) => !caller.scopes.includes(scope));
 }

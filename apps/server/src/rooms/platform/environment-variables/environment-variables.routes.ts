@@ -7,7 +7,11 @@ import { readVariables, sealedVariables } from './read-variables.ts';
 const mostVariables = 500;
 
 export const environmentVariableRoutes = [
-    route(listEnvironmentVariables, (deps, { auth }) => readVariables(deps, auth.environmentId)),
+    route(listEnvironmentVariables, async (deps, { auth }) => {
+        const variables = await readVariables(deps, auth.environmentId);
+        // No value that was stored is sent to a browser.
+        return auth.member ? variables.map(({ name }) => ({ name, value: '' })) : variables;
+    }),
     route(setEnvironmentVariable, async ({ db, seal, clock }, { auth, params: { name }, body: { value } }) => {
         const key = { environmentId: auth.environmentId, name };
         if ((await countOthers(db, key)) >= mostVariables)

@@ -15,8 +15,11 @@ export interface SecretKeyCaller {
     rateLimitKey: string;
     environmentId: string;
     environmentName: string;
+    /** Of a member `member:<id>`. */
     keyId: string;
     scopes: readonly string[];
+    /** Instead of a key: a user of the dashboard, with the scopes of their role. */
+    member?: { id: string; name: string };
 }
 
 /** A key that is of no environment: it makes and deletes them, and their keys. */

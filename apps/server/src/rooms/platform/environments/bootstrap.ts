@@ -104,9 +104,7 @@ export async function createFirstKey(
     args: { ring: KeyRing; environment: string; displayName: string }
 ): Promise<string> {
     return db.transaction().execute(async (trx) => {
-        const wrapped = await findPepper(trx);
-        if (wrapped === undefined)
-            throw new BootstrapError('This database is empty. Start the server on it: its first start makes a key of each environment.');
+        const keyedHash = await openKeyedHash(trx, args.ring);
         const environments = await findLiveEnvironments(trx);
         const environment = environments.find(({ name }) => name === args.environment);
         if (!environment) {
@@ -117,13 +115,21 @@ export async function createFirstKey(
         await insertSecretKey(trx, {
             environment_id: environment.id,
             id: minted.publicId,
-            secret_hash: createKeyedHash(unwrapKey(args.ring, pepperContext, wrapped)).hash(minted.secret),
+            secret_hash: keyedHash.hash(minted.secret),
             display_name: args.displayName,
             scopes: ['environment:*'],
             created_at: clock.now()
         });
         return minted.key;
     });
+}
+
+/** Without a server. @throws {BootstrapError} for an empty database */
+export async function openKeyedHash(db: Db, ring: KeyRing): Promise<KeyedHash> {
+    const wrapped = await findPepper(db);
+    if (wrapped === undefined)
+        throw new BootstrapError('This database is empty. Start the server on it: its first start makes a key of each environment.');
+    return createKeyedHash(unwrapKey(ring, pepperContext, wrapped));
 }
 
 /**
@@ -134,12 +140,11 @@ export async function createAccountKey(
     { db, clock }: { db: Db; clock: Clock },
     args: { ring: KeyRing; displayName: string; scopes: readonly AccountScope[] }
 ): Promise<string> {
-    const wrapped = await findPepper(db);
-    if (wrapped === undefined) throw new BootstrapError('This database is empty. Start the server on it first.');
+    const keyedHash = await openKeyedHash(db, args.ring);
     const minted = mintSecretKey(accountName);
     await insertAccountKey(db, {
         id: minted.publicId,
-        secret_hash: createKeyedHash(unwrapKey(args.ring, pepperContext, wrapped)).hash(minted.secret),
+        secret_hash: keyedHash.hash(minted.secret),
         display_name: args.displayName,
         scopes: [...args.scopes],
         created_at: clock.now()

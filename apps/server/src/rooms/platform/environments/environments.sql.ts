@@ -44,6 +44,16 @@ export function holdEnvironment(trx: Db, id: string): Promise<EnvironmentRow | u
     return trx.selectFrom('environments').selectAll().where('id', '=', id).where('deleted_at', 'is', null).forShare().executeTakeFirst();
 }
 
+export async function findEnvironmentId(db: Db, name: string): Promise<string | undefined> {
+    const found = await db
+        .selectFrom('environments')
+        .select('id')
+        .where('name', '=', name)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+    return found?.id;
+}
+
 export async function insertEnvironment(db: Db, row: { id: string; name: string; is_production: boolean }): Promise<void> {
     await db.insertInto('environments').values(row).execute();
 }

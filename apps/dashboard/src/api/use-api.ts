@@ -1,0 +1,48 @@
+import type { CallInput, EndpointShape, RouteOf, SuccessOut } from '@patchbay/contracts/dashboard';
+import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { callEnvironment, callInstance } from './client.ts';
+
+/** The environment in the address of the page. */
+export function useEnvironment(): string {
+    return useParams({ strict: false }).environment ?? '';
+}
+
+const isOfInstance = (path: string) => path.startsWith('/dashboard/api/');
+
+function keyOf(environment: string, route: { method: string; path: string }, input?: unknown): unknown[] {
+    const scope = isOfInstance(route.path) ? '' : environment;
+    return input === undefined ? [scope, route.path] : [scope, route.path, input];
+}
+
+type ReadOptions<Result> = Pick<UseQueryOptions<Result>, 'enabled' | 'refetchInterval' | 'staleTime'> & {
+    /** Shows the page before while the next one loads. */
+    keepsPrevious?: boolean;
+};
+
+/** Reads by a GET, again after each change that refreshes its route. */
+export function useRead<E extends EndpointShape>(
+    route: RouteOf<E>,
+    input: CallInput<E>,
+    { keepsPrevious = false, ...options }: ReadOptions<SuccessOut<E>> = {}
+) {
+    const environment = useEnvironment();
+    const call = isOfInstance(route.path) ? callInstance : callEnvironment(environment);
+    return useQuery({
+        queryKey: keyOf(environment, route, input),
+        queryFn: ({ signal }) => call(route, input, { signal }),
+        ...(keepsPrevious && { placeholderData: keepPreviousData }),
+        ...options
+    });
+}
+
+/** Changes something. @param refreshes the routes whose responses it makes old */
+export function useChange<E extends EndpointShape>(route: RouteOf<E>, refreshes: readonly { method: string; path: string }[] = []) {
+    const environment = useEnvironment();
+    const client = useQueryClient();
+    const call = isOfInstance(route.path) ? callInstance : callEnvironment(environment);
+    return useMutation({
+        mutationFn: (input: CallInput<E>): Promise<SuccessOut<E>> => call(route, input),
+        onSettled: () => Promise.all(refreshes.map((each) => client.invalidateQueries({ queryKey: keyOf(environment, each) })))
+    });
+}

@@ -1,0 +1,87 @@
+import { listIssues, muteIssue, summarizeHealth } from '@patchbay/contracts/dashboard';
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../../api/session.ts';
+import { useChange, useEnvironment, useRead } from '../../api/use-api.ts';
+import { Button, buttonClass } from '../../parts/Button.tsx';
+import { ErrorNotice } from '../../parts/Notice.tsx';
+import { Card, Page, SkeletonRows } from '../../parts/Page.tsx';
+import { Status } from '../../parts/Status.tsx';
+import { Time } from '../../parts/Time.tsx';
+
+const hourMs = 3_600_000;
+
+export function HomePage() {
+    return (
+        <Page title="Home">
+            <Attention />
+        </Page>
+    );
+}
+
+/** What needs a person. */
+function Attention() {
+    const environment = useEnvironment();
+    const issues = useRead(listIssues, { query: { status: 'open' } }, { refetchInterval: 10_000 });
+    const health = useRead(summarizeHealth, {}, { refetchInterval: 10_000 });
+    const { reason } = useMay('environment:alerts:write');
+    const mute = useChange(muteIssue, [listIssues]);
+    const broken = health.data?.data.counts.needs_reconnect ?? 0;
+    const error = issues.error ?? health.error ?? mute.error;
+    if (error) return <ErrorNotice error={error} onRetry={() => void Promise.all([issues.refetch(), health.refetch()])} />;
+    return (
+        <Card title="Needs attention">
+            {(issues.isPending || health.isPending) && <SkeletonRows count={3} height={56} />}
+            {broken > 0 && (
+                <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
+                    <div>
+                        <Status kind="broken">
+                            {broken === 1 ? '1 connection needs reconnecting' : `${broken.toLocaleString()} connections need reconnecting`}
+                        </Status>
+                        <p className="text-text-2">
+                            {health.data?.data.outages
+                                .filter(({ status }) => status === 'needs_reconnect')
+                                .map(({ integration_id: id, count }) => `${id} ${count.toLocaleString()}`)
+                                .join(' · ')}
+                        </p>
+                    </div>
+                    <Link
+                        to="/$environment/connections"
+                        params={{ environment }}
+                        search={{ status: 'needs_reconnect' }}
+                        className={buttonClass('primary')}
+                    >
+                        Review
+                    </Link>
+                </div>
+            )}
+            {issues.data?.data
+                .filter(({ rule }) => rule !== 'connection_broken')
+                .map((issue) => (
+                    <div key={issue.id} className="flex flex-wrap items-center justify-between gap-3 border-t border-hairline px-4 py-3">
+                        <div className="min-w-0">
+                            <Status kind="attention">{issue.title}</Status>
+                            <p className="text-text-2">
+                                Since <Time at={issue.since} />. {issue.remedy}
+                            </p>
+                        </div>
+                        <Button
+                            blockedBecause={reason}
+                            onClick={() =>
+                                mute.mutate({
+                                    params: { issue_id: issue.id },
+                                    body: { until: new Date(Date.now() + hourMs).toISOString() }
+                                })
+                            }
+                        >
+                            Mute for an hour
+                        </Button>
+                    </div>
+                ))}
+            {issues.data?.data.length === 0 && broken === 0 && (
+                <p className="px-4 py-4">
+                    <Status kind="working">Everything is working.</Status>
+                </p>
+            )}
+        </Card>
+    );
+}

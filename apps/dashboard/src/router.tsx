@@ -1,0 +1,109 @@
+import { ApiError } from '@patchbay/api-client/errors';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { queryClient } from './api/query-client.ts';
+import { sessionQuery } from './api/session.ts';
+import { connectionsSearch } from './pages/connections/search.ts';
+import { AppShell } from './shell/AppShell.tsx';
+import { NotFound } from './shell/NotFound.tsx';
+import { PageError } from './shell/PageError.tsx';
+import { lastEnvironment } from './shell/last-environment.ts';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageError });
+
+const signIn = createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    validateSearch: ({ next }: Record<string, unknown>): { next?: string } => (typeof next === 'string' ? { next } : {}),
+    component: lazyRouteComponent(() => import('./pages/sign-in/SignInPage.tsx'), 'SignInPage')
+});
+
+const join = createRoute({
+    getParentRoute: () => root,
+    path: '/join',
+    component: lazyRouteComponent(() => import('./pages/join/JoinPage.tsx'), 'JoinPage')
+});
+
+/** Sends the browser to the sign-in, from which it comes back. */
+async function requireSession(href: string) {
+    try {
+        return await queryClient.ensureQueryData(sessionQuery);
+    } catch (error) {
+        if (error instanceof ApiError && error.code === 'sign_in_required') throw redirect({ to: '/sign-in', search: { next: href } });
+        throw error;
+    }
+}
+
+const index = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    async beforeLoad({ location }) {
+        const { environments } = await requireSession(location.href);
+        const last = lastEnvironment();
+        const environment = environments.find(({ name }) => name === last)?.name ?? environments[0]?.name ?? 'dev';
+        throw redirect({ to: '/$environment', params: { environment } });
+    }
+});
+
+const environment = createRoute({
+    getParentRoute: () => root,
+    path: '/$environment',
+    beforeLoad: async ({ location }) => {
+        await requireSession(location.href);
+    },
+    component: AppShell
+});
+
+const home = createRoute({
+    getParentRoute: () => environment,
+    path: '/',
+    component: lazyRouteComponent(() => import('./pages/home/HomePage.tsx'), 'HomePage')
+});
+
+const connections = createRoute({
+    getParentRoute: () => environment,
+    path: '/connections',
+    validateSearch: connectionsSearch,
+    component: lazyRouteComponent(() => import('./pages/connections/ConnectionsPage.tsx'), 'ConnectionsPage')
+});
+
+const connection = createRoute({
+    getParentRoute: () => environment,
+    path: '/connections/$integration/$connection',
+    component: lazyRouteComponent(() => import('./pages/connection/ConnectionPage.tsx'), 'ConnectionPage')
+});
+
+const settings = createRoute({
+    getParentRoute: () => environment,
+    path: '/settings',
+    component: lazyRouteComponent(() => import('./pages/settings/SettingsPage.tsx'), 'SettingsPage')
+});
+
+const team = createRoute({
+    getParentRoute: () => settings,
+    path: '/team',
+    component: lazyRouteComponent(() => import('./pages/settings/team/TeamPage.tsx'), 'TeamPage')
+});
+
+const account = createRoute({
+    getParentRoute: () => settings,
+    path: '/account',
+    component: lazyRouteComponent(() => import('./pages/settings/account/AccountPage.tsx'), 'AccountPage')
+});
+
+export const router = createRouter({
+    basepath: '/dashboard',
+    routeTree: root.addChildren([
+        signIn,
+        join,
+        index,
+        environment.addChildren([home, connections, connection, settings.addChildren([team, account])])
+    ]),
+    defaultPreload: 'intent',
+    scrollRestoration: true
+});
+
+declare module '@tanstack/react-router' {
+    interface Register {
+        router: typeof router;
+    }
+}

@@ -1,0 +1,131 @@
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { House, Link2, Settings } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { useSession } from '../api/session.ts';
+import { useSessionExpired } from '../api/session-expiry.ts';
+import { useEnvironment } from '../api/use-api.ts';
+import { NotFound } from './NotFound.tsx';
+import { rememberEnvironment } from './last-environment.ts';
+
+const SignInDialog = lazy(() => import('./SignInDialog.tsx'));
+
+const icon = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const;
+
+/** What every page of an environment is in, and the way to sign in again. */
+export function AppShell() {
+    const environment = useEnvironment();
+    const { environments } = useSession();
+    const isExpired = useSessionExpired();
+    const exists = environments.some(({ name }) => name === environment);
+    useEffect(() => {
+        if (exists) rememberEnvironment(environment);
+    }, [environment, exists]);
+    if (!exists) return <NotFound />;
+    return (
+        <div className="flex min-h-dvh flex-col md:flex-row">
+            <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3">
+                Skip to the content
+            </a>
+            <SideBar />
+            <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-20 outline-none md:pb-0">
+                <Outlet />
+            </main>
+            {isExpired && (
+                <Suspense>
+                    <SignInDialog />
+                </Suspense>
+            )}
+        </div>
+    );
+}
+
+function SideBar() {
+    const environment = useEnvironment();
+    const isProduction = useSession().environments.find(({ name }) => name === environment)?.is_production ?? false;
+    return (
+        <header
+            className={`sticky top-0 z-10 flex shrink-0 flex-col gap-4 border-hairline bg-surface p-3 md:h-dvh md:w-60 md:border-r ${isProduction ? 'border-t-4 border-t-text' : 'border-t-4 border-t-transparent'}`}
+        >
+            <EnvironmentSwitch />
+            <nav
+                aria-label="Main"
+                className="fixed inset-x-0 bottom-0 flex justify-around border-t border-hairline bg-surface p-1 md:static md:flex-col md:justify-start md:gap-1 md:border-0 md:p-0"
+            >
+                <NavLink to="/$environment" icon={<House {...icon} />} exact>
+                    Home
+                </NavLink>
+                <NavLink to="/$environment/connections" icon={<Link2 {...icon} />}>
+                    Connections
+                </NavLink>
+                <NavLink to="/$environment/settings" icon={<Settings {...icon} />}>
+                    Settings
+                </NavLink>
+            </nav>
+            <Account />
+        </header>
+    );
+}
+
+function NavLink({
+    to,
+    icon: glyph,
+    exact = false,
+    children
+}: {
+    to: '/$environment' | '/$environment/connections' | '/$environment/settings';
+    icon: ReactNode;
+    exact?: boolean;
+    children: string;
+}) {
+    const environment = useEnvironment();
+    return (
+        <Link
+            to={to}
+            params={{ environment }}
+            activeOptions={{ exact, includeSearch: false }}
+            className="flex min-h-11 flex-col items-center justify-center gap-0.5 rounded-control px-3 text-micro font-semibold text-text-2 no-underline hover:bg-sunken md:min-h-9 md:flex-row md:justify-start md:gap-3 md:text-body aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text"
+        >
+            {glyph}
+            {children}
+        </Link>
+    );
+}
+
+function EnvironmentSwitch() {
+    const environment = useEnvironment();
+    const { environments } = useSession();
+    const navigate = useNavigate();
+    return (
+        <select
+            aria-label="Environment"
+            value={environment}
+            onChange={(event) => void navigate({ to: '/$environment', params: { environment: event.target.value } })}
+            className="min-h-11 w-full rounded-control border border-control bg-surface px-3 font-semibold md:min-h-9"
+        >
+            {environments.map(({ name }) => (
+                <option key={name} value={name}>
+                    {nameOf(name)}
+                </option>
+            ))}
+        </select>
+    );
+}
+
+function nameOf(environment: string): string {
+    return environment === 'dev' ? 'Development' : environment === 'prod' ? 'Production' : environment;
+}
+
+function Account() {
+    const environment = useEnvironment();
+    const { member } = useSession();
+    return (
+        <Link
+            to="/$environment/settings/account"
+            params={{ environment }}
+            className="mt-auto hidden rounded-control px-3 py-2 text-small text-text-2 no-underline hover:bg-sunken md:block"
+        >
+            <span className="block truncate font-semibold text-text">{member.name}</span>
+            <span className="block truncate">{member.email}</span>
+        </Link>
+    );
+}

@@ -1,0 +1,95 @@
+import { type AuditEntryView, createSecretKey } from '@patchbay/contracts';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DashboardBrowser, join, outcome, setUp } from '../members/members.fixtures.ts';
+
+let app: TestApp;
+let owner: DashboardBrowser;
+beforeAll(async () => {
+    app = await startTestApp();
+    owner = await setUp(app);
+    await app.integrate('unauthenticated');
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const entries = async (query = '') =>
+    ((await owner.send('GET', `/audit${query}`)).json as { data: AuditEntryView[] }).data.map(
+        ({ id: _, at: __, request_id, ...entry }) => ({
+            ...entry,
+            hasRequest: request_id !== null
+        })
+    );
+
+test('what a member changes in an environment is in the audit log, with the names of the fields and without their values', async () => {
+    const body = { provider_config_key: 'unauthenticated', connection_id: 'acme', credentials: { type: 'NONE' } };
+    expect(outcome(await owner.send('POST', '/environments/dev/connections', body))).toBe('201');
+    expect(outcome(await owner.send('DELETE', '/environments/dev/connections/acme?provider_config_key=unauthenticated'))).toBe('200');
+    const member = { kind: 'member', id: expect.any(String), name: 'Olive' };
+    const common = { environment: 'dev', actor: member, error_code: null, client_address: expect.any(String), hasRequest: true };
+    expect(await entries('?limit=2')).toEqual([
+        { ...common, action: 'deleteConnection', target: 'connection_id=acme', fields: [], status: 200 },
+        {
+            ...common,
+            action: 'importConnection',
+            target: null,
+            fields: ['provider_config_key', 'connection_id', 'credentials'],
+            status: 201
+        }
+    ]);
+});
+
+test('what was refused is there with its code, and what is only read is not', async () => {
+    expect(outcome(await owner.send('DELETE', '/environments/dev/connections/none?provider_config_key=unauthenticated'))).toMatch(/^40/);
+    await owner.send('GET', '/environments/dev/connections');
+    expect(await entries('?limit=1')).toEqual([
+        expect.objectContaining({ action: 'deleteConnection', target: 'connection_id=none', error_code: expect.any(String) })
+    ]);
+});
+
+test('a key is there where it changes settings, and not with the traffic of a product', async () => {
+    const { data } = await app.call(createSecretKey, { body: { display_name: 'Backend' } });
+    await app.session();
+    expect(await entries('?limit=1')).toEqual([
+        expect.objectContaining({
+            action: 'createSecretKey',
+            environment: 'dev',
+            actor: { kind: 'secret_key', id: app.keys.dev.split('_')[3], name: 'First key' }
+        })
+    ]);
+    expect(data.id).toBeDefined();
+});
+
+test('it is listed by environment, actor and operation, page by page', async () => {
+    await owner.send('PATCH', '/environments/prod/connect-settings', {});
+    await app.callAs(app.keys.prod)(createSecretKey, { body: { display_name: 'Other' } });
+    expect((await entries('?environment=prod')).map(({ action }) => action)[0]).toBe('createSecretKey');
+    expect((await entries('?action=createSecretKey')).every(({ action }) => action === 'createSecretKey')).toBe(true);
+    const all = ((await owner.send('GET', '/audit')).json as { data: AuditEntryView[] }).data;
+    const paged: string[] = [];
+    for (let before = ''; ;) {
+        const { data } = (await owner.send('GET', `/audit?limit=2${before && `&before=${before}`}`)).json as { data: AuditEntryView[] };
+        paged.push(...data.map(({ id }) => id));
+        if (data.length < 2) break;
+        before = data.at(-1)?.id ?? '';
+    }
+    expect(paged).toEqual(all.map(({ id }) => id));
+});
+
+test('it is exported as CSV, in which no cell is a formula', async () => {
+    await owner.send('DELETE', `/environments/dev/connections/${encodeURIComponent('=cmd,"x"')}?provider_config_key=unauthenticated`);
+    const response = await owner.send('GET', '/audit.csv?environment=dev');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const [head = '', first = ''] = response.text.split('\r\n');
+    expect(head).toBe(
+        'at,environment_name,actor_kind,actor_id,actor_name,action,target,fields,status,error_code,request_id,client_address'
+    );
+    expect(first).toContain(',member,');
+    expect(first).toContain('"connection_id==cmd,""x"""');
+});
+
+test('only owners and admins read it', async () => {
+    const support = await join(app, owner, 'support');
+    expect(outcome(await support.send('GET', '/audit'))).toBe('403 forbidden');
+    expect(outcome(await support.send('GET', '/audit.csv'))).toBe('403 forbidden');
+    expect(outcome(await (await join(app, owner, 'admin')).send('GET', '/audit'))).toBe('200');
+});

@@ -1,0 +1,80 @@
+import type { EndpointShape } from '@patchbay/contracts';
+import type { Deps } from '../../../deps.ts';
+import type { Caller } from '../../../kernel/http/authenticate.ts';
+import type { Changes } from '../../../kernel/http/mount.ts';
+import { completeEntry, findAccountKeyName, findKeyName, insertEntry } from './audit-log.sql.ts';
+
+/** What keys do with these is settings; the rest is the traffic of a product. */
+const ofKeys: ReadonlySet<string> = new Set([
+    'environment:integrations:write',
+    'environment:functions:write',
+    'environment:webhooks:write',
+    'environment:alerts:write',
+    'environment:api_keys:write',
+    'environment:freezes:write',
+    'environment:settings:write'
+]);
+
+const longestTarget = 500;
+
+/**
+ * Writes each change of members, and those of keys that change settings, into the audit log: before
+ * it is made, so that none is missing, and its result afterwards.
+ */
+export function auditChanges({ db, clock, ids, log }: Pick<Deps, 'clock' | 'db' | 'ids' | 'log'>): Changes {
+    return {
+        async begin({ endpoint, caller, input, requestId, address }) {
+            if (!isAudited(endpoint, caller)) return undefined;
+            const at = clock.now();
+            const id = ids.timeOrdered(at);
+            await insertEntry(db, {
+                id,
+                at,
+                ...(await actorOf(caller)),
+                action: endpoint.id,
+                target: targetOf(input.params),
+                fields: JSON.stringify(Object.keys(isObject(input.body) ? input.body : {})),
+                request_id: requestId,
+                client_address: address
+            });
+            return async (status, code) => {
+                const result = { status, error_code: code ?? null };
+                await completeEntry(db, id, result).catch((error: unknown) => log.warn('audit_entry_incomplete', { error }));
+            };
+        }
+    };
+
+    async function actorOf(caller: Caller) {
+        if (caller.kind === 'dashboard_session') return { ...none, ...memberActor(caller.member) };
+        if (caller.kind === 'connect_session') return { ...none, actor_kind: 'system' as const, actor_id: null, actor_name: 'Connect UI' };
+        if (caller.kind === 'account_key') {
+            const keyName = (await findAccountKeyName(db, caller.keyId)) ?? caller.keyId;
+            return { ...none, actor_kind: 'account_key' as const, actor_id: caller.keyId, actor_name: keyName };
+        }
+        const environment = { environment_name: caller.environmentName };
+        if (caller.member) return { ...environment, ...memberActor(caller.member) };
+        const name = (await findKeyName(db, caller.keyId)) ?? caller.keyId;
+        return { ...environment, actor_kind: 'secret_key' as const, actor_id: caller.keyId, actor_name: name };
+    }
+}
+
+const none = { environment_name: null };
+
+const memberActor = ({ id, name }: { id: string; name: string }) => ({
+    actor_kind: 'member' as const,
+    actor_id: id,
+    actor_name: name
+});
+
+function isAudited({ method, scope }: EndpointShape, caller: Caller): boolean {
+    if (method === 'GET' || caller.kind === 'connect_session') return false;
+    return caller.kind === 'secret_key' && !caller.member ? scope !== undefined && ofKeys.has(scope) : true;
+}
+
+/** As `name=value`: ids of what is changed, never what it is changed to. */
+function targetOf(params: unknown): string | null {
+    const parts = Object.entries(isObject(params) ? params : {}).map(([name, value]) => `${name}=${String(value)}`);
+    return parts.length === 0 ? null : parts.join(' ').slice(0, longestTarget);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

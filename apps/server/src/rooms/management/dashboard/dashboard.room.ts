@@ -1,0 +1,3 @@
+import { room } from '../../../room.ts';
+
+export const dashboard = room({ name: 'dashboard' });

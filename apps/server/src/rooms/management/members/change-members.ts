@@ -1,0 +1,58 @@
+import { AppError, type MemberRole } from '@patchbay/contracts';
+import type { Db, MemberRow } from '@patchbay/db';
+import type { Deps } from '../../../deps.ts';
+import type { MemberCaller } from './dashboard-session.ts';
+import { changeMember, countOwners, endSessions, findMember, lockMembers, revokeInvitationsOf } from './members.sql.ts';
+
+/**
+ * @throws {AppError} `not_found`, `forbidden`, `conflict` for the last owner
+ * @race two owners take the role from each other: lock for the transaction
+ */
+export async function updateMemberRow(
+    { db }: Pick<Deps, 'db'>,
+    caller: MemberCaller,
+    id: string,
+    changes: { name?: string | undefined; role?: MemberRole | undefined }
+): Promise<MemberRow> {
+    const { name, role } = changes;
+    return db.transaction().execute(async (trx) => {
+        await lockMembers(trx);
+        const member = await requireChangeable(trx, caller, id, role !== undefined && role !== 'owner');
+        if (role === 'owner' && member.role !== 'owner') requireOwner(caller);
+        await changeMember(trx, id, { ...(name !== undefined && { name }), ...(role !== undefined && { role }) });
+        return { ...member, ...(name !== undefined && { name }), ...(role !== undefined && { role }) };
+    });
+}
+
+/**
+ * Removes a member; their sessions and invitations end at once.
+ * @throws {AppError} `not_found`, `forbidden`, `conflict` for the last owner
+ * @race two owners remove each other: lock for the transaction
+ */
+export async function removeMemberRow({ db, clock }: Pick<Deps, 'clock' | 'db'>, caller: MemberCaller, id: string): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+        await lockMembers(trx);
+        await requireChangeable(trx, caller, id, true);
+        const now = clock.now();
+        await changeMember(trx, id, { removed_at: now });
+        await endSessions(trx, { memberId: id }, now);
+        await revokeInvitationsOf(trx, id, now);
+    });
+}
+
+async function requireChangeable(trx: Db, caller: MemberCaller, id: string, losesRole: boolean): Promise<MemberRow> {
+    // As it is by now: the caller may have been removed, or have another role.
+    const own = await findMember(trx, caller.member.id);
+    if (!own) throw new AppError('sign_in_required');
+    const member = await findMember(trx, id);
+    if (!member) throw new AppError('not_found', { message: 'There is no such member.' });
+    if (member.role === 'owner' && own.role !== 'owner')
+        throw new AppError('forbidden', { message: 'Only an owner can change or remove an owner.' });
+    if (member.role === 'owner' && losesRole && (await countOwners(trx)) === 1)
+        throw new AppError('conflict', { message: 'This is the last owner. Make another member an owner before.' });
+    return member;
+}
+
+function requireOwner({ member }: MemberCaller): void {
+    if (member.role !== 'owner') throw new AppError('forbidden', { message: 'Only an owner can make an owner.' });
+}

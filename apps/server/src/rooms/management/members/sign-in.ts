@@ -1,0 +1,68 @@
+import { AppError } from '@patchbay/contracts';
+import type { MemberRow } from '@patchbay/db';
+import type { Deps } from '../../../deps.ts';
+import { beginSession, type MemberCaller } from './dashboard-session.ts';
+import { changeMember, endSessions, findMember, findMemberByEmail } from './members.sql.ts';
+import { hashPassword, isPassword } from './password.ts';
+import { countSignIn, forgetSignIn } from './sign-in-limit.ts';
+
+/** How a client signs in, and from where. */
+export interface Client {
+    address: string;
+    userAgent: string;
+    /** Told where a limit is reached. */
+    wait(seconds: number): void;
+}
+
+type Needs = Pick<Deps, 'clock' | 'config' | 'db' | 'ids' | 'keyedHash' | 'passwordLimiter'>;
+
+/**
+ * @returns the member, and the cookie of a new session
+ * @throws {AppError} `sign_in_failed`, `too_many_request`
+ * @race the member is removed meanwhile: each request looks at the member's row
+ */
+export async function signInMember(
+    deps: Needs,
+    { email, password }: { email: string; password: string },
+    client: Client
+): Promise<{ member: MemberRow; cookie: string }> {
+    const given = { email, address: client.address };
+    await countSignIn(deps, given, client.wait);
+    const member = await findMemberByEmail(deps.db, email);
+    if (!(await checkPassword(deps, password, member)) || !member) throw new AppError('sign_in_failed');
+    await forgetSignIn(deps, given);
+    const cookie = await beginSession(deps, deps.db, { memberId: member.id, userAgent: client.userAgent });
+    return { member, cookie };
+}
+
+/**
+ * Changes the own password; all other sessions of the member end.
+ * @throws {AppError} `sign_in_failed` with 403, `too_many_request`
+ */
+export async function changeOwnPassword(
+    deps: Needs,
+    { member: { id, email }, sessionId }: MemberCaller,
+    { current, password }: { current: string; password: string },
+    client: Client
+): Promise<void> {
+    const given = { email, address: client.address };
+    await countSignIn(deps, given, client.wait);
+    if (!(await checkPassword(deps, current, await findMember(deps.db, id))))
+        throw new AppError('sign_in_failed', { status: 403, message: 'The current password is wrong.' });
+    await forgetSignIn(deps, given);
+    const hash = await hashLimited(deps, password);
+    await changeMember(deps.db, id, { password_hash: hash });
+    await endSessions(deps.db, { memberId: id, exceptId: sessionId }, deps.clock.now());
+}
+
+async function checkPassword(
+    { passwordLimiter }: Pick<Deps, 'passwordLimiter'>,
+    password: string,
+    member: MemberRow | undefined
+): Promise<boolean> {
+    return passwordLimiter(() => isPassword(password, member?.password_hash));
+}
+
+export function hashLimited({ passwordLimiter }: Pick<Deps, 'passwordLimiter'>, password: string): Promise<string> {
+    return passwordLimiter(() => hashPassword(password));
+}

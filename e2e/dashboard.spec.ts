@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { violationsIn } from './axe.ts';
+import { connectByOAuth, expect, popupFrom, signIn, test } from './journey.ts';
+import { dashboardOwner, type Stack } from './stack.ts';
+
+async function enter(page: Page, { apiUrl }: Stack, path = '/dashboard/'): Promise<void> {
+    await page.goto(`${apiUrl}${path}`);
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill(dashboardOwner.email);
+    await page.getByLabel('Password').fill(dashboardOwner.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('an admin sees which connection is broken, repairs it by a link, and it stays the same connection', async ({ page, host, stack }) => {
+    const { connection_id: id, integration_id: integration } = await connectByOAuth(page, host, 'Ada Lovelace');
+    const key = { connection_id: id, provider_config_key: integration };
+    const before = await stack.backend.connections.get(key);
+    await stack.control('revoke', { account: 'ada' });
+    await stack.backend.connections.get(key, { forceRefresh: true }).catch(() => {});
+
+    await enter(page, stack);
+    const startedAt = Date.now();
+    const attention = page.getByRole('region', { name: 'Needs attention' });
+    await expect(attention.getByText(/connections? needs? reconnecting/)).toBeVisible();
+    expect(await violationsIn(page)).toEqual([]);
+    await attention.getByRole('link', { name: 'Review' }).click();
+    await page.getByRole('searchbox', { name: 'Search' }).fill(id);
+    const row = page.getByRole('row').filter({ hasText: integration });
+    await expect(row).toHaveCount(1);
+    await expect(row).toContainText('Needs reconnecting');
+    expect(await violationsIn(page)).toEqual([]);
+    await row.getByRole('link').click();
+    await page.getByRole('button', { name: 'Make a reconnect link' }).click();
+    const link = page.getByRole('link', { name: 'Open it here' });
+    await expect(link).toBeVisible();
+    expect(await violationsIn(page)).toEqual([]);
+
+    const [hosted] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+    const popup = await popupFrom(hosted, hosted.getByRole('button', { name: /^Continue to/ }));
+    await signIn(popup);
+    await expect(hosted.getByRole('heading', { name: /is connected again$/ })).toBeVisible();
+    await expect(page.getByText('Working')).toBeVisible();
+    expect(Date.now() - startedAt).toBeLessThan(60_000);
+
+    const after = await stack.backend.connections.get(key);
+    expect([after.id, after.end_user, after.metadata]).toEqual([before.id, before.end_user, before.metadata]);
+});
+
+test('a session that ends while a form is filled in is renewed over the page, and nothing that was typed is lost', async ({
+    page,
+    stack
+}) => {
+    await enter(page, stack, '/dashboard/dev/settings/team');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill('cleo@acme.example');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('Password').fill(dashboardOwner.password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('textbox', { name: 'E-mail address' })).toHaveValue('cleo@acme.example');
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await expect(page.getByRole('dialog', { name: 'Send this link' })).toContainText(`${stack.apiUrl}/dashboard/join#`);
+});

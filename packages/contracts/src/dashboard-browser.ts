@@ -1,0 +1,9 @@
+/** What the dashboard needs of the contracts, without zod. */
+export * from './dashboard-routes.gen.ts';
+export type { AuditEntryView } from './audit.ts';
+export { isolated, withoutControls } from './direction.ts';
+export type { CallInput, EndpointShape, RouteOf, SuccessOut } from './endpoint.ts';
+export type { Issue } from './errors.ts';
+export type { DashboardSession, InvitationView, MemberSessionView, MemberView } from './member.ts';
+export { memberRoles, roleCatalog, type MemberRole } from './member-role.ts';
+export { allows, scopeCatalog, type Scope } from './scopes.ts';
