@@ -51,7 +51,7 @@ const line = z.object({
 const functionRunDetails = z.object({
     ...summary,
     stack: z.string().nullable().describe('Where it failed, in the lines of its source.'),
-    log: z.array(line).describe('What it has logged, once it has ended: 64 KiB of it.'),
+    log: z.array(line).describe('What it has logged, up to 64 KiB of it; while it runs, up to a second ago.'),
     dropped_log_lines: z.int().describe('Lines above that.'),
     data: z
         .object({

@@ -71,7 +71,7 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
         status: limited.status,
         output: limited.status === 'succeeded' ? JSON.stringify(limited.output) : null,
         error: limited.status === 'failed' ? storedError(limited.error) : null,
-        log: host.runLog.toJson(),
+        log: host.runLog.end(),
         calls: host.calls,
         now: deps.clock.now()
     };

@@ -71,6 +71,18 @@ test('runs are listed from the newest, by what they are, page by page', async ()
     expect(outcome(await send(app, 'GET', '/functions/runs?cursor=nowhere'))).toBe('400 invalid_cursor');
 });
 
+test('a run has its log while it goes on, and one that ends is not without what came last', async () => {
+    await control(app, 'faults', [{ action: 'hang' }]);
+    const body = `await context.log('before', { at: 1 }); await context.log('then'); ${hangs}`;
+    await deployAll(app, [await actionFlow('slow', body)]);
+    const id = await later('slow');
+    await expect.poll(async () => (await read(id)).log.map(({ message }) => message), { timeout: 20_000 }).toEqual(['before', 'then']);
+    expect(await read(id)).toMatchObject({ status: 'running', finished_at: null, log: [{ meta: { at: 1 } }, { meta: null }] });
+    await cancel(id);
+    await untilStatus(id, 'failed');
+    expect((await read(id)).log).toHaveLength(2);
+});
+
 test('a run has its log, its calls, and the line of the source where it failed', async () => {
     const body = `context.log('looked', { at: 1 }, { level: 'warn' });
     const { data } = await context.get({ endpoint: '/ats/v0/users/', params: { per_page: 2 } });

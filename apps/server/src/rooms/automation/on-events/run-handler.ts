@@ -90,7 +90,7 @@ async function execute<Host extends ConnectionHost>(deps: HostDeps, handler: Han
         const isEnded = await endAttempt(trx, key, {
             status: outcome.status,
             error: error ? storedError(error) : null,
-            log: host.runLog.toJson(),
+            log: host.runLog.end(),
             calls: host.calls,
             now: deps.clock.now()
         });

@@ -29,7 +29,7 @@ import { start, triggerSyncs } from '../syncs/change-syncs.ts';
 import { awayError } from './database-away.ts';
 import { aborted, credentialsError, sendHostRequest } from './host-request.ts';
 import { RunLog } from './run-log.ts';
-import { giveLockBack, takeLock } from './runs.sql.ts';
+import { giveLockBack, saveRunLog, takeLock } from './runs.sql.ts';
 
 export type HostDeps = ForwardDeps & Deps;
 
@@ -47,7 +47,7 @@ export type CallAction = (call: { target: ConnectionTarget; name: string; input:
 /** What every function reaches; those that write records extend it. */
 export class ConnectionHost implements Host {
     readonly log: (input: { lines: readonly HostLogLine[] }) => Promise<void>;
-    readonly runLog = new RunLog();
+    readonly runLog: RunLog;
     /** Requests to the provider. */
     calls = 0;
     protected readonly deps: HostDeps;
@@ -60,6 +60,8 @@ export class ConnectionHost implements Host {
         this.scope = scope;
         this.#callAction = options.callAction;
         this.#waitsForRateLimit = options.waitsForRateLimit;
+        const { runId, target } = scope;
+        this.runLog = new RunLog((log) => saveRunLog(deps.db, { environmentId: target.environmentId, id: runId }, log));
         this.log = async ({ lines }) => this.runLog.add(lines);
     }
 

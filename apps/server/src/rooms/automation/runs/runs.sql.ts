@@ -77,6 +77,17 @@ export async function endRun(db: Db, { environmentId, id }: Pick<NewRun, 'enviro
         .execute();
 }
 
+/** Of a run that has not ended. */
+export async function saveRunLog(db: Db, { environmentId, id }: Pick<NewRun, 'environmentId' | 'id'>, log: string): Promise<void> {
+    await db
+        .updateTable('function_runs')
+        .set({ log })
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .execute();
+}
+
 /** @returns whether the lock is this run's now */
 export async function takeLock(
     db: Db,

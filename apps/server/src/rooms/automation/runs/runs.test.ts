@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import type { HostLogLine, HostRequest } from '@patchbay/functions';
+import type { HostRequest } from '@patchbay/functions';
 import type { TestApp } from '@patchbay/test-kit';
 import { freePorts } from '@patchbay/test-kit/free-ports';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -9,7 +9,6 @@ import { createEgress } from '../../../kernel/egress/egress.ts';
 import { startThirdParty, type ThirdParty } from '../../traffic/proxy/proxy.fixtures.ts';
 import { connectGem, control, gemKey, journal, startGemApp, unknownId } from '../syncs/syncs.fixtures.ts';
 import { ConnectionHost, type HostDeps } from './connection-host.ts';
-import { RunLog } from './run-log.ts';
 
 let app: TestApp;
 let elsewhere: ThirdParty;
@@ -231,23 +230,4 @@ test('a lock is one run’s until it gives it back, or its time is over', async 
     expect(await first.releaseLock({ key: null })).toEqual({ released: false });
     expect(await second.releaseLock({ key: null })).toEqual({ released: true });
     expect(await first.acquireLock({ key: 'ledger', ttlMs: 60_000 })).toEqual({ acquired: true });
-});
-
-test('a run’s log is cut at 64 KiB, and says how many lines are missing', () => {
-    const line = (message: string): HostLogLine => ({ level: 'info', message, meta: null, at: '2026-01-01T00:00:00.000Z' });
-    const log = new RunLog();
-    expect(log.toJson()).toBeNull();
-    log.add([line('first')]);
-    for (let count = 0; count < 100; count += 1) log.add([line('x'.repeat(1000))]);
-    const { lines, dropped } = JSON.parse(log.toJson() ?? '') as { lines: HostLogLine[]; dropped: number };
-    expect(lines[0]?.message).toBe('first');
-    expect(lines.length + dropped).toBe(101);
-    expect(dropped).toBeGreaterThan(30);
-    expect(log.toJson()?.length).toBeLessThan(66_000);
-});
-
-test('a log holds what PostgreSQL cannot store', () => {
-    const log = new RunLog();
-    log.add([{ level: 'warn', message: 'a\u0000b', meta: { text: '\u0000' }, at: '2026-01-01T00:00:00.000Z' }]);
-    expect(JSON.parse(log.toJson() ?? '')).toMatchObject({ lines: [{ message: 'a\ufffdb', meta: { text: '\ufffd' } }], dropped: 0 });
 });

@@ -83,7 +83,7 @@ export async function finishRun(
                 status,
                 counts: JSON.stringify({ counts, set_aside: outcome.setAside }),
                 error: outcome.status === 'failed' ? storedError(outcome.error) : null,
-                log: host.runLog.toJson(),
+                log: host.runLog.end(),
                 calls: host.calls,
                 now
             }

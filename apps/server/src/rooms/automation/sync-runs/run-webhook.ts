@@ -88,7 +88,7 @@ async function runOnce(deps: HostDeps, run: WebhookRun, connection: WholeRow, st
         error: outcome.status === 'succeeded' ? undefined : running.signal.aborted ? cancelledError : outcome.error,
         counts: host.counts,
         setAside: outcome.setAside,
-        log: host.runLog.toJson(),
+        log: host.runLog.end(),
         calls: host.calls
     };
 }
