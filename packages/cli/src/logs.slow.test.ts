@@ -1,14 +1,22 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { TestApp } from '@patchbay/test-kit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { act, actionSource, bin, emptyFolder, keysOf, patchbay, projectOf, startGemApp } from './cli.fixtures.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { act, actionSource, bin, deployNothing, emptyFolder, keysOf, patchbay, projectOf, startGemApp } from './cli.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
     app = await startGemApp();
 });
+beforeEach(() => deployNothing(app));
 afterAll(() => app[Symbol.asyncDispose]());
+
+const followed: { child: ChildProcess; lines: AsyncIterator<string> }[] = [];
+
+async function newest(): Promise<{ id: string; status: string } | undefined> {
+    const { json } = await app.raw('/functions/runs?limit=1&name=slow');
+    return (json as { data: { id: string; status: string }[] }).data[0];
+}
 
 test('runs are listed with what they logged and where they failed, and followed as they end', async () => {
     const folder = projectOf({
@@ -38,4 +46,46 @@ test('runs are listed with what they logged and where they failed, and followed 
     expect(await next()).toMatchObject({ name: 'hello', log: [{ meta: { to: 'Grace' } }] });
     child.kill('SIGTERM');
     await expect.poll(() => child.exitCode).toBe(0);
+});
+
+test('what a run logs is shown while it goes on, once, and then how it ended', async () => {
+    const folder = projectOf({
+        'gem/actions/slow.ts': actionSource(
+            `await context.log('one'); await context.log('two', { at: 2 });
+             while (!(await context.getEnvironmentVariables())?.some(({ name }) => name === 'GO')) await new Promise((done) => setTimeout(done, 50));
+             await context.log('three'); return null;`
+        )
+    });
+    await patchbay(folder, ['deploy'], keysOf(app));
+    const ended = act(app, 'slow');
+    await expect.poll(() => newest(), { timeout: 20_000 }).toMatchObject({ status: 'running' });
+    const { id = '' } = (await newest()) ?? {};
+    for (const args of [
+        [id, '--follow'],
+        ['--follow', '--function', 'slow', '--limit', '1']
+    ]) {
+        const child = spawn(process.execPath, [bin, 'logs', ...args], {
+            env: { PATH: process.env['PATH'], ...keysOf(app) },
+            stdio: ['ignore', 'pipe', 'ignore']
+        });
+        followed.push({ child, lines: createInterface(child.stdout)[Symbol.asyncIterator]() });
+    }
+    const next = async (count: number) =>
+        Promise.all(
+            followed.map(async ({ lines }) => {
+                const seen: string[] = [];
+                while (seen.length < count) seen.push((await lines.next()).value ?? '');
+                return seen;
+            })
+        );
+    const begun = [expect.stringMatching(/^… \S+ action gem\/slow c1 running/), '  info: one', '  info: two {"at":2}'];
+    expect(await next(3)).toEqual([begun, begun]);
+    await patchbay(emptyFolder(), ['variables', 'set', 'GO', '1'], keysOf(app));
+    await ended;
+    const end = [expect.stringMatching(/^✓ \S+ action gem\/slow c1 \d+ ms/), '  info: three'];
+    expect(await next(2)).toEqual([end, end]);
+    // That of one run ends with it.
+    await expect.poll(() => followed[0]?.child.exitCode).toBe(0);
+    followed[1]?.child.kill('SIGTERM');
+    await expect.poll(() => followed[1]?.child.exitCode).toBe(0);
 });
