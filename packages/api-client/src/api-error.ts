@@ -13,17 +13,21 @@ export class ApiError extends Error {
     readonly payload: Record<string, unknown>;
     /** The page that explains this code; undefined when the response names none. */
     readonly docs: string | undefined;
-    /** @param link the response's `Link` header (RFC 8288) */
+    /** After how many seconds to try again, where the server tells (`Retry-After`). */
+    readonly retryAfterS: number | undefined;
+    /** @param link the response's `Link` header (RFC 8288); @param retryAfter its `Retry-After` */
     constructor(
         status: number,
         error: { code: string; message?: string; errors?: Issue[]; payload?: Record<string, unknown> },
-        link?: string | null
+        link?: string | null,
+        retryAfter?: string | null
     ) {
         super(error.message ?? error.code);
         this.status = status;
         this.code = error.code;
         this.errors = error.errors ?? [];
         this.payload = error.payload ?? {};
+        this.retryAfterS = /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
         this.docs = /<([^<>]+)>; rel="help"/.exec(link ?? '')?.[1];
     }
 }

@@ -20,7 +20,8 @@ export function readError({ status, headers }: Response, body: unknown): ApiErro
             errors: Array.isArray(errors) ? errors.filter(isIssue) : [],
             payload: asRecord(payload)
         },
-        headers.get('link')
+        headers.get('link'),
+        headers.get('retry-after')
     );
 }
 

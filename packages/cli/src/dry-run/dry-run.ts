@@ -43,7 +43,10 @@ export async function dryRun(
     const host =
         'recording' in source
             ? new ReplayHost(source.recording, contents, onLine)
-            : new HttpHost({ ...source, variant: given.variant }, contents, onLine);
+            : new HttpHost({ ...source, variant: given.variant }, contents, onLine, {
+                  waitsForRateLimit: type === 'sync',
+                  onWait: (ms) => onLine(waitLine(ms))
+              });
     const recorded = recordExchanges(host);
     const startedAt = performance.now();
     const outcome = await runner.run({
@@ -56,6 +59,13 @@ export async function dryRun(
     });
     return { outcome, host, durationMs: Math.round(performance.now() - startedAt), exchanges: recorded.exchanges, used };
 }
+
+const waitLine = (ms: number): HostLogLine => ({
+    level: 'info',
+    message: `The rate limit of the provider is used up: waiting ${Math.ceil(ms / 1000)} s, as the server would.`,
+    meta: null,
+    at: new Date().toISOString()
+});
 
 function usedBy(source: Source, { input, metadata, checkpoint, lastSyncDate }: Given): DryRun['used'] {
     const recording = 'recording' in source ? source.recording : undefined;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
     type ConnectionQuery,
     type Host,
@@ -15,10 +16,20 @@ const PAGE = 1000;
 /** A page of many records is read whole. */
 const TIMEOUT_MS = 60_000;
 
+/** All waits of one request together; as on the server. */
+const MOST_WAIT_MS = 10 * 60_000;
+
 interface Target {
     patchbay: Patchbay;
     connection: Connection;
     variant: string;
+}
+
+interface Waits {
+    /** Whether a rate limit is waited out, as for a sync; the caller of an action is told. */
+    waitsForRateLimit: boolean;
+    onWait(ms: number): void;
+    sleep?(ms: number): Promise<unknown>;
 }
 
 /**
@@ -29,8 +40,8 @@ export class HttpHost extends DryRunHost {
     readonly #target: Target;
     readonly #loaded = new Map<string, Promise<void>>();
 
-    constructor(target: Target, contents: MemoryContents, onLine: (line: HostLogLine) => void) {
-        super((request) => send(target, request), contents, onLine);
+    constructor(target: Target, contents: MemoryContents, onLine: (line: HostLogLine) => void, waits: Waits) {
+        super((request) => sendPatiently(target, request, waits), contents, onLine);
         this.#target = target;
     }
 
@@ -130,34 +141,53 @@ async function ask<Value>(work: () => Promise<Value>): Promise<Value> {
     }
 }
 
+async function sendPatiently(
+    target: Target,
+    input: HostRequest,
+    { waitsForRateLimit, onWait, sleep = (ms) => delay(ms) }: Waits
+): Promise<HostResponse> {
+    for (let waitedMs = 0; ;) {
+        try {
+            return await send(target, input);
+        } catch (error) {
+            const isLimited = error instanceof ApiError && error.code === 'provider_rate_limited';
+            const pauseMs = isLimited ? Math.max(1, error.retryAfterS ?? 1) * 1000 : 0;
+            if (!waitsForRateLimit || !isLimited || waitedMs + pauseMs > MOST_WAIT_MS) throw hostError(error, input);
+            waitedMs += pauseMs;
+            onWait(pauseMs);
+            await sleep(pauseMs);
+        }
+    }
+}
+
+function hostError(error: unknown, { readOnly, method }: HostRequest): HostError {
+    if (error instanceof ApiError) return new HostError(error.code, error.message);
+    return readOnly || method === 'GET'
+        ? new HostError('network_error', 'The provider could not be reached, or did not respond in time.')
+        : new HostError('outcome_unknown', 'The response of the provider was lost: whether it has done what was asked is not known.');
+}
+
 async function send({ patchbay, connection }: Target, input: HostRequest): Promise<HostResponse> {
     const { method, endpoint, query, headers, body } = input;
-    try {
-        if (!input.withCredentials) {
-            const init = { method, headers: { ...headers }, ...(body !== null && { body: bytesOf(body) }) };
-            return await read(await fetch(endpoint, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }), input);
-        }
-        const key = {
-            connection_id: input.connectionId ?? connection.connection_id,
-            provider_config_key: input.providerConfigKey ?? connection.provider_config_key
-        };
-        const response = await patchbay.proxy.request(key, {
-            method,
-            path: query === '' ? endpoint : `${endpoint}${endpoint.includes('?') ? '&' : '?'}${query}`,
-            headers: { ...headers },
-            ...(body !== null && { body: bytesOf(body) }),
-            retries: input.retries,
-            retryOn: input.retryOn,
-            ...(input.baseUrlOverride !== null && { baseUrl: input.baseUrlOverride }),
-            forwardHeadersOnRedirect: input.forwardHeadersOnRedirect
-        });
-        return await read(response, input);
-    } catch (error) {
-        if (error instanceof ApiError) throw new HostError(error.code, error.message);
-        throw input.readOnly || method === 'GET'
-            ? new HostError('network_error', 'The provider could not be reached, or did not respond in time.')
-            : new HostError('outcome_unknown', 'The response of the provider was lost: whether it has done what was asked is not known.');
+    if (!input.withCredentials) {
+        const init = { method, headers: { ...headers }, ...(body !== null && { body: bytesOf(body) }) };
+        return read(await fetch(endpoint, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }), input);
     }
+    const key = {
+        connection_id: input.connectionId ?? connection.connection_id,
+        provider_config_key: input.providerConfigKey ?? connection.provider_config_key
+    };
+    const response = await patchbay.proxy.request(key, {
+        method,
+        path: query === '' ? endpoint : `${endpoint}${endpoint.includes('?') ? '&' : '?'}${query}`,
+        headers: { ...headers },
+        ...(body !== null && { body: bytesOf(body) }),
+        retries: input.retries,
+        retryOn: input.retryOn,
+        ...(input.baseUrlOverride !== null && { baseUrl: input.baseUrlOverride }),
+        forwardHeadersOnRedirect: input.forwardHeadersOnRedirect
+    });
+    return read(response, input);
 }
 
 const bytesOf = (body: string | Uint8Array) => (typeof body === 'string' ? body : Uint8Array.from(body));
