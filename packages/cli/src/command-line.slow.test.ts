@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Command } from 'commander';
@@ -51,26 +51,51 @@ test('an older Node is told which one is needed', () => {
 });
 
 describe('completion', () => {
-    /** What bash offers for a line of words. */
-    function completed(folder: string, words: readonly string[]): string[] {
+    /** How each shell is asked what it offers for a line of words. */
+    const shells: Record<keyof typeof completionScripts, (script: string, words: readonly string[]) => string[]> = {
+        bash: (script, words) => [
+            '-c',
+            `${script}\nCOMP_WORDS=(patchbay ${quoted(words)}); COMP_CWORD=${words.length}; _patchbay; printf '%s\\n' "\${COMPREPLY[@]}"`
+        ],
+        // What describes and adds candidates runs in the line editor alone.
+        zsh: (script, words) => [
+            '-f',
+            '-c',
+            `autoload -U compinit && compinit -D
+             ${script}
+             _describe() { print -rl -- "\${(@P)2%%:*}"; }
+             _files() { print files; }
+             words=(patchbay ${quoted(words)}); CURRENT=${words.length + 1}; \${_comps[patchbay]}`
+        ],
+        fish: (script, words) => ['--no-config', '-c', `${script}\ncomplete -C 'patchbay ${words.join(' ')}' | string split -f1 \\t; true`]
+    };
+    const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' ');
+    const has = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).status === 0;
+
+    function completed(shell: keyof typeof completionScripts, folder: string, words: readonly string[]): string[] {
         const tools = emptyFolder();
         writeFileSync(join(tools, 'patchbay'), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`);
         chmodSync(join(tools, 'patchbay'), 0o755);
-        const script = `${completionScripts.bash}\nCOMP_WORDS=(patchbay ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _patchbay; printf '%s\\n' "\${COMPREPLY[@]}"`;
-        const env = { PATH: `${tools}${delimiter}${process.env['PATH']}` };
-        return execFileSync('bash', ['-c', script], { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+        const env = { PATH: `${tools}${delimiter}${process.env['PATH']}`, HOME: tools };
+        const args = shells[shell](completionScripts[shell], words);
+        return execFileSync(shell, args, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
             .trim()
-            .split('\n');
+            .split('\n')
+            .toSorted((a, b) => a.localeCompare(b));
     }
 
-    test('of bash knows commands, options, their values and the functions of the project', () => {
-        const folder = projectOf({ 'gem/actions/greet.ts': actionSource('') });
-        expect(completed(folder, ['de'])).toEqual(['deploy', 'dev']);
-        expect(completed(folder, ['deploy', '--allow'])).toEqual(['--allow-destructive']);
-        expect(completed(folder, ['create', '--event', 'val'])).toEqual(['validate-connection']);
-        expect(completed(folder, ['dryrun', 'g'])).toEqual(['greet']);
-        expect(completed(folder, ['variables', 's'])).toEqual(['set']);
-    });
+    test.for(['bash', 'zsh', 'fish'] as const)(
+        'of %s knows commands, options, their values and the functions of the project',
+        (shell, { skip }) => {
+            skip(!has(shell), `${shell} is not installed`);
+            const folder = projectOf({ 'gem/actions/greet.ts': actionSource('') });
+            expect(completed(shell, folder, ['de'])).toEqual(['deploy', 'dev']);
+            expect(completed(shell, folder, ['deploy', '--allow'])).toEqual(['--allow-destructive']);
+            expect(completed(shell, folder, ['create', '--event', 'val'])).toEqual(['validate-connection']);
+            expect(completed(shell, folder, ['dryrun', 'g'])).toEqual(['greet']);
+            expect(completed(shell, folder, ['variables', 's'])).toEqual(['set']);
+        }
+    );
 
     test.each(['bash', 'zsh', 'fish'])('is there for %s', async (shell) => {
         expect((await patchbay(emptyFolder(), ['completion', shell])).stdout).toContain('patchbay __complete');
