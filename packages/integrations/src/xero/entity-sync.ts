@@ -50,7 +50,9 @@ export function createEntitySync(entity: Entity) {
             for (let page = state.listing_page ?? 1; ; page++) {
                 // By id: in the order of changes, one that changes meanwhile would move the others
                 // to a page that is read already.
-                const paging = entity.isPaged ? { page, pageSize: PAGE_SIZE, order: `${entity.idName} ASC` } : {};
+                const paging: Record<string, string | number> = entity.isPaged
+                    ? { page, pageSize: PAGE_SIZE, order: `${entity.idName} ASC` }
+                    : {};
                 // Among changes are those that now have an earlier day, and leave the records.
                 const restricted = parametersOf(entity, since === undefined ? firstDay : undefined);
                 const { objects, time } = await readList(context, collection, {
