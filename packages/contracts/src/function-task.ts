@@ -6,6 +6,9 @@ import { functionType } from './function.ts';
 import { connectionId, integrationId, isoDateTime } from './primitives.ts';
 
 const MAX_CODE_BYTES = 4 * 1024 * 1024;
+const MAX_BUNDLE_CHARACTERS = 5 * 1024 * 1024;
+/** A bundle, its map, and what it is given. */
+const MAX_DRY_RUN_BYTES = 16 * 1024 * 1024;
 const maxBundleBytes = 64 * 1024 * 1024;
 
 const code = z
@@ -85,17 +88,26 @@ export const createDryRun = defineEndpoint({
         'Run code for a connection without storing what it saves. Its requests do reach the provider, also those that write. The response has the id to ask for.',
     auth: ['secret_key'],
     scope: 'environment:functions:write',
-    body: z.strictObject({
-        integration_id: integrationId,
-        function_type: functionKind.describe('What the code is.'),
-        code,
-        connection_id: connectionId,
-        input: z.unknown().optional().describe('Input of an action.'),
-        metadata: z.record(z.string(), z.unknown()).optional().describe('Instead of the metadata of the connection.'),
-        checkpoint: z.record(z.string(), z.unknown()).optional().describe('Where a sync resumes. Absent: at the beginning.'),
-        last_sync_date: isoDateTime.optional().describe('When the sync is told that it ran before.')
-    }),
-    maxBodyBytes: MAX_CODE_BYTES,
+    body: z
+        .strictObject({
+            integration_id: integrationId,
+            function_type: functionKind.describe('What the code is.'),
+            code: code.optional().describe(`${code.description ?? ''} Or \`js\`.`),
+            js: z
+                .string()
+                .min(1)
+                .max(MAX_BUNDLE_CHARACTERS)
+                .optional()
+                .describe('A bundle in place of `code`: CommonJS, as the CLI makes it; up to 5 MiB.'),
+            map: z.string().max(MAX_BUNDLE_CHARACTERS).optional().describe('The source map of the bundle, as JSON.'),
+            connection_id: connectionId,
+            input: z.unknown().optional().describe('Input of an action.'),
+            metadata: z.record(z.string(), z.unknown()).optional().describe('Instead of the metadata of the connection.'),
+            checkpoint: z.record(z.string(), z.unknown()).optional().describe('Where a sync resumes. Absent: at the beginning.'),
+            last_sync_date: isoDateTime.optional().describe('When the sync is told that it ran before.')
+        })
+        .refine((body) => (body.code === undefined) !== (body.js === undefined), { error: 'Give either `code` or `js`.' }),
+    maxBodyBytes: MAX_DRY_RUN_BYTES,
     success: { ...started, example: exampleStarted },
     errors: { integration_not_found: true, overloaded: true },
     example: {

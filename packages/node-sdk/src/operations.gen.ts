@@ -2078,8 +2078,12 @@ export type CreateDryRunBody = {
     integration_id: string;
     /** What the code is. */
     function_type: ("sync" | "action");
-    /** TypeScript of one function, which is its default export; up to 1 MiB. */
-    code: string;
+    /** TypeScript of one function, which is its default export; up to 1 MiB. Or `js`. */
+    code?: string | undefined;
+    /** A bundle in place of `code`: CommonJS, as the CLI makes it; up to 5 MiB. */
+    js?: string | undefined;
+    /** The source map of the bundle, as JSON. */
+    map?: string | undefined;
     /**
      * Id of the connection, unique within its integration: a UUID, or the id that you imported it
      * with.
@@ -7597,7 +7601,7 @@ export interface Operations {
                 cancelled_at: (string | null);
                 /** Where it failed, in the lines of its source. */
                 stack: (string | null);
-                /** What it has logged, once it has ended: 64 KiB of it. */
+                /** What it has logged, up to 64 KiB of it; while it runs, up to a second ago. */
                 log: Array<{
                     /** Its level. */
                     level: ("debug" | "info" | "warn" | "error");

@@ -24,7 +24,7 @@ export async function dryRun(
     const { integration_id: integrationKey, connection_id: connectionId, function_type: kind } = request;
     const target = { environmentId, integrationKey, connectionId };
     const connection = await requireConnectionOf(deps, target);
-    const { js, map } = await compile(deps, environmentId, request.code, { signal: AbortSignal.any([stopped, deps.draining]) });
+    const { js, map } = await bundleOf(deps, environmentId, request, AbortSignal.any([stopped, deps.draining]));
     const signal = AbortSignal.any([stopped, deps.draining, AbortSignal.timeout(timeoutMs)]);
     const scope = { runId, target, connectionRowId: connection.id, signal };
     const host = new CollectingHost(deps, scope, actionCaller(deps), {
@@ -35,7 +35,7 @@ export async function dryRun(
     const lastSyncDate = request.last_sync_date ?? null;
     const facts = { ...runFacts({ runId, target, provider: connection.provider, environmentName, lastSyncDate }), isCli: true };
     const runner = await deps.functionRunner.get();
-    const code = { hash: hashOf('sha256', js), source: js, fileName: 'function.ts', sourceMap: map };
+    const code = { hash: hashOf('sha256', js), source: js, fileName: 'function.ts', ...(map !== undefined && { sourceMap: map }) };
     const outcome = await runner.run({
         environmentId,
         code,
@@ -50,6 +50,11 @@ export async function dryRun(
     });
     if (outcome.status === 'failed') throw withLogs(toActionError(errorOfRunner(outcome.error), 'reference'), host);
     return { ...(kind === 'action' && { output: outcome.output }), result: resultOf(host, kind) };
+}
+
+async function bundleOf(deps: HostDeps, environmentId: string, { code, js, map }: DryRunRequest, signal: AbortSignal) {
+    // The contract asks for one of the two.
+    return js === undefined ? compile(deps, environmentId, code ?? '', { signal }) : { js, map };
 }
 
 // It came as JSON.

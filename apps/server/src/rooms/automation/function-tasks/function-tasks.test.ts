@@ -115,6 +115,16 @@ test('a dry run that fails says why, with what it logged before', async () => {
     });
 });
 
+test('a dry run takes a bundle in place of the code, with the lines of its source', async () => {
+    const { fileBody } = await actionFlow('bundled', `if (input === null) throw new Error('no input'); return input;`);
+    const ofBundle = async (more: Record<string, unknown> = {}) =>
+        untilDone('dryruns', await dryRun('', { code: undefined, js: fileBody.js, map: fileBody.map, ...more }));
+    expect(await ofBundle({ input: 5 })).toMatchObject({ status: 'success', output: 5 });
+    expect(await ofBundle()).toMatchObject({ status: 'failed', error: { code: 'script_internal_error', message: expect.anything() } });
+    expect(outcome(await dryRun(action('return 1;'), { js: fileBody.js }))).toBe('400 invalid_body');
+    expect(outcome(await dryRun('', { code: undefined }))).toBe('400 invalid_body');
+});
+
 test('what a dry run needs has to be there', async () => {
     const code = action('return 1;');
     expect(outcome(await dryRun(code, { integration_id: 'nowhere' }))).toBe('404 integration_not_found');
