@@ -112,6 +112,75 @@ test.each<[what: string, from: string, kind: string, packages: string[]]>([
     expect((await patchbay(folder, ['compile'])).stdout).toContain('1 function compiles');
 });
 
+describe('forks of the functions of Xero', () => {
+    const forks = ['invoices', 'customers', 'journal-entries', 'create-invoice'];
+
+    /** A connection to an organisation of the emulator. */
+    async function connectXero(xero: TestApp): Promise<string> {
+        await xero.sandbox.control('xero/settings', { throttle: false });
+        const [{ apps }, grant] = (await Promise.all([xero.sandbox.control('xero/apps'), xero.sandbox.control('xero/grants', {})])) as [
+            { apps: { id: string; secret: string }[] },
+            { access_token: string; refresh_token: string; tenant: string }
+        ];
+        const [client] = apps;
+        const credentials = { type: 'OAUTH2' as const, client_id: client?.id ?? '', client_secret: client?.secret ?? '' };
+        await xero.integrate('sandbox-xero', { unique_key: 'xero', credentials });
+        const { status, json } = await xero.raw('/connections', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({
+                provider_config_key: 'xero',
+                connection_id: 'x1',
+                credentials: { type: 'OAUTH2', access_token: grant.access_token, refresh_token: grant.refresh_token },
+                connection_config: { tenant_id: grant.tenant }
+            })
+        });
+        if (status !== 201) throw new Error(JSON.stringify(json));
+        return 'x1';
+    }
+
+    test('compile, and do the same as the built-in ones', async () => {
+        const folder = project();
+        const packages = new Set<string>();
+        for (const name of forks) {
+            const forked = (await patchbay(folder, ['fork', `xero/${name}`, '--json'])).json() as { packages: string[] };
+            for (const each of forked.packages) packages.add(each);
+        }
+        install(
+            folder,
+            [...packages].flatMap((name) => [name, `@types/${name}`])
+        );
+        expect((await patchbay(folder, ['compile', '--json'])).json()).toMatchObject({ functions: { length: 4 }, types_checked: true });
+        const connectionId = await connectXero(app);
+        const headers = { 'connection-id': connectionId, 'provider-config-key': 'xero' };
+        const recordsAt = async (model: string) =>
+            (await app.raw(`/records?model=${model}&limit=1000`, { headers })).json as { records: { id: string }[] };
+        const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id).toSorted((a, b) => a.localeCompare(b));
+        for (const [name, model] of [
+            ['invoices', 'Invoice'],
+            ['customers', 'Customer'],
+            ['journal-entries', 'JournalEntry']
+        ] as const) {
+            await expect.poll(async () => (await recordsAt(model)).records.length, { timeout: 20_000 }).toBeGreaterThan(0);
+            const tried = (await patchbay(folder, ['dryrun', name, connectionId, '--json'], keysOf(app))).json() as {
+                status: string;
+                records: Record<string, { saved: { id: string }[] }>;
+            };
+            expect(tried.status).toBe('succeeded');
+            expect(idsOf(tried.records[model]?.saved ?? [])).toEqual(idsOf((await recordsAt(model)).records));
+        }
+        expect(await patchbay(folder, ['deploy'], keysOf(app))).toMatchObject({ code: 0, stderr: '' });
+        const { records } = await recordsAt('Customer');
+        const line = { amount_cents: 1999, detail_type: 'SalesItemLineDetail', description: 'Advice' };
+        const made = await app.raw('/action/trigger', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...headers },
+            body: JSON.stringify({ action_name: 'create-invoice', input: { customer_ref: { value: records[0]?.id }, line: [line] } })
+        });
+        expect(made).toMatchObject({ status: 200, json: { total_amt_cents: 1999 } });
+    });
+});
+
 test('what cannot be forked is said, with what can', async () => {
     const folder = projectOf({ 'gem/syncs/candidates.ts': '' });
     const stderrOf = async (...args: string[]) => (await patchbay(folder, ['fork', ...args])).stderr;
