@@ -21,19 +21,22 @@ export interface Built {
     notChecked: string | null;
 }
 
-/** Compiles a project and checks its types, at the same time. */
+/**
+ * Compiles a project and checks its types, at the same time.
+ * @param runner reads what definitions say; null: that is left out
+ */
 export async function buildProject(
     context: Context,
     folder: string,
-    runner: Runner,
+    runner: Runner | null,
     { dependencyUpdate = true, only, checksTypes = true }: BuildOptions = {}
 ): Promise<Built> {
     if (dependencyUpdate) raiseZod(context, folder);
-    const describe: NonNullable<Parameters<typeof compileProject>[1]>['describe'] = (code, place) =>
-        runner.describe({ environmentId: 'cli', code, place });
+    const describe: NonNullable<Parameters<typeof compileProject>[1]>['describe'] | undefined =
+        runner === null ? undefined : (code, place) => runner.describe({ environmentId: 'cli', code, place });
     try {
         const [compiled, types] = await Promise.all([
-            compileProject(folder, { describe, ...(only && { only }) }),
+            compileProject(folder, { ...(describe && { describe }), ...(only && { only }) }),
             checksTypes ? typecheckProject(folder) : null
         ]);
         return {

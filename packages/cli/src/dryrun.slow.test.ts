@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { TestApp } from '@patchbay/test-kit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actionSource, keysOf, patchbay, projectOf, startGemApp, write } from './cli.fixtures.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { actionSource, bin, emptyFolder, install, keysOf, patchbay, projectOf, startGemApp, write } from './cli.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -98,6 +98,64 @@ test('a function that fails is shown with the line of its source, and one that h
     );
     expect(broken).toMatchObject({ code: 1, stderr: expect.stringMatching(/failed: TypeError[\s\S]*gem\/actions\/broken\.ts:9:/) });
     expect(large).toMatchObject({ code: 1, stderr: expect.stringContaining('larger than 2,097,152 bytes of JSON') });
+});
+
+describe('on a platform that isolated-vm has no build for', () => {
+    /** A copy of the CLI that does not find it. */
+    function copyWithoutIsolates(): string {
+        const folder = emptyFolder();
+        const own = join(dirname(bin), '..');
+        cpSync(join(own, 'dist'), join(folder, 'dist'), { recursive: true });
+        // Its own manifest, with what it finds beside it.
+        const { dependencies, type } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as {
+            dependencies: Record<string, string>;
+            type: string;
+        };
+        write(folder, { 'package.json': JSON.stringify({ type }) });
+        install(folder, [...Object.keys(dependencies).filter((name) => !name.startsWith('@patchbay/')), 'rolldown']);
+        return join(folder, 'dist/bin.js');
+    }
+
+    test('a sync and an action are run by the server, with a notice', async () => {
+        const folder = projectOf({
+            'gem/syncs/people.ts': syncSource(readUsers.replace('per_page: 5', 'per_page: size')).replace(
+                'export default',
+                `import { size } from '../size.ts';\nexport default`
+            ),
+            'gem/size.ts': 'export const size = 5;',
+            'gem/actions/echo.ts': actionSource(
+                `if (input === 'fail') throw new context.ActionError({ reason: 'closed' }); return { echoed: input };`
+            )
+        });
+        const file = copyWithoutIsolates();
+        const run = (...args: string[]) => patchbay(folder, ['dryrun', ...args], keysOf(app), file);
+        const synced = await run('people', 'c1', '-c', '{"page":1}');
+        expect(synced).toMatchObject({
+            code: 0,
+            stderr: expect.stringMatching(
+                /^notice: There is no build of isolated-vm for .* The server of dev runs it instead\.\ninfo: read \{"count":5\}\n$/
+            )
+        });
+        expect(synced.stdout).toMatch(
+            /^Person: 5 saved, 0 updated, 0 deleted\n[\s\S]*Checkpoint: \{"page":2\}\n\d+ ms\. Nothing was stored\.\n$/
+        );
+        const { json } = await run('echo', 'c1', '--input', '"Ada"', '--json');
+        expect(json()).toMatchObject({ status: 'succeeded', output: { echoed: 'Ada' }, requests: null });
+        expect(await run('echo', 'c1', '--input', '"fail"')).toMatchObject({ code: 1, stderr: expect.stringContaining('failed: ') });
+    });
+
+    test.each([
+        ['a replay', ['people', '--replay', 'recording.json'], '--replay'],
+        ['a recording', ['people', 'c1', '--save'], '--save'],
+        ['a variant', ['people', 'c1', '--variant', 'other'], '--variant']
+    ])('%s is refused', async (_what, args, option) => {
+        const recording = { version: 1, exchanges: [] };
+        const folder = projectOf({ 'gem/syncs/people.ts': syncSource(''), 'recording.json': JSON.stringify(recording) });
+        expect(await patchbay(folder, ['dryrun', ...args], keysOf(app), copyWithoutIsolates())).toMatchObject({
+            code: 1,
+            stderr: expect.stringMatching(new RegExp(`There is no build of isolated-vm .* not with ${option}\\.`))
+        });
+    });
 });
 
 test.each([

@@ -99,7 +99,7 @@ function defineRuns(define: Define): void {
             new Option('--status <status>', 'Only those that stand so').choices(['queued', 'running', 'succeeded', 'failed', 'interrupted'])
         )
         .addOption(new Option('--limit <number>', 'How many').default('20'))
-        .option('--follow', 'Go on with those that end from now on')
+        .option('--follow', 'Go on with what is logged from now on')
         .addOption(environment());
     define('test [files...]', 'Run the tests of the project', () => import('./commands/test.ts'));
     define('dryrun [name] [connection]', 'Run a function without storing anything', () => import('./commands/dryrun.ts'))

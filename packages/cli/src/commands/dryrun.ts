@@ -1,10 +1,13 @@
 import { join, relative, resolve } from 'node:path';
-import { findFunctions, type FoundFunction } from '@patchbay/compiler';
+import { type CompiledFunction, findFunctions, type FoundFunction } from '@patchbay/compiler';
+import type { HostLogLine } from '@patchbay/functions';
 import { ApiError } from '@patchbay/node';
+import type { Runner } from '@patchbay/runner';
 import { askOne } from '../ask.ts';
 import { buildProject, requireGood } from '../build-project.ts';
 import type { Context, Result } from '../command.ts';
 import { dryRun, type DryRun, type Given, type Source } from '../dry-run/dry-run.ts';
+import { dryRunOnServer } from '../dry-run/on-server.ts';
 import { readRecording, writeRecording } from '../dry-run/recording-file.ts';
 import { failureText, reportOf, showLine, showReport } from '../dry-run/report.ts';
 import { CliError, UsageError } from '../errors.ts';
@@ -38,22 +41,42 @@ export async function run(context: Context, [name, connectionId]: readonly strin
     const given = givenBy(cwd, options);
     const found = findFunction(folder, name ?? (await askName(context, folder)), options.integrationId);
     const source = await sourceOf(context, folder, found, connectionId, options);
-    const isSame = ({ file }: FoundFunction) => file === found.file;
-    const done = await withRunner(async (runner) => {
-        const built = await buildProject(context, folder, runner, { ...options, only: isSame, checksTypes: false });
+    const only = ({ file }: FoundFunction) => file === found.file;
+    const compiledBy = async (runner: Runner | null): Promise<CompiledFunction> => {
+        const built = await buildProject(context, folder, runner, { ...options, only, checksTypes: false });
         const [compiled] = requireGood(context, { ...built, warnings: [] });
         // It has been found, and has no problem.
-        if (compiled) warnOfOwnWall(runner, compiled, terminal);
-        return compiled && (await dryRun(runner, compiled, source, given, (line) => showLine(terminal, line)));
-    });
-    if (!done) throw new UsageError(usage);
-    const report = reportOf(done);
-    const saved = options.save === undefined ? {} : await save(context, folder, found, source, done, options.save);
+        if (!compiled) throw new UsageError(usage);
+        return compiled;
+    };
+    const onLine = (line: HostLogLine) => showLine(terminal, line);
+    const onServer = async (reason: string) => {
+        const online = requireServer(source, options, reason);
+        terminal.warn(`${terminal.style('yellow', 'notice:')} ${reason} The server of ${online.environment} runs it instead.`);
+        return { report: await dryRunOnServer(online, await compiledBy(null), given, onLine), saved: {} };
+    };
+    const { report, saved } = await withRunner(async (runner) => {
+        const compiled = await compiledBy(runner);
+        warnOfOwnWall(runner, compiled, terminal);
+        const done = await dryRun(runner, compiled, source, given, onLine);
+        return {
+            report: reportOf(done),
+            saved: options.save === undefined ? {} : await save(context, folder, found, source, done, options.save)
+        };
+    }, onServer);
     showReport(terminal, found.type, report);
     if (report.error) terminal.warn(`${terminal.style('red', 'failed:')} ${failureText(report.error)}`);
     const isInvalid = options.validate === true && report.set_aside.length > 0;
     if (isInvalid) terminal.warn(`${report.set_aside.length} of its records have not the form of their model.`);
     return { json: { ...report, ...saved }, failed: report.status === 'failed' || isInvalid };
+}
+
+/** What only runs on this machine is refused where that can't be. */
+function requireServer(source: Source, { save: saves, variant }: DryRunOptions, reason: string): Extract<Source, { patchbay: unknown }> {
+    const needed = 'recording' in source ? '--replay' : saves !== undefined ? '--save' : variant === 'base' ? undefined : '--variant';
+    if (needed !== undefined || !('patchbay' in source))
+        throw new CliError('runner_unavailable', `${reason} A server could run it instead, but not with ${needed ?? ''}.`);
+    return source;
 }
 
 function givenBy(cwd: string, { input, metadata, checkpoint, lastSyncDate, variant }: DryRunOptions): Given {

@@ -18,10 +18,11 @@ export interface Report {
     metadata?: Json;
     triggered: readonly Json[];
     logs: readonly HostLogLine[];
-    requests: number;
+    /** Null, as what follows: a server ran it, and does not tell. */
+    requests: number | null;
     duration_ms: number;
-    cpu_ms: number;
-    peak_memory_bytes: number;
+    cpu_ms: number | null;
+    peak_memory_bytes: number | null;
 }
 
 export function reportOf({ outcome, host, durationMs, exchanges }: DryRun): Report {
@@ -72,12 +73,12 @@ export function showReport(terminal: Terminal, type: 'sync' | 'action' | 'onEven
     for (const each of report.triggered) terminal.say(`Would start: ${JSON.stringify(each)}`);
     if (type === 'action' && report.status === 'succeeded') terminal.say(JSON.stringify(report.output, null, 2));
     const { requests, duration_ms, cpu_ms } = report;
-    terminal.say(
-        terminal.style(
-            'dim',
-            `${requests} ${requests === 1 ? 'request' : 'requests'}, ${duration_ms} ms, ${cpu_ms} ms of processor time. Nothing was stored.`
-        )
-    );
+    const facts = [
+        ...(requests === null ? [] : [`${requests} ${requests === 1 ? 'request' : 'requests'}`]),
+        `${duration_ms} ms`,
+        ...(cpu_ms === null ? [] : [`${cpu_ms} ms of processor time`])
+    ];
+    terminal.say(terminal.style('dim', `${facts.join(', ')}. Nothing was stored.`));
 }
 
 const issueText = ({ path, message }: { path: string; message: string }) => (path === '' ? message : `${path}: ${message}`);
