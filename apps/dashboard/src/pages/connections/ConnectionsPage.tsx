@@ -90,7 +90,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (text: string
                 clearTimeout(timer.current);
                 timer.current = setTimeout(() => onChange(target.value), 250);
             }}
-            className="min-h-9 min-w-64 flex-1 rounded-control border border-control bg-surface px-3"
+            className="min-h-9 min-w-56 flex-1 rounded-control border border-control bg-surface px-3"
         />
     );
 }
@@ -121,11 +121,21 @@ function ConnectionsTable() {
             <table className="w-full border-collapse text-left">
                 <thead className="bg-sunken text-micro font-semibold text-text-2">
                     <tr>
-                        {['Customer', 'App', 'Status', 'Since', 'Made'].map((name) => (
-                            <th key={name} scope="col" className="px-4 py-2 font-semibold">
-                                {name}
-                            </th>
-                        ))}
+                        <th scope="col" className="px-4 py-2 font-semibold">
+                            Customer
+                        </th>
+                        <th scope="col" className="px-4 py-2 font-semibold max-md:hidden">
+                            App
+                        </th>
+                        <th scope="col" className="px-4 py-2 font-semibold">
+                            Status
+                        </th>
+                        <th scope="col" className="px-4 py-2 font-semibold max-md:hidden">
+                            Since
+                        </th>
+                        <th scope="col" className="px-4 py-2 font-semibold max-md:hidden">
+                            Made
+                        </th>
                     </tr>
                 </thead>
                 <tbody>
@@ -159,9 +169,12 @@ function ConnectionRow({ connection }: { connection: Connection }) {
                 >
                     {nameOf(connection)}
                 </Link>
-                <span className="block truncate text-small text-text-2">{health.cause?.message ?? person?.email ?? id}</span>
+                <span className="block text-small text-text-2 [overflow-wrap:anywhere]">
+                    {health.cause?.message ?? person?.email ?? id}
+                </span>
+                <span className="block text-small text-text-2 md:hidden">{integration}</span>
             </td>
-            <td className="px-4 py-2">
+            <td className="px-4 py-2 max-md:hidden">
                 <span className="flex items-center gap-2 whitespace-nowrap">
                     <Monogram name={integration} slug={provider} size={24} />
                     {integration}
@@ -170,10 +183,10 @@ function ConnectionRow({ connection }: { connection: Connection }) {
             <td className="px-4 py-2">
                 <Status kind={kind}>{word}</Status>
             </td>
-            <td className="px-4 py-2 text-text-2">
+            <td className="px-4 py-2 text-text-2 max-md:hidden">
                 <Time at={health.since} none="–" />
             </td>
-            <td className="px-4 py-2 text-text-2">
+            <td className="px-4 py-2 text-text-2 max-md:hidden">
                 <Time at={created} />
             </td>
         </tr>
