@@ -52,6 +52,8 @@ export interface PoolLimits {
     /** Processes with an environment; each run of a sync has one of its own. */
     processes: number;
     syncProcesses: number;
+    /** Fewer: syncs that hang leave processes to those of other environments. */
+    syncProcessesPerEnvironment: number;
     processesPerEnvironment: number;
     actionsPerProcess: number;
     /** Started before they are needed. */
@@ -67,6 +69,7 @@ export interface PoolLimits {
 export const poolLimits: PoolLimits = {
     processes: 16,
     syncProcesses: 8,
+    syncProcessesPerEnvironment: 6,
     processesPerEnvironment: 4,
     actionsPerProcess: 8,
     spares: 2,

@@ -103,9 +103,9 @@ export class Pool {
     #placeFor({ request }: Execution): Sandbox | undefined {
         const { environmentId, code } = request;
         const kind = processKindOf(request.kind);
-        const own =
-            kind === 'sync' ? [] : [...this.#bound].filter((each) => each.environmentId === environmentId && each.kind === 'action');
-        const open = own
+        const own = [...this.#bound].filter((each) => each.environmentId === environmentId && each.kind === kind);
+        // Each run of a sync has a process of its own.
+        const open = (kind === 'sync' ? [] : own)
             .filter(({ isOpen }) => isOpen)
             .filter((each) => each.active < this.#limits.actionsPerProcess && (each.hasRoomForCode || each.knows(code.hash)));
         const shared = open.find((each) => each.knows(code.hash)) ?? open[0];
@@ -121,8 +121,9 @@ export class Pool {
     }
 
     #mayBind(kind: ProcessKind, ownCount: number): boolean {
-        const syncs = [...this.#bound].filter((each) => each.kind === 'sync').length;
-        if (kind === 'sync' ? syncs >= this.#limits.syncProcesses : ownCount >= this.#limits.processesPerEnvironment) return false;
+        const { syncProcesses, syncProcessesPerEnvironment, processesPerEnvironment } = this.#limits;
+        if (ownCount >= (kind === 'sync' ? syncProcessesPerEnvironment : processesPerEnvironment)) return false;
+        if (kind === 'sync' && [...this.#bound].filter((each) => each.kind === 'sync').length >= syncProcesses) return false;
         if (this.#bound.size < this.#limits.processes) return true;
         const [longestIdle] = [...this.#bound].filter(({ active }) => active === 0).toSorted((a, b) => a.idleSince - b.idleSince);
         // When it has ended, those that wait are looked at again.
@@ -136,12 +137,14 @@ export class Pool {
     }
 
     async #startSpare(): Promise<void> {
-        const spare = new Sandbox(this.#launch, this.#options, this.#log);
-        this.#starting.add(spare);
+        let spare: Sandbox | undefined;
         try {
+            // Throws where the machine gives no pipe to it.
+            spare = new Sandbox(this.#launch, this.#options, this.#log);
+            this.#starting.add(spare);
             await spare.started();
         } catch (error) {
-            this.#starting.delete(spare);
+            if (spare) this.#starting.delete(spare);
             this.#onFailedStart(error);
             return;
         }

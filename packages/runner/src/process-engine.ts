@@ -4,7 +4,7 @@ import { processKindOf } from './pool.ts';
 import type { ProcessWall } from './process-wall.ts';
 import type { RunOutcome } from './run-outcome.ts';
 import { Sandbox } from './sandbox.ts';
-import { launchOfProcess } from './wall.ts';
+import { type Launch, launchOfProcess } from './wall.ts';
 
 const WATCH_MS = 50;
 
@@ -85,10 +85,25 @@ export class ProcessEngine {
         }
     }
 
+    /** @returns undefined where the machine gives no process, or no pipe to it */
+    #open(launch: Launch, rssMb: number): Sandbox | undefined {
+        try {
+            return new Sandbox(launch, { rssMb }, this.#log);
+        } catch (error) {
+            this.#log('error', 'function_process_not_started', { message: String(error) });
+            return undefined;
+        }
+    }
+
     async #run(lane: string, { execution, where: { wall, program }, done }: Waiting): Promise<void> {
         const { environmentId, kind } = execution.request;
         const rssMb = this.#limits.rssMb[processKindOf(kind)];
-        const sandbox = new Sandbox(launchOfProcess(wall, program, execution.limits.heapMb), { rssMb }, this.#log);
+        const sandbox = this.#open(launchOfProcess(wall, program, execution.limits.heapMb), rssMb);
+        if (!sandbox) {
+            execution.fail('function_runtime_other', { detail: 'it does not start' });
+            done(await execution.outcome);
+            return;
+        }
         this.#running.set(lane, sandbox);
         sandbox.bind(environmentId, processKindOf(kind), () => undefined);
         const watch = new Watch(sandbox, execution, rssMb * 1024 ** 2);

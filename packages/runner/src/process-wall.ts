@@ -27,14 +27,15 @@ export async function findProcessWall(
 }
 
 async function problemOf(wall: Wall, program: string, log: Log): Promise<string | undefined> {
-    const sandbox = new Sandbox(launchOfProcess(wall, program, PROBE_MB), { rssMb: PROBE_MB * 4 }, log);
+    let sandbox: Sandbox | undefined;
     try {
+        sandbox = new Sandbox(launchOfProcess(wall, program, PROBE_MB), { rssMb: PROBE_MB * 4 }, log);
         const level = levelOf(await sandbox.started());
         return level === 'full' ? undefined : `its wall is '${level}'.`;
     } catch (error) {
         return (error instanceof Error ? error.message : String(error)).trim();
     } finally {
-        sandbox.kill({ code: 'runner_closed' });
-        await sandbox.exited;
+        sandbox?.kill({ code: 'runner_closed' });
+        await sandbox?.exited;
     }
 }
