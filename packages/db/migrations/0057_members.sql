@@ -12,6 +12,8 @@ create table members (
 );
 -- Signing in by an address, of which each is one member's.
 create unique index members_email on members (lower(email)) where removed_at is null;
+-- The clean-up.
+create index members_removed on members (removed_at) where removed_at is not null;
 
 -- One-time links by which people become members. is_first: the link of a start without members.
 create table member_invitations (
@@ -26,6 +28,8 @@ create table member_invitations (
     accepted_at timestamptz,
     revoked_at timestamptz
 );
+-- The clean-up.
+create index member_invitations_age on member_invitations (expires_at);
 
 create table dashboard_sessions (
     id uuid primary key,
@@ -39,6 +43,8 @@ create table dashboard_sessions (
 );
 -- Listing and ending the sessions of a member.
 create index dashboard_sessions_member on dashboard_sessions (member_id) where ended_at is null;
+-- The clean-up.
+create index dashboard_sessions_age on dashboard_sessions (expires_at);
 
 -- Counts sign-ins by whom and from where, hashed: a limit that all servers share.
 create table sign_in_counts (
@@ -46,6 +52,8 @@ create table sign_in_counts (
     count integer not null,
     until timestamptz not null
 );
+-- The clean-up.
+create index sign_in_counts_age on sign_in_counts (until);
 
 -- What members and secret keys have changed. Written before the change, completed after it.
 create table audit_entries (

@@ -126,6 +126,7 @@ export type StoredRole = 'owner' | 'admin' | 'support' | 'read_only';
 /**
  * Indexes:
  * - `members_email`: signing in.
+ * - `members_removed`: the clean-up.
  */
 interface MembersTable {
     id: string;
@@ -138,6 +139,10 @@ interface MembersTable {
     removed_at: Date | null;
 }
 
+/**
+ * Indexes:
+ * - `member_invitations_age`: the clean-up.
+ */
 interface MemberInvitationsTable {
     id: string;
     token_hash: Buffer;
@@ -154,6 +159,7 @@ interface MemberInvitationsTable {
 /**
  * Indexes:
  * - `dashboard_sessions_member`: listing and ending those of a member.
+ * - `dashboard_sessions_age`: the clean-up.
  */
 interface DashboardSessionsTable {
     id: string;
@@ -166,6 +172,10 @@ interface DashboardSessionsTable {
     ended_at: Date | null;
 }
 
+/**
+ * Indexes:
+ * - `sign_in_counts_age`: the clean-up.
+ */
 interface SignInCountsTable {
     subject_hash: Buffer;
     count: number;
