@@ -27,16 +27,12 @@ const reading = [
     'environment:settings:read'
 ] as const satisfies readonly Scope[];
 
-const repairing = [
-    ...reading,
-    'environment:connect_sessions:write',
-    'environment:syncs:write',
-    'environment:alerts:write'
-] as const satisfies readonly Scope[];
+const repairing = [...reading, 'environment:connect_sessions:write', 'environment:syncs:write'] as const satisfies readonly Scope[];
 
 const administering = [
     ...repairing,
     'environment:connections:write',
+    'environment:alerts:write',
     'environment:proxy',
     'environment:records:write',
     'environment:actions:execute',
@@ -58,7 +54,7 @@ export const roleCatalog: Readonly<Record<MemberRole, RoleEntry>> = {
     },
     support: {
         name: 'Support',
-        allows: 'look at everything but credentials, send reconnect links, run and pause syncs, mute issues',
+        allows: 'look at everything but credentials, send reconnect links, run and pause syncs',
         scopes: repairing,
         managesMembers: false
     },

@@ -131,7 +131,8 @@ export interface Changes {
     /** @returns undefined where it is not recorded; else told of the response */
     begin(change: {
         endpoint: EndpointShape;
-        caller: Caller;
+        /** Undefined: without credentials. */
+        caller: Caller | undefined;
         input: ParsedInput<EndpointShape>;
         requestId: string;
         address: string;
@@ -262,7 +263,7 @@ async function serve(
                 if (served) served.environment = environmentId;
             }
             const parts = early ?? (await readRequest(endpoint, request));
-            if (caller && endpoint.method !== 'GET') changed = await changes.begin({ endpoint, caller, input: parts, requestId, address });
+            if (endpoint.method !== 'GET') changed = await changes.begin({ endpoint, caller, input: parts, requestId, address });
             const input = { ...parts, auth: caller, setHeader: (name: string, value: string) => void response.setHeader(name, value) };
             // `authenticate` has enforced the caller's kind.
             const given = input as HandlerInput<EndpointShape>;

@@ -1,7 +1,7 @@
 import { type AuditEntryView, createSecretKey } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DashboardBrowser, join, outcome, setUp } from '../members/members.fixtures.ts';
+import { type DashboardBrowser, dashboardBrowser, join, outcome, setUp } from '../members/members.fixtures.ts';
 
 let app: TestApp;
 let owner: DashboardBrowser;
@@ -31,7 +31,7 @@ test('what a member changes in an environment is in the audit log, with the name
         {
             ...common,
             action: 'importConnection',
-            target: null,
+            target: 'provider_config_key=unauthenticated connection_id=acme',
             fields: ['provider_config_key', 'connection_id', 'credentials'],
             status: 201
         }
@@ -57,6 +57,17 @@ test('a key is there where it changes settings, and not with the traffic of a pr
         })
     ]);
     expect(data.id).toBeDefined();
+});
+
+test('who signs in, or fails to, and who joins with which role is there, and no password', async () => {
+    await dashboardBrowser(app).send('POST', '/sign-in', { email: 'owner@acme.example', password: 'wrong password here' });
+    await join(app, owner, 'read_only', 'reader@acme.example');
+    const visitor = { kind: 'system', id: null, name: 'Not signed in' };
+    expect(await entries('?limit=3')).toEqual([
+        expect.objectContaining({ actor: visitor, action: 'acceptInvitation', target: 'email=reader@acme.example', status: 200 }),
+        expect.objectContaining({ action: 'createInvitation', target: 'email=reader@acme.example role=read_only' }),
+        expect.objectContaining({ actor: visitor, action: 'signIn', target: 'email=owner@acme.example', error_code: 'sign_in_failed' })
+    ]);
 });
 
 test('it is listed by environment, actor and operation, page by page', async () => {

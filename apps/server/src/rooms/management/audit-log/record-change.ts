@@ -15,6 +15,22 @@ const ofKeys: ReadonlySet<string> = new Set([
     'environment:settings:write'
 ]);
 
+/** Without a session: who signs in, or joins. */
+const ofVisitors: ReadonlySet<string> = new Set(['signIn', 'acceptInvitation']);
+
+/** Fields of bodies whose values are told too: ids, names, and what they may do. */
+const toldFields = [
+    'email',
+    'role',
+    'display_name',
+    'scopes',
+    'key_id',
+    'provider_config_key',
+    'connection_id',
+    'integration_id',
+    'unique_key'
+];
+
 const longestTarget = 500;
 
 /**
@@ -32,7 +48,7 @@ export function auditChanges({ db, clock, ids, log }: Pick<Deps, 'clock' | 'db' 
                 at,
                 ...(await actorOf(caller)),
                 action: endpoint.id,
-                target: targetOf(input.params),
+                target: targetOf(input.params, input.body),
                 fields: JSON.stringify(Object.keys(isObject(input.body) ? input.body : {})),
                 request_id: requestId,
                 client_address: address
@@ -44,7 +60,8 @@ export function auditChanges({ db, clock, ids, log }: Pick<Deps, 'clock' | 'db' 
         }
     };
 
-    async function actorOf(caller: Caller) {
+    async function actorOf(caller: Caller | undefined) {
+        if (!caller) return { ...none, actor_kind: 'system' as const, actor_id: null, actor_name: 'Not signed in' };
         if (caller.kind === 'dashboard_session') return { ...none, ...memberActor(caller.member) };
         if (caller.kind === 'connect_session') return { ...none, actor_kind: 'system' as const, actor_id: null, actor_name: 'Connect UI' };
         if (caller.kind === 'account_key') {
@@ -66,14 +83,16 @@ const memberActor = ({ id, name }: { id: string; name: string }) => ({
     actor_name: name
 });
 
-function isAudited({ method, scope }: EndpointShape, caller: Caller): boolean {
+function isAudited({ id, method, scope }: EndpointShape, caller: Caller | undefined): boolean {
+    if (!caller) return ofVisitors.has(id);
     if (method === 'GET' || caller.kind === 'connect_session') return false;
     return caller.kind === 'secret_key' && !caller.member ? scope !== undefined && ofKeys.has(scope) : true;
 }
 
-/** As `name=value`: ids of what is changed, never what it is changed to. */
-function targetOf(params: unknown): string | null {
-    const parts = Object.entries(isObject(params) ? params : {}).map(([name, value]) => `${name}=${String(value)}`);
+/** As `name=value`: ids of what is changed, and of the body what is listed above. */
+function targetOf(params: unknown, body: unknown): string | null {
+    const told = Object.entries(isObject(body) ? body : {}).filter(([name]) => toldFields.includes(name));
+    const parts = [...Object.entries(isObject(params) ? params : {}), ...told].map(([name, value]) => `${name}=${String(value)}`);
     return parts.length === 0 ? null : parts.join(' ').slice(0, longestTarget);
 }
 

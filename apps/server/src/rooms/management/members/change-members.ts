@@ -2,6 +2,7 @@ import { AppError, type MemberRole } from '@patchbay/contracts';
 import type { Db, MemberRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import type { MemberCaller } from './dashboard-session.ts';
+import { requireManager } from './require-manager.ts';
 import { changeMember, countOwners, endSessions, findMember, lockMembers, revokeInvitationsOf } from './members.sql.ts';
 
 /**
@@ -9,7 +10,7 @@ import { changeMember, countOwners, endSessions, findMember, lockMembers, revoke
  * @race two owners take the role from each other: lock for the transaction
  */
 export async function updateMemberRow(
-    { db }: Pick<Deps, 'db'>,
+    { db, clock }: Pick<Deps, 'clock' | 'db'>,
     caller: MemberCaller,
     id: string,
     changes: { name?: string | undefined; role?: MemberRole | undefined }
@@ -17,9 +18,14 @@ export async function updateMemberRow(
     const { name, role } = changes;
     return db.transaction().execute(async (trx) => {
         await lockMembers(trx);
-        const member = await requireChangeable(trx, caller, id, role !== undefined && role !== 'owner');
-        if (role === 'owner' && member.role !== 'owner') requireOwner(caller);
+        const { own, member } = await requireChangeable(trx, caller, id, {
+            changesRole: role !== undefined,
+            losesOwner: role !== undefined && role !== 'owner'
+        });
+        if (role === 'owner' && own.role !== 'owner') throw new AppError('forbidden', { message: 'Only an owner can make an owner.' });
         await changeMember(trx, id, { ...(name !== undefined && { name }), ...(role !== undefined && { role }) });
+        // What they have invited to may be more than they may do by now.
+        if (role !== undefined && role !== member.role) await revokeInvitationsOf(trx, id, clock.now());
         return { ...member, ...(name !== undefined && { name }), ...(role !== undefined && { role }) };
     });
 }
@@ -32,7 +38,7 @@ export async function updateMemberRow(
 export async function removeMemberRow({ db, clock }: Pick<Deps, 'clock' | 'db'>, caller: MemberCaller, id: string): Promise<void> {
     await db.transaction().execute(async (trx) => {
         await lockMembers(trx);
-        await requireChangeable(trx, caller, id, true);
+        await requireChangeable(trx, caller, id, { changesRole: false, losesOwner: true });
         const now = clock.now();
         await changeMember(trx, id, { removed_at: now });
         await endSessions(trx, { memberId: id }, now);
@@ -40,19 +46,22 @@ export async function removeMemberRow({ db, clock }: Pick<Deps, 'clock' | 'db'>,
     });
 }
 
-async function requireChangeable(trx: Db, caller: MemberCaller, id: string, losesRole: boolean): Promise<MemberRow> {
+async function requireChangeable(
+    trx: Db,
+    caller: MemberCaller,
+    id: string,
+    { changesRole, losesOwner }: { changesRole: boolean; losesOwner: boolean }
+): Promise<{ own: MemberRow; member: MemberRow }> {
     // As it is by now: the caller may have been removed, or have another role.
     const own = await findMember(trx, caller.member.id);
     if (!own) throw new AppError('sign_in_required');
     const member = await findMember(trx, id);
     if (!member) throw new AppError('not_found', { message: 'There is no such member.' });
+    // Members may change their own name, and leave.
+    if (own.id !== id || changesRole) requireManager({ member: own });
     if (member.role === 'owner' && own.role !== 'owner')
         throw new AppError('forbidden', { message: 'Only an owner can change or remove an owner.' });
-    if (member.role === 'owner' && losesRole && (await countOwners(trx)) === 1)
+    if (member.role === 'owner' && losesOwner && (await countOwners(trx)) === 1)
         throw new AppError('conflict', { message: 'This is the last owner. Make another member an owner before.' });
-    return member;
-}
-
-function requireOwner({ member }: MemberCaller): void {
-    if (member.role !== 'owner') throw new AppError('forbidden', { message: 'Only an owner can make an owner.' });
+    return { own, member };
 }

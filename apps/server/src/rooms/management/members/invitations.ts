@@ -12,6 +12,7 @@ import {
     lockMembers,
     markAccepted
 } from './members.sql.ts';
+import { requireManager } from './require-manager.ts';
 import { hashLimited } from './sign-in.ts';
 
 const inviteMs = 7 * 24 * 60 * 60_000;
@@ -50,16 +51,25 @@ export async function makeOwnerLink(deps: Needs & Pick<Deps, 'db'>, isFirst: boo
     return (await makeInvitation(deps, deps.db, invitation, ownerLinkMs)).link;
 }
 
-/** @throws {AppError} `forbidden`, `conflict` where the address is a member's */
+/**
+ * @throws {AppError} `forbidden`, `conflict` where the address is a member's
+ * @race the role of who invites changes meanwhile: lock for the transaction
+ */
 export async function inviteMember(
     deps: Needs & Pick<Deps, 'db'>,
     { member }: MemberCaller,
     { email, role }: { email: string; role: MemberRole }
 ): Promise<InvitationView & { link: string }> {
-    if (role === 'owner' && member.role !== 'owner') throw new AppError('forbidden', { message: 'Only an owner can invite an owner.' });
-    if (await findMemberByEmail(deps.db, email)) throw new AppError('conflict', { message: `${email} is a member already.` });
-    const { row, link } = await makeInvitation(deps, deps.db, { email, role, is_first: false, invited_by: member.id }, inviteMs);
-    return { ...describeInvitation(row), link };
+    return deps.db.transaction().execute(async (trx) => {
+        await lockMembers(trx);
+        const own = await findMember(trx, member.id);
+        if (!own) throw new AppError('sign_in_required');
+        requireManager({ member: own });
+        if (role === 'owner' && own.role !== 'owner') throw new AppError('forbidden', { message: 'Only an owner can invite an owner.' });
+        if (await findMemberByEmail(trx, email)) throw new AppError('conflict', { message: `${email} is a member already.` });
+        const { row, link } = await makeInvitation(deps, trx, { email, role, is_first: false, invited_by: member.id }, inviteMs);
+        return { ...describeInvitation(row), link };
+    });
 }
 
 export function describeInvitation({

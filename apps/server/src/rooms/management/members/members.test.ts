@@ -217,6 +217,22 @@ test('an invitation is for its address, works once, and not once it was revoked 
     expect((await owner.send('GET', '/invitations')).json).toEqual({ data: [] });
 });
 
+test('who loses a role cannot come back by an invitation of before, and who lost the right to invite does not invite', async () => {
+    const owner = await setUp(app);
+    const second = await join(app, owner, 'owner', 'second@acme.example');
+    const { data } = (await second.send('POST', '/invitations', { email: 'again@acme.example', role: 'owner' })).json as {
+        data: { link: string };
+    };
+    const secondId = (await session(second)).member.id;
+    expect(outcome(await owner.send('PATCH', `/members/${secondId}`, { role: 'support' }))).toBe('200');
+    const given = { token: tokenOf(data.link), email: 'again@acme.example', name: 'Again', password };
+    expect(outcome(await dashboardBrowser(app).send('POST', '/invitations/accept', given))).toBe('404 unknown_invitation');
+    expect(outcome(await second.send('POST', '/invitations', { email: 'x@acme.example', role: 'read_only' }))).toBe('403 forbidden');
+    expect(outcome(await second.send('PATCH', `/members/${secondId}`, { role: 'admin' }))).toBe('403 forbidden');
+    expect(outcome(await second.send('PATCH', `/members/${secondId}`, { name: 'Sue' }))).toBe('200');
+    expect(outcome(await second.send('DELETE', `/members/${secondId}`))).toBe('200');
+});
+
 test('T-86: the database holds no password, no cookie and no link, in no spelling', async () => {
     const owner = await setUp(app);
     const { data } = (await owner.send('POST', '/invitations', { email: 'cleo@acme.example', role: 'admin' })).json as {
