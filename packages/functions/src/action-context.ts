@@ -31,6 +31,7 @@ export function makeActionContext(
         variant: facts.variant,
         idempotencyKey: facts.idempotencyKey,
         attempt: facts.attempt,
+        firstAttemptAt: facts.firstAttemptAt ? new Date(facts.firstAttemptAt) : null,
         signal,
         abortSignal: signal,
         ActionError,

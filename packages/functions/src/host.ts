@@ -73,6 +73,8 @@ export interface RunFacts {
     idempotencyKey: string;
     /** 1 for the first; above it an earlier attempt may have reached the vendor. */
     attempt: number;
+    /** Above 1, when the first attempt began: ISO 8601 in UTC; else null. */
+    firstAttemptAt: string | null;
     /** How the provider's lists are paged, if its definition has that. */
     paginate: JsonObject | null;
     /** Whether a dryrun of the CLI runs it. */

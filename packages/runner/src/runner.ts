@@ -55,6 +55,7 @@ const noFacts: RunFacts = {
     lastSyncDate: null,
     idempotencyKey: '',
     attempt: 1,
+    firstAttemptAt: null,
     paginate: null,
     isCli: false
 };

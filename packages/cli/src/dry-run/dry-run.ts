@@ -90,6 +90,7 @@ function factsOf(source: Source, integrationId: string): Omit<RunFacts, 'runId' 
         environmentName: environment,
         idempotencyKey: `dryrun-${crypto.randomUUID()}`,
         attempt: 1,
+        firstAttemptAt: null,
         paginate: null,
         isCli: true
     };

@@ -28,6 +28,7 @@ export const testFacts: RunFacts = {
     lastSyncDate: null,
     idempotencyKey: 'key-1',
     attempt: 1,
+    firstAttemptAt: null,
     paginate: null,
     isCli: false
 };

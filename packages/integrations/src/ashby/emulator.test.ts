@@ -63,9 +63,9 @@ async function sync(name: string) {
     expect([name, outcome, host.setAside]).toEqual([name, { status: 'succeeded', setAside: {} }, []]);
 }
 
-function act(name: string, input: unknown, attempt = 1) {
+function act(name: string, input: unknown, attempt = 1, since = '2000-01-01T00:00:00.000Z') {
     const definition = ashby.actions[name] ?? expect.fail(`There is no action ${name}.`);
-    return runAction(definition, host, { ...testFacts, attempt }, input);
+    return runAction(definition, host, { ...testFacts, attempt, firstAttemptAt: attempt > 1 ? since : null }, input);
 }
 
 const idOf = (outcome: ActionOutcome) => z.object({ output: z.object({ id: z.string() }) }).parse(outcome).output.id;

@@ -5,10 +5,10 @@ import anApplication from '../fixtures/application.json' with { type: 'json' };
 import aCandidate from '../fixtures/candidate.json' with { type: 'json' };
 import { ashby } from '../integration.ts';
 
-async function run(name: string, host: MemoryHost, input: unknown, attempt = 1) {
+async function run(name: string, host: MemoryHost, input: unknown, attempt = 1, since = '2000-01-01T00:00:00.000Z') {
     const action = ashby.actions[name];
     if (!action) throw new Error(`There is no action ${name}.`);
-    return runAction(action, host, { ...testFacts, attempt }, input);
+    return runAction(action, host, { ...testFacts, attempt, firstAttemptAt: attempt > 1 ? since : null }, input);
 }
 
 const lost = () => {

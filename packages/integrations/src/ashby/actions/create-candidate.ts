@@ -2,6 +2,7 @@ import { type ActionContext, createAction, HostError, HttpError } from '@patchba
 import { z } from 'zod';
 import { type CandidateInput, candidateInput } from '../../models/candidate-input.ts';
 import { createdCandidate } from '../../models/created-candidate.ts';
+import { isSinceFirstAttempt } from '../../since-first-attempt.ts';
 import { parseResponse } from '../../parse-response.ts';
 import { isUncertain, orUnknownOutcome } from '../../vendor-fault.ts';
 import { call, failureOf, read } from '../call.ts';
@@ -31,7 +32,8 @@ export const createCandidate = createAction({
     renews: { models: renewedModels, read: (context, { id }) => renewCandidate(context, id, ['Candidate', 'Application']) },
     exec: (context, given) =>
         reportFaults(async () => {
-            const earlier = context.attempt > 1 ? await findCreated(context, given) : null;
+            const earlier =
+                context.attempt > 1 ? await findCreated(context, given, (createdAt) => isSinceFirstAttempt(context, createdAt)) : null;
             const candidate = earlier ?? (await create(context, given));
             if (given.job_id) await apply(context, given, candidate);
             return toCreatedCandidate(candidate, given);
@@ -47,22 +49,27 @@ async function create(context: ActionContext, given: CandidateInput): Promise<As
         return parseResponse(ashbyCandidate, results);
     } catch (error) {
         if (!isUncertain(error)) throw error;
-        const created = await findCreated(context, given, startedAt - CLOCK_DIFFERENCE_MS);
+        const created = await findCreated(context, given, (createdAt) => createdAt >= startedAt - CLOCK_DIFFERENCE_MS);
         if (created) return created;
         throw unknownOutcome();
     }
 }
 
 /**
- * @param since leaves out candidates that were there before the request
+ * @param isRecent leaves out candidates that were there before the request, by milliseconds since
+ * 1970
  * @throws {HostError} `outcome_unknown` where nothing tells the candidate apart
  */
-async function findCreated(context: ActionContext, given: CandidateInput, since = 0): Promise<AshbyCandidate | null> {
+async function findCreated(
+    context: ActionContext,
+    given: CandidateInput,
+    isRecent: (createdAt: number) => boolean
+): Promise<AshbyCandidate | null> {
     const email = primaryEmailOf(given);
     if (email === undefined) throw unknownOutcome();
     const { results } = await read(context, 'candidate.search', { email, name: nameOf(given) });
     const found = parseResponse(z.array(ashbyCandidate), results);
-    return found.find(({ name, createdAt }) => name === nameOf(given) && Date.parse(createdAt) >= since) ?? null;
+    return found.find(({ name, createdAt }) => name === nameOf(given) && isRecent(Date.parse(createdAt))) ?? null;
 }
 
 /** The second of two requests: what it leaves behind when it fails is in the error. */

@@ -1,5 +1,6 @@
 import { type ActionContext, createAction } from '@patchbay/functions';
 import { type Note, note, noteInput, noteList, noteListInput } from '../../models/note.ts';
+import { isSinceFirstAttempt } from '../../since-first-attempt.ts';
 import { parseResponse } from '../../parse-response.ts';
 import { call, listAll } from '../call.ts';
 import { reportFaults, reportWriteFaults } from '../errors.ts';
@@ -15,7 +16,9 @@ export const createNote = createAction({
         reportWriteFaults(async () => {
             if (context.attempt > 1) {
                 const notes = await notesOf(context, candidate_id);
-                const earlier = notes.find((one) => one.body === body && one.visibility === visibility);
+                const earlier = notes.find(
+                    (one) => one.body === body && one.visibility === visibility && isSinceFirstAttempt(context, Date.parse(one.created_at))
+                );
                 if (earlier) return earlier;
             }
             const { results } = await call(context, 'candidate.createNote', {

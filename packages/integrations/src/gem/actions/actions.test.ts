@@ -6,10 +6,10 @@ import aCandidate from '../fixtures/candidate.json' with { type: 'json' };
 import aTeamCandidate from '../fixtures/team-candidate.json' with { type: 'json' };
 import { gem } from '../integration.ts';
 
-async function run(name: string, host: MemoryHost, input: unknown, attempt = 1) {
+async function run(name: string, host: MemoryHost, input: unknown, attempt = 1, since = '2000-01-01T00:00:00.000Z') {
     const action = gem.actions[name];
     if (!action) throw new Error(`There is no action ${name}.`);
-    return runAction(action, host, { ...testFacts, attempt }, input);
+    return runAction(action, host, { ...testFacts, attempt, firstAttemptAt: attempt > 1 ? since : null }, input);
 }
 
 const lost = () => {
@@ -154,6 +154,11 @@ describe('a note', () => {
         expect(await run('create-note', host, input, 2)).toMatchObject({ output: { id: '5' } });
         expect(await run('create-note', host, { ...input, body: 'Another' }, 2)).toMatchObject({ output: { id: 'Tm90ZTox' } });
         expect(host.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST']);
+    });
+
+    test('is written although the same words were noted before the first attempt', async () => {
+        const host = gemThat([listed], () => jsonResponse(saved));
+        expect(await run('create-note', host, input, 2, '2099-01-01T00:00:00.000Z')).toMatchObject({ output: { id: 'Tm90ZTox' } });
     });
 
     test('says how to find out what became of it where the response was lost', async () => {

@@ -2,6 +2,7 @@ import { type ActionContext, createAction, HostError } from '@patchbay/functions
 import { z } from 'zod';
 import { type CandidateInput, candidateInput } from '../../models/candidate-input.ts';
 import { type CreatedCandidate, createdCandidate } from '../../models/created-candidate.ts';
+import { isSinceFirstAttempt } from '../../since-first-attempt.ts';
 import { parseResponse } from '../../parse-response.ts';
 import { isUncertain } from '../../vendor-fault.ts';
 import { reportFaults } from '../errors.ts';
@@ -29,14 +30,14 @@ export const createCandidate = createAction({
         reportFaults(async () => {
             const startedAt = Date.now();
             if (context.attempt > 1) {
-                const earlier = await findCreated(context, candidate);
+                const earlier = await findCreated(context, candidate, (createdAt) => isSinceFirstAttempt(context, createdAt));
                 if (earlier) return earlier;
             }
             try {
                 return await create(context, candidate);
             } catch (error) {
                 if (!isUncertain(error)) throw error;
-                const created = await findCreated(context, candidate, startedAt - CLOCK_DIFFERENCE_MS);
+                const created = await findCreated(context, candidate, (createdAt) => createdAt >= startedAt - CLOCK_DIFFERENCE_MS);
                 if (created) return created;
                 throw unknownOutcome(candidate);
             }
@@ -55,22 +56,27 @@ async function create(context: ActionContext, candidate: CandidateInput): Promis
 }
 
 /**
- * @param since leaves out candidates that were there before the request
+ * @param isRecent leaves out candidates that were there before the request, by milliseconds since
+ * 1970
  * @throws {HostError} `outcome_unknown` where nothing tells the candidate apart
  */
-async function findCreated(context: ActionContext, candidate: CandidateInput, since = 0): Promise<CreatedCandidate | null> {
+async function findCreated(
+    context: ActionContext,
+    candidate: CandidateInput,
+    isRecent: (createdAt: number) => boolean
+): Promise<CreatedCandidate | null> {
     const email = primaryEmailOf(candidate);
     if (email === null && !candidate.linked_in_handle) throw unknownOutcome(candidate);
     if (candidate.job_id) {
         const found = await list(context, '/ats/v0/candidates/', { email: email ?? undefined, per_page: 100 }, gemCandidate);
         const isMadeBy = (one: GemCandidate) =>
-            Date.parse(one.created_at) >= since && one.applications?.some(({ jobs }) => jobs?.some(({ id }) => id === candidate.job_id));
+            isRecent(Date.parse(one.created_at)) && one.applications?.some(({ jobs }) => jobs?.some(({ id }) => id === candidate.job_id));
         const created = found.find(isMadeBy);
         return created ? fromApplicant(created, candidate) : null;
     }
     const handle = candidate.linked_in_handle ?? undefined;
     const params = { ...(handle === undefined ? { email: email ?? undefined } : { linked_in_handle: handle }), page_size: 100 };
-    const isMadeBy = (one: GemTeamCandidate) => one.created_by === candidate.created_by && one.created_at * 1000 >= since;
+    const isMadeBy = (one: GemTeamCandidate) => one.created_by === candidate.created_by && isRecent(one.created_at * 1000);
     const created = (await list(context, '/v0/candidates', params, gemTeamCandidate)).find(isMadeBy);
     return created ? fromTeamCandidate(created) : null;
 }

@@ -1,5 +1,6 @@
 import { createAction } from '@patchbay/functions';
 import { note, noteInput } from '../../models/note.ts';
+import { isSinceFirstAttempt } from '../../since-first-attempt.ts';
 import { parseResponse } from '../../parse-response.ts';
 import { reportWriteFaults } from '../errors.ts';
 import { gemNote } from '../guards.ts';
@@ -17,7 +18,11 @@ export const createNote = createAction({
                 // Gem keeps no request ids.
                 const notes = await listTeamNotes(context, input.candidate_id);
                 const earlier = notes.find(
-                    ({ body, user, visibility }) => body === input.body && user?.id === input.user_id && visibility === input.visibility
+                    ({ body, created_at: createdAt, user, visibility }) =>
+                        body === input.body &&
+                        user?.id === input.user_id &&
+                        visibility === input.visibility &&
+                        isSinceFirstAttempt(context, Date.parse(createdAt))
                 );
                 if (earlier) return earlier;
             }

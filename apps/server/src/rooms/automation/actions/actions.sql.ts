@@ -11,9 +11,10 @@ export interface ActionRun {
     mostAttempts: number;
     isAsync: boolean;
     input: string | null;
+    createdAt: Date;
 }
 
-interface NewActionRun extends ActionRun {
+interface NewActionRun extends Omit<ActionRun, 'createdAt'> {
     status: 'queued' | 'running';
     isUnified: boolean;
     keyHash: Buffer | null;
@@ -165,7 +166,7 @@ export async function claimNextAction(
                 where running.environment_id = ${environmentId} and running.status = 'running' and running.is_async
                     and running.lease_until >= ${now})
         returning environment_id as "environmentId", id, connection_row_id as "connectionRowId", name, attempt,
-            most_attempts as "mostAttempts", is_async as "isAsync", input`.execute(trx);
+            most_attempts as "mostAttempts", is_async as "isAsync", input, created_at as "createdAt"`.execute(trx);
     return rows[0];
 }
 

@@ -101,7 +101,8 @@ async function runOnce(deps: HostDeps, request: ActionRequest, found: Found): Pr
         attempt: 1,
         mostAttempts: isAsync ? 1 + (request.maxRetries ?? 0) : 1,
         isAsync,
-        input: isAsync ? storedInput(request.input) : null
+        input: isAsync ? storedInput(request.input) : null,
+        createdAt: now
     };
     const key = request.idempotencyKey;
     const keyHash = key === undefined ? null : keyedHash.hash(`action\0${connection.id}\0${key}`);

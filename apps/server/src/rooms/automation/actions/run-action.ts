@@ -51,7 +51,9 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
     const scope = { runId: run.id, target, signal };
     const host = new ConnectionHost(deps, scope, { callAction: call.callAction, waitsForRateLimit: run.isAsync });
     const { environmentName = '' } = call;
-    const facts = runFacts({ runId: run.id, target, provider: connection.provider, environmentName, attempt: run.attempt });
+    const { attempt } = run;
+    const firstAttemptAt = attempt > 1 ? run.createdAt.toISOString() : null;
+    const facts = runFacts({ runId: run.id, target, provider: connection.provider, environmentName, attempt, firstAttemptAt });
     const { outcome, renewed } = await withLease(
         () => renewRunLease(deps.db, run, new Date(deps.clock.now().getTime() + leaseMs)),
         () => running.abort(),

@@ -2,7 +2,7 @@ import type { RunFacts } from '@patchbay/functions';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 
 type Given = Pick<RunFacts, 'runId' | 'provider' | 'environmentName'> & { target: ConnectionTarget } & Partial<
-        Pick<RunFacts, 'attempt' | 'lastSyncDate' | 'variant'>
+        Pick<RunFacts, 'attempt' | 'firstAttemptAt' | 'lastSyncDate' | 'variant'>
     >;
 
 /** What a run is told when it starts. The run's id is the same however often it is repeated. */
@@ -17,6 +17,7 @@ export function runFacts({ runId, target, provider, ...more }: Given): RunFacts 
         lastSyncDate: null,
         idempotencyKey: runId,
         attempt: 1,
+        firstAttemptAt: null,
         paginate: null,
         isCli: false,
         ...more
