@@ -43,7 +43,6 @@ test.each([
     '/config',
     '/status',
     '/admin',
-    '/dashboard',
     '/setup',
     '/server',
     '/package.json',
