@@ -110,7 +110,7 @@ export interface ActionContext<Metadata extends z.ZodType = z.ZodType, Checkpoin
     readonly idempotencyKey: string;
     /** 1 for the first; above it an earlier attempt may have reached the vendor. */
     readonly attempt: number;
-    /** Above 1, when the first attempt began: what the vendor has since before is not of this run. */
+    /** Above 1, when the first began: what the vendor had before is not of this run. Else null. */
     readonly firstAttemptAt: Date | null;
     /** Aborts when the run is cancelled, some seconds before it is ended. */
     readonly signal: AbortSignal;
