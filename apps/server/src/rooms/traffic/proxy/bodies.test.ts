@@ -141,10 +141,10 @@ test('100 MB pass both ways, hash for hash', { timeout: 60_000 }, async () => {
     expect(received.digest('hex')).toBe(sent.digest('hex'));
 });
 
-describe('T-45: a server that waits 300 ms for a body', () => {
+describe('T-45: a server that waits 600 ms for a body', () => {
     let patient: ProxyWorld;
     beforeAll(async () => {
-        patient = await startProxyWorld(undefined, { clientLimits: { headersMs: 5000, requestMs: 300 } });
+        patient = await startProxyWorld(undefined, { clientLimits: { headersMs: 5000, requestMs: 600 } });
         patient.thirdParty.handle = (request, response) => {
             let bytes = 0;
             request.on('data', (chunk: Buffer) => (bytes += chunk.length)).on('end', () => response.end(String(bytes)));
