@@ -15,6 +15,9 @@ import { openFactLog } from './fact-log.ts';
 const sizes = { short: 8, normal: 200, full: 1000 };
 /** How long a server lives at most, once it answers. */
 const longestLifeMs = 600;
+/** At least so many calls are begun in its life, also on a slow machine. */
+const fewestCalls = 4;
+const longestWaitMs = 10_000;
 /** One in ten is killed while it starts. */
 const killedWhileStarting = 0.1;
 
@@ -47,7 +50,7 @@ async function killAmongCustomers(run: Run, under: KillableServer): Promise<{ re
     let restartsMs: number[];
     try {
         const left = customers.then(() => Promise.reject(new Error('The customers left.')));
-        restartsMs = await Promise.race([killAgainAndAgain(run, under), left]);
+        restartsMs = await Promise.race([killAgainAndAgain(run, under, () => count), left]);
     } finally {
         closing.abort();
     }
@@ -59,11 +62,13 @@ async function killAmongCustomers(run: Run, under: KillableServer): Promise<{ re
 }
 
 /** The last one is left running, so that customers end on a server that answers. */
-async function killAgainAndAgain({ size, seed, over }: Run, under: KillableServer): Promise<number[]> {
+async function killAgainAndAgain({ size, seed, over }: Run, under: KillableServer, countCalls: () => number): Promise<number[]> {
     const random = randomFrom(seed);
     const restartsMs: number[] = [];
     while (restartsMs.length < sizes[size] && !over.aborted) {
+        const enough = countCalls() + fewestCalls;
         await sleep(random() * longestLifeMs);
+        for (let waitedMs = 0; countCalls() < enough && waitedMs < longestWaitMs; waitedMs += 50) await sleep(50);
         await under.kill();
         if (random() < killedWhileStarting) {
             const starting = under.start();
