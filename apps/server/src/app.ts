@@ -42,7 +42,7 @@ export function createApps(
             response.type('text/javascript').send(script);
         });
     if (builds.dashboard !== undefined) serveDashboard(api, deps, builds.dashboard);
-    api.use('/dashboard/api/environments/:environment', environmentApi(deps, bound));
+    api.use('/dashboard/api/environments/:environment', environmentApi(deps, context, bound));
     recordAllowedMethods(api, endpointsOf(bound));
     // What has no route of its own.
     for (const route of bound) if (route.endpoint.method === 'ANY') mount(api, route, context);
@@ -60,8 +60,7 @@ export function createApps(
 }
 
 /** What backends call by a secret key, for members by their session. */
-function environmentApi(deps: Deps, bound: readonly Route[]): RequestListener {
-    const context = contextOf(deps);
+function environmentApi(deps: Deps, context: MountContext, bound: readonly Route[]): RequestListener {
     const forMembers = {
         ...context,
         authenticators: { ...context.authenticators, secret_key: environmentAuthenticator(deps) }

@@ -185,7 +185,7 @@ export default createAction({
         'node_modules/sender/main.js': `const http = require('http'); const tty = require('node:tty'); exports.send = () => typeof http.get + typeof tty.isatty;`
     };
 
-    test('has all of Node’s modules outside, and says so in its first line', async () => {
+    test('has all of Node’s modules outside, and is marked in its first line', async () => {
         const { js, engine, sourceMap } = await compileFunction({ file: join(projectOf(files), file) });
         expect([engine, engineOf(js)]).toEqual(['process', 'process']);
         const required = [...js.matchAll(/require\((['"`])(.+?)\1\)/g)].map(([, , name]) => name);

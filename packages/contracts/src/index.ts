@@ -1,6 +1,7 @@
 import * as account from './account.ts';
 import * as action from './action.ts';
 import * as alert from './alert.ts';
+import * as audit from './audit.ts';
 import * as attempt from './attempt.ts';
 import * as capability from './capability.ts';
 import * as collector from './collector.ts';
@@ -17,6 +18,7 @@ import * as environmentVariable from './environment-variable.ts';
 import * as functions from './function.ts';
 import * as functionTask from './function-task.ts';
 import * as scriptsConfig from './scripts-config.ts';
+import * as member from './member.ts';
 import * as mcp from './mcp.ts';
 import * as functionRun from './function-run.ts';
 import * as environment from './environment.ts';
@@ -41,6 +43,7 @@ export * from './alert.ts';
 export * from './alert-rules.ts';
 export * from './api-provider.ts';
 export * from './appearance.ts';
+export * from './audit.ts';
 export * from './attempt.ts';
 export * from './attempt-codes.ts';
 export { authEvent, type AuthEvent, type EventEndUser, type RefreshEventError } from './auth-event.ts';
@@ -56,7 +59,6 @@ export * from './connection-health.ts';
 export { connectionAuth, type ConnectionAuth, connectionSummary, connectionView, type ConnectionView } from './connection-view.ts';
 export * from './declared-errors.ts';
 export * from './custom-endpoint.ts';
-export * from './dashboard.ts';
 export * from './deployment.ts';
 export * from './direction.ts';
 export * from './end-user.ts';
@@ -72,6 +74,8 @@ export * from './environment-variable.ts';
 export * from './function.ts';
 export * from './function-task.ts';
 export * from './mcp.ts';
+export * from './member.ts';
+export * from './member-role.ts';
 export * from './scripts-config.ts';
 export * from './incoming-webhook.ts';
 export * from './freeze.ts';
@@ -136,6 +140,9 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
 
 /** All endpoints. The server refuses to start where these and its handlers differ. */
 export const endpoints: readonly EndpointShape[] = Object.values(endpointsByArea).flat();
+
+/** Those that the dashboard alone calls: they are in no SDK and not in the OpenAPI document. */
+export const dashboardEndpoints: readonly EndpointShape[] = [...endpointsIn(member), ...endpointsIn(audit)];
 
 function endpointsIn(contracts: Record<string, unknown>): readonly EndpointShape[] {
     return Object.values(contracts).filter(isEndpoint);

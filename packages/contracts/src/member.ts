@@ -202,7 +202,7 @@ export const createInvitation = defineEndpoint({
     id: 'createInvitation',
     method: 'POST',
     path: '/dashboard/api/invitations',
-    summary: 'Invite somebody. Only this response has the link, which works once, for 7 days.',
+    summary: 'Invite a member. Only this response has the link, which works once, for 7 days.',
     ...signedIn,
     body: z.strictObject({ email: emailAddress, role }),
     success: {

@@ -2,7 +2,7 @@ import { Check, Copy as CopyIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './Button.tsx';
 
-/** Copies a text, and says so for a moment. */
+/** Copies a text, and confirms it for a moment. */
 export function CopyButton({
     text,
     children = 'Copy',

@@ -5,10 +5,10 @@ import { openKeyedHash } from '../rooms/platform/environments/bootstrap.ts';
 import { loadKeyRing } from '../rooms/platform/environments/key-files.ts';
 import { type Command, onDatabase, tell } from './command.ts';
 
-/** For who has the machine and cannot sign in. */
+/** For an operator of the server who cannot sign in. */
 export const invite: Command = {
     usage: 'invite',
-    about: 'makes a link by which an owner joins the dashboard, when nobody can sign in',
+    about: 'makes a link by which an owner joins the dashboard, when no owner can sign in',
     async run() {
         await onDatabase({ besideServer: true }, async ({ config, database: { db }, clock }) => {
             const keyedHash = await openKeyedHash(db, await loadKeyRing(config, db));

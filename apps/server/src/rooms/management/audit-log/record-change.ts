@@ -40,7 +40,7 @@ const longestTarget = 500;
 export function auditChanges({ db, clock, ids, log }: Pick<Deps, 'clock' | 'db' | 'ids' | 'log'>): Changes {
     return {
         async begin({ endpoint, caller, input, requestId, address }) {
-            if (!isAudited(endpoint, caller)) return undefined;
+            if (caller?.kind === 'connect_session' || !isAudited(endpoint, caller)) return undefined;
             const at = clock.now();
             const id = ids.timeOrdered(at);
             await insertEntry(db, {
@@ -60,10 +60,9 @@ export function auditChanges({ db, clock, ids, log }: Pick<Deps, 'clock' | 'db' 
         }
     };
 
-    async function actorOf(caller: Caller | undefined) {
+    async function actorOf(caller: Actor | undefined) {
         if (!caller) return { ...none, actor_kind: 'system' as const, actor_id: null, actor_name: 'Not signed in' };
         if (caller.kind === 'dashboard_session') return { ...none, ...memberActor(caller.member) };
-        if (caller.kind === 'connect_session') return { ...none, actor_kind: 'system' as const, actor_id: null, actor_name: 'Connect UI' };
         if (caller.kind === 'account_key') {
             const keyName = (await findAccountKeyName(db, caller.keyId)) ?? caller.keyId;
             return { ...none, actor_kind: 'account_key' as const, actor_id: caller.keyId, actor_name: keyName };
@@ -75,6 +74,8 @@ export function auditChanges({ db, clock, ids, log }: Pick<Deps, 'clock' | 'db' 
     }
 }
 
+type Actor = Exclude<Caller, { kind: 'connect_session' }>;
+
 const none = { environment_name: null };
 
 const memberActor = ({ id, name }: { id: string; name: string }) => ({
@@ -83,9 +84,9 @@ const memberActor = ({ id, name }: { id: string; name: string }) => ({
     actor_name: name
 });
 
-function isAudited({ id, method, scope }: EndpointShape, caller: Caller | undefined): boolean {
+function isAudited({ id, method, scope }: EndpointShape, caller: Actor | undefined): boolean {
     if (!caller) return ofVisitors.has(id);
-    if (method === 'GET' || caller.kind === 'connect_session') return false;
+    if (method === 'GET') return false;
     return caller.kind === 'secret_key' && !caller.member ? scope !== undefined && ofKeys.has(scope) : true;
 }
 

@@ -43,7 +43,7 @@ async function makeInvitation(
 }
 
 /**
- * A link for an owner, made by who has the machine.
+ * A link for an owner, made by an operator of the server.
  * @param isFirst it is of no use once there is a member
  */
 export async function makeOwnerLink(deps: Needs & Pick<Deps, 'db'>, isFirst: boolean): Promise<string> {

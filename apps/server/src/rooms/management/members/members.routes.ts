@@ -25,12 +25,8 @@ import { changeOwnPassword, type Client, signInMember } from './sign-in.ts';
 
 const done = { success: true as const };
 
-function clientOf({ clientAddress }: HandlerDeps, request: Request, setHeader: (name: string, value: string) => void): Client {
-    return {
-        address: clientAddress(request),
-        userAgent: request.headers['user-agent'] ?? '',
-        wait: (seconds) => setHeader('retry-after', String(seconds))
-    };
+function clientOf({ clientAddress }: HandlerDeps, request: Request): Client {
+    return { address: clientAddress(request), userAgent: request.headers['user-agent'] ?? '' };
 }
 
 export const memberRoutes = [
@@ -41,7 +37,7 @@ export const memberRoutes = [
     }),
     route(signIn, async (deps, { body, setHeader }, request) => {
         requireSameOrigin(request, deps.config.publicUrl);
-        const { member, cookie } = await signInMember(deps, body, clientOf(deps, request, setHeader));
+        const { member, cookie } = await signInMember(deps, body, clientOf(deps, request));
         setHeader('set-cookie', cookie);
         return { data: await describeSession(deps, member) };
     }),
@@ -50,8 +46,8 @@ export const memberRoutes = [
         setHeader('set-cookie', sessionCookie(config.publicUrl, undefined));
         return done;
     }),
-    route(changePassword, async (deps, { auth, body, setHeader }, request) => {
-        await changeOwnPassword(deps, auth, body, clientOf(deps, request, setHeader));
+    route(changePassword, async (deps, { auth, body }, request) => {
+        await changeOwnPassword(deps, auth, body, clientOf(deps, request));
         return done;
     }),
     route(listMemberSessions, async ({ db, clock }, { auth }) => {

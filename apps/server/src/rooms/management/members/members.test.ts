@@ -68,7 +68,7 @@ test('who signs in with the password has a session; a wrong password and an unkn
     const owner = await setUp(app);
     const browser = dashboardBrowser(app);
     const wrong = await signInAs(browser, 'owner@acme.example', 'wrong password here');
-    const unknown = await signInAs(browser, 'nobody@acme.example');
+    const unknown = await signInAs(browser, 'unknown@acme.example');
     expect([outcome(wrong), wrong.text]).toEqual(['401 sign_in_failed', unknown.text]);
     expect(outcome(await browser.send('GET', '/session'))).toBe('401 sign_in_required');
     const right = await signInAs(browser, 'Owner@ACME.example');

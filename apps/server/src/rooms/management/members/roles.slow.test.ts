@@ -66,12 +66,12 @@ test('an environment that there is not is the same to each role, and to each end
     }
 });
 
-test('who is not signed in may do nothing, neither in an environment nor with the instance', async () => {
-    const nobody = dashboardBrowser(app);
+test('a visitor without a session may do nothing, neither in an environment nor with the instance', async () => {
+    const visitor = dashboardBrowser(app);
     for (const endpoint of ofEnvironment)
-        expect([endpoint.id, outcome(await callSample(nobody, endpoint, 'dev'))]).toEqual([endpoint.id, '401 sign_in_required']);
+        expect([endpoint.id, outcome(await callSample(visitor, endpoint, 'dev'))]).toEqual([endpoint.id, '401 sign_in_required']);
     for (const endpoint of dashboardEndpoints.filter(({ auth }) => auth.length > 0)) {
-        const response = await nobody.send(endpoint.method, addressOf(endpoint), endpoint.example?.body);
+        const response = await visitor.send(endpoint.method, addressOf(endpoint), endpoint.example?.body);
         expect([endpoint.id, outcome(response)]).toEqual([endpoint.id, '401 sign_in_required']);
     }
 });

@@ -22,7 +22,6 @@ function subjectsOf(email: string, address: string): Subject[] {
     ];
 }
 
-/** Before the password is looked at, so that tries at once are counted too. */
 export interface SignInTry {
     email: string;
     address: string;
@@ -30,8 +29,11 @@ export interface SignInTry {
 
 type Needs = Pick<Deps, 'clock' | 'db' | 'keyedHash'>;
 
-/** @throws {AppError} `too_many_request` */
-export async function countSignIn({ clock, db, keyedHash }: Needs, { email, address }: SignInTry, wait: (seconds: number) => void) {
+/**
+ * Before the password is looked at, so that tries at once are counted too.
+ * @throws {AppError} `too_many_request`
+ */
+export async function countSignIn({ clock, db, keyedHash }: Needs, { email, address }: SignInTry): Promise<void> {
     const now = clock.now();
     const subjects = subjectsOf(email, address);
     const hashes = subjects.map(({ text }) => keyedHash.hash(`sign-in ${text}`));
@@ -39,9 +41,9 @@ export async function countSignIn({ clock, db, keyedHash }: Needs, { email, addr
     const untils = counts.flatMap(({ count, until }, index) => (count > (subjects[index]?.limit ?? 0) ? until.getTime() : []));
     if (untils.length === 0) return;
     const seconds = Math.max(1, Math.ceil((Math.max(...untils) - now.getTime()) / 1000));
-    wait(seconds);
     throw new AppError('too_many_request', {
-        message: `Too many sign-ins. Try again in ${Math.ceil(seconds / 60)} minutes.`
+        message: `Too many sign-ins. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+        retryAfterS: seconds
     });
 }
 

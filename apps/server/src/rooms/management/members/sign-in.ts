@@ -10,8 +10,6 @@ import { countSignIn, forgetSignIn } from './sign-in-limit.ts';
 export interface Client {
     address: string;
     userAgent: string;
-    /** Told where a limit is reached. */
-    wait(seconds: number): void;
 }
 
 type Needs = Pick<Deps, 'clock' | 'config' | 'db' | 'ids' | 'keyedHash' | 'passwordLimiter'>;
@@ -27,7 +25,7 @@ export async function signInMember(
     client: Client
 ): Promise<{ member: MemberRow; cookie: string }> {
     const given = { email, address: client.address };
-    await countSignIn(deps, given, client.wait);
+    await countSignIn(deps, given);
     const member = await findMemberByEmail(deps.db, email);
     if (!(await checkPassword(deps, password, member)) || !member) throw new AppError('sign_in_failed');
     await forgetSignIn(deps, given);
@@ -46,7 +44,7 @@ export async function changeOwnPassword(
     client: Client
 ): Promise<void> {
     const given = { email, address: client.address };
-    await countSignIn(deps, given, client.wait);
+    await countSignIn(deps, given);
     if (!(await checkPassword(deps, current, await findMember(deps.db, id))))
         throw new AppError('sign_in_failed', { status: 403, message: 'The current password is wrong.' });
     await forgetSignIn(deps, given);
