@@ -63,7 +63,7 @@ export const getHealth = defineEndpoint({
 const wallLevel = z
     .enum(['full', 'permission', 'isolate-only', 'unavailable'])
     .describe(
-        'What is between deployed code and the machine. `full`: no network, no files and no other process, by the kernel; `permission`: no files and no programs, by Node; `isolate-only`: V8 alone; `unavailable`: deployed code is not run.'
+        'What is between deployed code and the machine. `full`: no network, no files, no sockets and no other process, by the kernel; `permission`: no files and no programs, by Node; `isolate-only`: V8 alone; `unavailable`: deployed code is not run.'
     );
 
 export const getHealthDetail = defineEndpoint({

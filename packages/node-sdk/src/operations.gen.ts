@@ -7643,9 +7643,10 @@ export interface Operations {
             /** What the server can do with deployed code. */
             functions: {
                 /**
-                 * What is between deployed code and the machine. `full`: no network, no files and
-                 * no other process, by the kernel; `permission`: no files and no programs, by Node;
-                 * `isolate-only`: V8 alone; `unavailable`: deployed code is not run.
+                 * What is between deployed code and the machine. `full`: no network, no files, no
+                 * sockets and no other process, by the kernel; `permission`: no files and no
+                 * programs, by Node; `isolate-only`: V8 alone; `unavailable`: deployed code is not
+                 * run.
                  */
                 wall: ("full" | "permission" | "isolate-only" | "unavailable");
                 /** Why it is not `full`, in a sentence. */

@@ -121,12 +121,8 @@ test.each(forgedFrames)('a child that sends %s is killed, and has changed nothin
 
 /** A run of a function that owns its process, which is killed with its end. */
 async function forgedInProcess(forgeries: readonly Forgery[]): Promise<{ outcome: RunOutcome; host: MemoryHost }> {
-    const wall = { programs: [], isPermitted: false };
-    const engine = new ProcessEngine(
-        async () => ({ wall, program: forgingChild }),
-        poolLimits,
-        () => undefined
-    );
+    const wall = { programs: [], hasRoot: false, isPermitted: false };
+    const engine = new ProcessEngine({ wall, program: forgingChild, isTrusted: true }, poolLimits, () => undefined);
     const host = new MemoryHost();
     host.getWebhookUrl = () => new Promise(() => undefined);
     const request = { environmentId: 'environment-1', code: actionOf(''), facts: testFacts, input: forgeries as never, host };

@@ -64,6 +64,11 @@ export interface PoolLimits {
     rssMb: Readonly<Record<ProcessKind, number>>;
     /** Beside these: processes of functions with `engine: 'process'`. */
     engineProcesses: number;
+    engineSyncProcesses: number;
+    /** While as many run, only environments that have none get another. */
+    engineProcessesForAll: number;
+    /** Beside these: processes that say what a bundle declares. */
+    engineDescribers: number;
 }
 
 export const poolLimits: PoolLimits = {
@@ -76,5 +81,8 @@ export const poolLimits: PoolLimits = {
     idleMs: MINUTE,
     runsPerIsolate: 200,
     rssMb: { action: 512, sync: 768 },
-    engineProcesses: 4
+    engineProcesses: 12,
+    engineSyncProcesses: 6,
+    engineProcessesForAll: 4,
+    engineDescribers: 2
 };

@@ -7,29 +7,26 @@ const places = ['/sys', '/mnt', '/srv'];
 const libraries = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/nix/store'];
 
 interface Rooted {
-    /** The file that Node runs. */
-    program: string;
-    programs: readonly string[];
+    /** Besides Node and the libraries. */
+    files: readonly string[];
     /** In front of Node, in the new root. */
     command: readonly string[];
     findProgram(name: string): string | undefined;
 }
 
 /**
- * A command that makes a root of libraries, these programs and Node, all of them read-only, and
+ * A command that makes a root of libraries, these files and Node, all of them read-only, and
  * starts what follows in it. For namespaces of mounts and processes of their own.
  * @returns undefined where there are not the programs for it
  */
-export function rootedIn({ program, programs, command, findProgram }: Rooted): string[] | undefined {
+export function rootedIn({ files: given, command, findProgram }: Rooted): string[] | undefined {
     const [shell, mount, mkdir, ln, env, chroot] = ['sh', 'mount', 'mkdir', 'ln', 'env', 'chroot'].map(findProgram);
     const root = places.find((place) => existsSync(place));
     if (!shell || !mount || !mkdir || !ln || !env || !chroot || !root) return undefined;
     const folders = libraries.filter((path) => existsSync(path) && !isLink(path));
     const links = libraries.filter((path) => existsSync(path) && isLink(path));
     // A file in one of the folders is there with it.
-    const files = [...new Set([...programs, process.execPath, program])].filter(
-        (path) => !folders.some((folder) => path.startsWith(`${folder}/`))
-    );
+    const files = [...new Set([process.execPath, ...given])].filter((path) => !folders.some((folder) => path.startsWith(`${folder}/`)));
     const at = (path: string) => quoted(root + path);
     const readOnly = (target: string) => `${mount} -o remount,bind,ro,nosuid,nodev ${target}`;
     const script = [

@@ -9,10 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attackLimits, attackPool, attacks } from './attacks.fixtures.ts';
 import { PROCESS_LINE } from './bundle-format.ts';
 import { Execution } from './execution.ts';
+import { canBeFull } from './full-wall.fixtures.ts';
 import { type Runner, runLimits, startRunner } from './index.ts';
 import { poolLimits } from './limits.ts';
 import { ProcessEngine } from './process-engine.ts';
-import { findProcessWall } from './process-wall.ts';
+import { processWallOf } from './process-wall.ts';
 import { processAttacks } from './process-attacks.fixtures.ts';
 import { actionOf, type Call, codeOf, codeOfError, outputOf, runOn } from './runner.fixtures.ts';
 import { bundle } from './test-bundle.ts';
@@ -30,27 +31,13 @@ beforeAll(async () => {
 });
 afterAll(() => runner.close());
 
-/** Only a full wall is enough, which some containers cannot have. */
-const isFull = await startRunner({ log: () => undefined, pool: { spares: 0 } }).then(async (probe) => {
-    const outcome = await probe.run({
-        environmentId: 'probe',
-        code: inProcess(actionOf('')),
-        kind: 'action',
-        facts: testFacts,
-        input: null,
-        host: new MemoryHost()
-    });
-    await probe.close();
-    return codeOfError(outcome) !== 'function_engine_unavailable';
-});
-
 async function outputIn(body: string, call: Call = {}): Promise<unknown> {
     const outcome = await runOn(runner, inProcess(actionOf(body)), call);
     if (outcome.status === 'failed') throw new Error(JSON.stringify(outcome.error));
     return outcome.output;
 }
 
-describe.runIf(isFull)('a function with the engine of processes', () => {
+describe.runIf(canBeFull)('a function with the engine of processes', () => {
     test.each<[what: string, body: string, output: unknown]>([
         [
             'zlib',
@@ -261,6 +248,37 @@ describe.runIf(isFull)('a function with the engine of processes', () => {
         expect(cpuMs).toBeLessThan(60_000);
     });
 
+    test('of four environments that hang leaves processes to a fifth, and none to these', async () => {
+        const abort = new AbortController();
+        const started = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+        const hangs = inProcess(actionOf(`await context.getWebhookURL(); await new Promise(() => {});`));
+        const hanging = started.map(({ resolve }, at) => {
+            const host = new MemoryHost();
+            host.getWebhookUrl = async () => {
+                resolve();
+                return { url: null };
+            };
+            return runOn(runner, hangs, { environmentId: `hangs-${at}`, host, signal: abort.signal });
+        });
+        await Promise.all(started.map(({ promise }) => promise));
+        const another = runOn(runner, inProcess(actionOf('return 1;')), { environmentId: 'hangs-0', kind: 'sync', signal: abort.signal });
+        expect(await outputIn('return 5;', { environmentId: 'fifth' })).toBe(5);
+        abort.abort();
+        expect((await Promise.all([...hanging, another])).map(codeOfError)).toEqual(Array.from({ length: 5 }, () => 'script_aborted'));
+    });
+
+    test('is described while another of its environment runs', async () => {
+        const abort = new AbortController();
+        const hanging = runOn(runner, inProcess(actionOf(`await new Promise(() => {});`)), { signal: abort.signal });
+        const code = codeOf(
+            `${PROCESS_LINE}exports.default = { type: 'onEvent', engine: 'process', description: 'Does', event: 'validate-connection', exec() {} };`
+        );
+        const place = { integrationId: 'vendor', name: 'people' };
+        expect(await runner.describe({ environmentId: 'environment-1', code, place })).toMatchObject({ problems: [] });
+        abort.abort();
+        expect(codeOfError(await hanging)).toBe('script_aborted');
+    });
+
     test('does not hold up those in isolates', async () => {
         const { promise, resolve } = Promise.withResolvers<{ url: null }>();
         const host = new MemoryHost();
@@ -272,7 +290,7 @@ describe.runIf(isFull)('a function with the engine of processes', () => {
     });
 });
 
-describe.runIf(isFull)('an attack on a process', () => {
+describe.runIf(canBeFull)('an attack on a process', () => {
     let attacked: Runner;
     let folder: string;
     let listener: Server;
@@ -367,14 +385,11 @@ describe.runIf(isFull)('an attack on a process', () => {
 
 describe('below a full wall', () => {
     const reason = "A full wall can't be made here: unshare: Operation not permitted";
-    const program = { programs: [], isPermitted: true };
+    const wall = { programs: [], hasRoot: false, isPermitted: true };
 
     async function ranAt(trusted: boolean) {
-        const engine = new ProcessEngine(
-            () => findProcessWall({ wall: program, level: 'permission', reason }, { log, trusted }),
-            poolLimits,
-            log
-        );
+        const where = processWallOf({ wall, level: 'permission', reason }, { isTrusted: trusted });
+        const engine = new ProcessEngine(where, poolLimits, log);
         const request = {
             environmentId: 'a',
             code: inProcess(actionOf('return 5;')),

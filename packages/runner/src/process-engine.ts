@@ -2,13 +2,24 @@ import type { Execution, Log } from './execution.ts';
 import type { PoolLimits } from './limits.ts';
 import { processKindOf } from './pool.ts';
 import type { ProcessWall } from './process-wall.ts';
+import type { ProcessKind } from './protocol.ts';
 import type { RunOutcome } from './run-outcome.ts';
 import { Sandbox } from './sandbox.ts';
-import { type Launch, launchOfProcess } from './wall.ts';
+import { type Launch, launchOfProcess, levelOf } from './wall.ts';
 
 const WATCH_MS = 50;
 
 type Found = Exclude<ProcessWall, { reason: string }>;
+
+/** What runs beside one another in an environment. */
+type Share = ProcessKind | 'describe';
+
+const shareOf = ({ request: { kind } }: Execution): Share => (kind === 'describe' ? kind : processKindOf(kind));
+
+interface Running {
+    sandbox: Sandbox;
+    share: Share;
+}
 
 interface Waiting {
     execution: Execution;
@@ -22,32 +33,28 @@ interface Waiting {
  * of itself is only believed where it is to the function's own disadvantage.
  */
 export class ProcessEngine {
-    readonly #find: () => Promise<ProcessWall>;
-    #found: Promise<ProcessWall> | undefined;
+    readonly #where: ProcessWall;
     readonly #limits: PoolLimits;
     readonly #log: Log;
     readonly #waiting = new Map<string, Waiting[]>();
-    readonly #running = new Map<string, Sandbox>();
+    readonly #running = new Map<string, Running>();
     #isClosed = false;
 
-    /** @param find is called once, for the first run */
-    constructor(find: () => Promise<ProcessWall>, limits: PoolLimits, log: Log) {
-        this.#find = find;
+    constructor(where: ProcessWall, limits: PoolLimits, log: Log) {
+        this.#where = where;
         this.#limits = limits;
         this.#log = log;
     }
 
     async run(execution: Execution): Promise<RunOutcome> {
-        const found = await (this.#found ??= this.#find());
-        if ('reason' in found) execution.fail('function_engine_unavailable', { detail: found.reason });
+        if ('reason' in this.#where) execution.fail('function_engine_unavailable', { detail: this.#where.reason });
         if (this.#isClosed) execution.fail('runner_closed');
-        return 'reason' in found ? execution.outcome : this.#enqueue(execution, found);
+        return 'reason' in this.#where ? execution.outcome : this.#enqueue(execution, this.#where);
     }
 
     #enqueue(execution: Execution, where: Found): Promise<RunOutcome> {
         const { promise, resolve } = Promise.withResolvers<RunOutcome>();
-        const { kind, environmentId } = execution.request;
-        const lane = `${processKindOf(kind)} ${environmentId}`;
+        const lane = `${shareOf(execution)} ${execution.request.environmentId}`;
         this.#waiting.set(lane, [...(this.#waiting.get(lane) ?? []), { execution, where, done: resolve }]);
         void execution.outcome.then((outcome) => {
             // One that has begun is done once its process has ended.
@@ -60,7 +67,7 @@ export class ProcessEngine {
     async close(): Promise<void> {
         this.#isClosed = true;
         for (const { execution } of [...this.#waiting.values()].flat()) execution.fail('runner_closed');
-        const all = [...this.#running.values()];
+        const all = [...this.#running.values()].map(({ sandbox }) => sandbox);
         for (const sandbox of all) sandbox.kill({ code: 'runner_closed' });
         await Promise.all(all.map(({ exited }) => exited));
     }
@@ -77,12 +84,25 @@ export class ProcessEngine {
     /** The lane that has waited longest for its turn is the first. */
     #startWaiting(): void {
         for (const [lane, [first, ...rest]] of this.#waiting) {
-            if (this.#isClosed || this.#running.size >= this.#limits.engineProcesses) return;
-            if (!first || this.#running.has(lane)) continue;
+            if (this.#isClosed) return;
+            if (!first || this.#running.has(lane) || !this.#mayStart(first.execution)) continue;
             this.#waiting.delete(lane);
             if (rest.length > 0) this.#waiting.set(lane, rest);
             void this.#run(lane, first);
         }
+    }
+
+    #mayStart(execution: Execution): boolean {
+        const { engineProcesses, engineSyncProcesses, engineProcessesForAll, engineDescribers } = this.#limits;
+        const share = shareOf(execution);
+        const all = [...this.#running.values()];
+        const ofShare = all.filter((each) => each.share === share).length;
+        if (share === 'describe') return ofShare < engineDescribers;
+        const runs = all.filter((each) => each.share !== 'describe');
+        if (runs.length >= engineProcesses || (share === 'sync' && ofShare >= engineSyncProcesses)) return false;
+        return (
+            runs.length < engineProcessesForAll || runs.every(({ sandbox }) => sandbox.environmentId !== execution.request.environmentId)
+        );
     }
 
     /** @returns undefined where the machine gives no process, or no pipe to it */
@@ -95,7 +115,7 @@ export class ProcessEngine {
         }
     }
 
-    async #run(lane: string, { execution, where: { wall, program }, done }: Waiting): Promise<void> {
+    async #run(lane: string, { execution, where: { wall, program, isTrusted }, done }: Waiting): Promise<void> {
         const { environmentId, kind } = execution.request;
         const rssMb = this.#limits.rssMb[processKindOf(kind)];
         const sandbox = this.#open(launchOfProcess(wall, program, execution.limits.heapMb), rssMb);
@@ -104,11 +124,12 @@ export class ProcessEngine {
             done(await execution.outcome);
             return;
         }
-        this.#running.set(lane, sandbox);
+        this.#running.set(lane, { sandbox, share: shareOf(execution) });
         sandbox.bind(environmentId, processKindOf(kind), () => undefined);
         const watch = new Watch(sandbox, execution, rssMb * 1024 ** 2);
         try {
-            await sandbox.started();
+            const level = levelOf(wall, await sandbox.started());
+            if (level !== 'full' && !isTrusted) execution.fail('function_engine_unavailable', { detail: `Its wall is '${level}'.` });
             if (!execution.isOver) {
                 watch.start();
                 sandbox.run(execution, 'execution');

@@ -6,7 +6,7 @@ import { Execution, type Log, type Order, type RunRequest } from './execution.ts
 import { type PoolLimits, poolLimits, type RunLimits, runLimits } from './limits.ts';
 import { Pool, processKindOf } from './pool.ts';
 import { ProcessEngine } from './process-engine.ts';
-import { findProcessWall } from './process-wall.ts';
+import { processWallOf } from './process-wall.ts';
 import type { ChildOptions, Kind } from './protocol.ts';
 import type { RunOutcome } from './run-outcome.ts';
 import { Sandbox } from './sandbox.ts';
@@ -64,7 +64,7 @@ const noFacts: RunFacts = {
 export async function startRunner({ log, limits = {}, pool: poolOptions = {}, trustsProcesses = false }: RunnerOptions): Promise<Runner> {
     const ofPool = { ...poolLimits, ...poolOptions };
     const wall = await findWall(ofPool, log);
-    const level = wall.first?.hello ? levelOf(wall.first.hello) : 'unavailable';
+    const level = wall.first?.hello ? levelOf(wall.wall, wall.first.hello) : 'unavailable';
     const pool =
         wall.first &&
         new Pool(
@@ -74,7 +74,7 @@ export async function startRunner({ log, limits = {}, pool: poolOptions = {}, tr
             log,
             wall.first
         );
-    const processes = pool && new ProcessEngine(() => findProcessWall({ ...wall, level }, { log, trusted: trustsProcesses }), ofPool, log);
+    const processes = pool && new ProcessEngine(processWallOf({ ...wall, level }, { isTrusted: trustsProcesses }), ofPool, log);
     let lastId = 0;
     let isClosed = false;
     const run = (order: Order): Promise<RunOutcome> => {
@@ -133,7 +133,7 @@ async function findWall({ rssMb, idleMs, actionsPerProcess, runsPerIsolate }: Po
         idleIsolates: actionsPerProcess,
         runsPerIsolate
     };
-    const none = { wall: { programs: [], isPermitted: false }, options, first: undefined };
+    const none = { wall: { programs: [], hasRoot: false, isPermitted: false }, options, first: undefined };
     try {
         options.addon = findAddon();
     } catch {
@@ -143,10 +143,12 @@ async function findWall({ rssMb, idleMs, actionsPerProcess, runsPerIsolate }: Po
     const programs = findPrograms();
     options.runtime = programs.runtime;
     const problems: string[] = [];
-    for (const wall of walls()) {
-        const first = new Sandbox(launchOfIsolates(wall, programs.child, [options.runtime, options.addon]), options, log);
+    const readable = [options.runtime, options.addon];
+    // A slow machine gets a second try at the strictest.
+    for (const wall of walls([programs.child, ...readable]).flatMap((each) => (each.hasRoot ? [each, each] : [each]))) {
+        const first = new Sandbox(launchOfIsolates(wall, programs.child, readable), options, log);
         try {
-            const level = levelOf(await first.started());
+            const level = levelOf(wall, await first.started());
             return { wall, options, first, reason: level === 'full' ? null : whyNotFull(problems[0]) };
         } catch (error) {
             problems.push((error instanceof Error ? error.message : String(error)).trim());
@@ -158,5 +160,5 @@ async function findWall({ rssMb, idleMs, actionsPerProcess, runsPerIsolate }: Po
 function whyNotFull(problem: string | undefined): string {
     if (process.platform !== 'linux') return 'Only Linux has what a full wall is made of.';
     if (problem !== undefined) return `A full wall can't be made here: ${problem}`;
-    return "A full wall can't be made here: it needs unshare, setpriv and prlimit, which util-linux has.";
+    return "A full wall can't be made here: it needs unshare, setpriv, prlimit and mount of util-linux, and sh, env, chroot, mkdir and ln.";
 }

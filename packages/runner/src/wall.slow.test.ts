@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -10,25 +10,36 @@ import { promisify } from 'node:util';
 import { MemoryHost, testFacts } from '@patchbay/functions/testing';
 import { expect, test } from 'vitest';
 import { Execution } from './execution.ts';
+import { canBeFull } from './full-wall.fixtures.ts';
 import { runLimits } from './limits.ts';
 import type { Probed } from './probe-child.fixtures.ts';
 import { actionOf } from './runner.fixtures.ts';
 import { Sandbox } from './sandbox.ts';
-import { findAddon, findPrograms, type Launch, launchOfIsolates, levelOf, type WallLevel, walls } from './wall.ts';
+import {
+    findAddon,
+    findPrograms,
+    type Launch,
+    launchOfIsolates,
+    launchOfProcess,
+    levelOf,
+    rootedWall,
+    type Wall,
+    type WallLevel,
+    walls
+} from './wall.ts';
 
 const programs = findPrograms();
 const addon = findAddon();
 const probe = join(import.meta.dirname, 'probe-child.fixtures.ts');
-const ways = walls().map((wall) => launchOfIsolates(wall, programs.child, [programs.runtime, addon]));
-const probes = walls().map((wall) => launchOfIsolates(wall, probe, []));
+const behind = walls([programs.child, programs.runtime, addon]);
 const silent = () => undefined;
 
 /** Starts a child in such a way, and runs an action in it. */
-async function tryOut(launch: Launch): Promise<{ level: WallLevel; output: unknown } | undefined> {
+async function tryOut(wall: Wall): Promise<{ level: WallLevel; output: unknown } | undefined> {
     const options = { addon, runtime: programs.runtime, makesCache: false, rssMb: 512, idleMs: 1_000, idleIsolates: 1, runsPerIsolate: 1 };
-    const sandbox = new Sandbox(launch, options, silent);
+    const sandbox = new Sandbox(launchOfIsolates(wall, programs.child, [programs.runtime, addon]), options, silent);
     try {
-        const level = levelOf(await sandbox.started());
+        const level = levelOf(wall, await sandbox.started());
         const request = {
             environmentId: 'a',
             code: actionOf('return 5;'),
@@ -51,35 +62,56 @@ async function tryOut(launch: Launch): Promise<{ level: WallLevel; output: unkno
 
 /** What a child that is started in such a way could do. */
 async function probed({ command, args }: Launch): Promise<Probed> {
-    const server = createServer().listen(0, '127.0.0.1');
     const folder = await mkdtemp(join(tmpdir(), 'patchbay-probe-'));
+    const server = createServer().listen(0, '127.0.0.1');
+    const socket = createServer().listen(join(folder, 'outside.sock'));
     try {
+        await Promise.all([once(socket, 'listening'), writeFile(join(folder, 'outside'), 'outside')]);
+        // So that nothing but the wall is in the way.
+        await chmod(folder, 0o777);
+        await chmod(join(folder, 'outside.sock'), 0o777);
         const { port } = server.address() as AddressInfo;
-        const facts = JSON.stringify({ port, parent: process.pid, file: join(folder, 'written') });
+        const facts = JSON.stringify({ port, parent: process.pid, folder });
         const child = spawn(command, [...args, facts], { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'inherit', 'pipe'] });
         return JSON.parse(await text(child.stdio[3] as Readable)) as Probed;
     } finally {
         server.close();
+        socket.close();
         await rm(folder, { recursive: true });
     }
 }
 
+const nothing = {
+    connects: false,
+    connectsToUnixSocket: false,
+    readsFiles: false,
+    writesFiles: false,
+    startsPrograms: false,
+    signalsParent: false,
+    environment: []
+} satisfies Probed;
+
 test('each level of the wall that this machine has runs functions, and keeps from a child what it says', async () => {
     const levels: WallLevel[] = [];
-    for (const [index, way] of ways.entries()) {
-        const seen = await tryOut(way);
+    for (const [index, wall] of behind.entries()) {
+        const seen = await tryOut(wall);
         if (!seen) continue;
         levels.push(seen.level);
         expect(seen.output).toBe(5);
-        const isClosed = { full: { connects: false, signalsParent: false }, permission: {}, 'isolate-only': {}, unavailable: {} }[
-            seen.level
-        ];
-        const isPermitted = seen.level === 'isolate-only' ? {} : { readsFiles: false, writesFiles: false, startsPrograms: false };
-        expect(await probed(probes[index] as Launch)).toMatchObject({ environment: [], ...isClosed, ...isPermitted });
+        const { startsPrograms, readsFiles, writesFiles } = nothing;
+        const isClosed = { full: nothing, permission: { startsPrograms, readsFiles, writesFiles }, 'isolate-only': {}, unavailable: {} };
+        const launch = launchOfIsolates(walls([probe])[index] as Wall, probe, []);
+        expect(await probed(launch)).toMatchObject({ environment: [], ...isClosed[seen.level] });
     }
     // The strictest first. Namespaces need what some containers refuse.
-    expect(levels.filter((level) => level !== 'full')).toEqual(['permission', 'isolate-only']);
-    expect(levels.slice(0, -2)).toEqual(levels.slice(0, -2).map(() => 'full'));
+    expect(levels.slice(-2)).toEqual(['permission', 'isolate-only']);
+    expect(levels[0] === 'full').toBe(canBeFull);
+});
+
+test.runIf(canBeFull)('a full wall holds code that has broken out of V8 and is not held by Node, for both engines', async () => {
+    const wall = { ...(rootedWall([probe]) as Wall), isPermitted: false };
+    for (const launch of [launchOfIsolates(wall, probe, []), launchOfProcess(wall, probe, 128)])
+        expect(await probed(launch)).toEqual(nothing);
 });
 
 test('without a build of isolated-vm a sentence says so, and a run ends with it', async () => {

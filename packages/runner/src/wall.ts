@@ -5,14 +5,18 @@ import { rootedIn } from './own-root.ts';
 import type { Hello } from './frame-from-child.ts';
 
 /**
- * `full`: no network, no files, no other processes, by the kernel. `permission`: no files and no
- * programs, by Node. `isolate-only`: V8 alone.
+ * `full`: no network, no files, no sockets and no other processes, by the kernel. `permission`: no
+ * files and no programs, by Node. `isolate-only`: V8 alone.
  */
 export type WallLevel = 'full' | 'permission' | 'isolate-only' | 'unavailable';
 
-/** What is around a child: programs in front of Node, and whether Node's permissions are on. */
+/** What is around a child. */
 export interface Wall {
+    /** In front of Node. */
     programs: readonly string[];
+    /** Whether they make a root of its own, without which it reached Unix sockets. */
+    hasRoot: boolean;
+    /** Whether Node's permissions are on. */
     isPermitted: boolean;
 }
 
@@ -41,12 +45,17 @@ export function findPrograms(): { child: string; runtime: string; process: strin
     return { child, runtime: join(dirname(child), 'isolate.js'), process: join(dirname(child), 'process.mjs') };
 }
 
-/** The strictest first; which of them work is only known by trying. */
-export function walls(): Wall[] {
+/**
+ * The strictest first; which of them work is only known by trying.
+ * @param files that a child reads
+ */
+export function walls(files: readonly string[]): Wall[] {
+    const rooted = rootedWall(files);
     return [
-        ...namespaces().map((programs) => ({ programs, isPermitted: true })),
-        { programs: [], isPermitted: true },
-        { programs: [], isPermitted: false }
+        ...(rooted ? [rooted] : []),
+        ...namespaces().map((programs) => ({ programs, hasRoot: false, isPermitted: true })),
+        { programs: [], hasRoot: false, isPermitted: true },
+        { programs: [], hasRoot: false, isPermitted: false }
     ];
 }
 
@@ -72,15 +81,15 @@ export const launchOfProcess = (wall: Wall, file: string, heapMb: number): Launc
     launchIn(wall, { file, options: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=4', '--no-addons', '--no-warnings'] });
 
 /**
- * What is around a process that Node's own code runs in for a function: a root of its own besides,
- * without which it reached Unix sockets, which no namespace of networks holds.
+ * The one that a full wall is made of.
+ * @param files that a child reads
  * @returns undefined where there are not the programs for it
  */
-export function rootedWall(program: string): Wall | undefined {
+export function rootedWall(files: readonly string[]): Wall | undefined {
     const tools = findTools();
     if (!tools) return undefined;
-    const root = rootedIn({ program, programs: [tools.setpriv], command: powerless(tools), findProgram });
-    return root && { programs: [...inNamespaces(tools, ['--mount']), ...limited(tools), ...root], isPermitted: true };
+    const root = rootedIn({ files: [...files, tools.setpriv], command: powerless(tools), findProgram });
+    return root && { programs: [...inNamespaces(tools, ['--mount']), ...limited(tools), ...root], hasRoot: true, isPermitted: true };
 }
 
 /** With util-linux: a network, processes and files of their own, no capability, few files. */
@@ -102,7 +111,7 @@ function inNamespaces({ unshare, setpriv }: Tools, more: readonly string[]): str
     // Without it a child would outlive a server that is killed while the child does not listen.
     const diesWithServer = [setpriv, '--pdeathsig', 'KILL', '--'];
     const user = isRoot() ? [] : ['--user', '--map-root-user'];
-    return [...diesWithServer, unshare, ...user, '--net', '--pid', '--ipc', ...more, '--fork', '--kill-child', '--'];
+    return [...diesWithServer, unshare, ...user, '--net', '--pid', '--ipc', '--uts', ...more, '--fork', '--kill-child', '--'];
 }
 
 function powerless({ setpriv }: Tools): string[] {
@@ -117,8 +126,8 @@ function findProgram(name: string): string | undefined {
     return process.platform === 'linux' ? folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) : undefined;
 }
 
-/** What a child saw that was started in such a way. */
-export function levelOf({ network, pid, permissions, environment }: Hello): WallLevel {
+/** @param seen by a child that was started behind it */
+export function levelOf({ hasRoot }: Pick<Wall, 'hasRoot'>, { network, pid, permissions, environment }: Hello): WallLevel {
     if (!permissions) return 'isolate-only';
-    return !network && pid === 1 && environment === 0 ? 'full' : 'permission';
+    return hasRoot && !network && pid === 1 && environment === 0 ? 'full' : 'permission';
 }

@@ -60,7 +60,10 @@ const processRows = [
     ['Processes that wait for an environment', count(poolLimits.spares)],
     ['A process that nothing runs in ends after', time(poolLimits.idleMs)],
     ["Besides, processes of functions with `engine: 'process'`", count(poolLimits.engineProcesses)],
-    ['of which of one environment: one for actions and handlers, and one for syncs', '2']
+    ['of which with a run of a sync', count(poolLimits.engineSyncProcesses)],
+    ['of which of one environment: one for actions and handlers, and one for syncs', '2'],
+    ['While as many of them run, only for environments that have none', count(poolLimits.engineProcessesForAll)],
+    ['Besides, such processes that read what a bundle declares', count(poolLimits.engineDescribers)]
 ];
 
 /** Fills the tables of limits in `docs/functions-security.md`. */

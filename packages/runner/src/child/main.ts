@@ -11,6 +11,7 @@ import { loadAddon } from './addon.ts';
 import { CpuMeter } from './cpu-meter.ts';
 import type { FunctionIsolate, Source } from './function-isolate.ts';
 import { IsolatePool } from './isolate-pool.ts';
+import { residentBytes } from './resident-bytes.ts';
 import { ChildRun } from './run.ts';
 import { seenOfMachine } from './seen-of-machine.ts';
 
@@ -104,7 +105,7 @@ setInterval(() => {
     meter.tick();
     for (const run of runs.values()) run.watch();
     // The runner looks too, where the system tells it.
-    if (runs.size > 0 && process.memoryUsage.rss() > options.rssMb * 1024 ** 2) process.abort();
+    if (runs.size > 0 && residentBytes() > options.rssMb * 1024 ** 2) process.abort();
 }, WATCH_MS);
 
 const reader = new FrameReader(MAX_FRAME_TO_CHILD);

@@ -13,6 +13,7 @@ import type { Json, RunFacts } from '@patchbay/functions';
 import * as zod from 'zod';
 import { functionModules, providedLibrary } from '../bundle-format.ts';
 import type { Receiver } from '../child/function-isolate.ts';
+import { residentBytes } from '../child/resident-bytes.ts';
 import { ChildRun, type Realm } from '../child/run.ts';
 import { seenOfMachine } from '../child/seen-of-machine.ts';
 import type { FrameFromChild } from '../frame-from-child.ts';
@@ -102,15 +103,6 @@ function startRun(order: Extract<FrameToChild, { type: 'run' }>): void {
         if (runtime.load(order.run, bundle as Parameters<Runtime['load']>[1])) started.start();
     } catch (error) {
         started.invalid(error instanceof Error ? error.message : 'it is not JavaScript', null);
-    }
-}
-
-/** 0 where there is no `/proc`. */
-function residentBytes(): number {
-    try {
-        return process.memoryUsage.rss();
-    } catch {
-        return 0;
     }
 }
 
