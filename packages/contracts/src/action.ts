@@ -22,6 +22,7 @@ export const triggerAction = defineEndpoint({
         input: z.unknown().optional().describe('What the action takes, as its schema says. Absent: nothing.')
     }),
     maxBodyBytes: MAX_INPUT_BYTES,
+    exactNumbers: 'told',
     success: { status: 200, body: result, example: { id: '146', sync_token: '0' } },
     alternatives: { async: writeAlternatives.async },
     responseHeaders: writeResponseHeaders,

@@ -72,6 +72,8 @@ export interface EndpointShape {
     body?: z.ZodType;
     /** The body is handed on as parsed JSON: the function that takes it holds it to its schema. */
     parsedByFunction?: true;
+    /** A number of the body that a double would round is refused, or the handler is told of it. */
+    exactNumbers?: 'required' | 'told' | undefined;
     /** The body may be a form with these parts instead, which the handler reads by itself. */
     form?: z.ZodObject;
     /** The bodies of request and response, and the query, are passed on unread. */
@@ -134,6 +136,8 @@ export interface ParsedInput<E extends EndpointShape> {
     query: Output<E['query']>;
     headers: Output<E['headers']>;
     body: E['parsedByFunction'] extends true ? unknown : Output<E['body']>;
+    /** Where it is told of: the path to the first number of the body that was rounded. */
+    roundedNumber?: readonly string[] | undefined;
 }
 
 /** Whether pages of any origin may call it: it takes a session token, or needs no credentials. */

@@ -16,6 +16,7 @@ export const callMcp = defineEndpoint({
     headers: recordHeaders,
     body: z.unknown().describe('A message of JSON-RPC, as the protocol has it.'),
     maxBodyBytes: MAX_INPUT_BYTES,
+    exactNumbers: 'told',
     success: {
         status: 200,
         body: z.unknown().describe('The response of JSON-RPC; 202 without one, for a notification.'),

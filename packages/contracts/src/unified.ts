@@ -86,10 +86,14 @@ const write = {
     errors: writeErrors
 } as const;
 
+/** Money is never rounded. */
+const numbersOf = (unified: UnifiedEndpoint) => (accountingEndpoints.includes(unified) ? 'required' : undefined);
+
 function writeContract(unified: UnifiedOf<'write'>) {
     return defineEndpoint({
         ...shared(unified),
         ...write,
+        exactNumbers: numbersOf(unified),
         body: unified.input,
         success: { status: 200, body: unified.output, example: outputExampleOf(unified) },
         example: { headers: recordHeadersExample, body: inputExampleOf(unified) }
@@ -101,6 +105,7 @@ function writeByIdContract(unified: UnifiedOf<'write'>) {
     return defineEndpoint({
         ...shared(unified),
         ...write,
+        exactNumbers: numbersOf(unified),
         params: idParams,
         body: unified.input,
         success: { status: 200, body: unified.output, example: outputExampleOf(unified) },

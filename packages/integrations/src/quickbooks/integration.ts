@@ -74,6 +74,7 @@ const voidedByUpdate = { operation: 'update', include: 'void' };
 
 export const quickbooks: Integration = {
     category: accountingEndpoints,
+    hasMoney: true,
     syncs: byList(createEntitySync),
     actions: {
         ...forEach('get', getAction),

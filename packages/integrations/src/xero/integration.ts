@@ -27,6 +27,7 @@ const lines = 'References to items are by their code, and new documents are draf
 
 export const xero: Integration = {
     category: accountingEndpoints,
+    hasMoney: true,
     syncs: Object.fromEntries(syncs.map((sync) => [sync.endpoints?.[0]?.path.slice(1) ?? '', sync])),
     actions: {
         ...Object.fromEntries(reads),

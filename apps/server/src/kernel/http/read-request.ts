@@ -5,6 +5,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { collectBytes } from '../runtime/collect-bytes.ts';
 import { elsewhere } from '../runtime/work-slots.ts';
+import { findRoundedNumber, roundedNumberError } from './exact-numbers.ts';
 import { findUnstorable, parseJsonBody } from './json-body.ts';
 import { rememberSecrets } from '../log/request-context.ts';
 
@@ -27,9 +28,10 @@ export async function readRequest<E extends EndpointShape>(endpoint: E, request:
     const hasBody = endpoint.body !== undefined || (!endpoint.page && !endpoint.streams && announcesBody(request));
     // Where it may be a form, the handler reads it.
     if (endpoint.form && announcesBody(request) && !isForm(request)) requireJson(endpoint, request);
-    const body = hasBody && !endpoint.form ? await readJson(endpoint, request) : undefined;
+    const read = hasBody && !endpoint.form ? await readBody(endpoint, request) : undefined;
+    const body = read && checkBody(endpoint, read.value);
     // The schemas are the endpoint's own, so these are the types of ParsedInput.
-    return { params, query, headers, body } as ParsedInput<E>;
+    return { params, query, headers, body, roundedNumber: read?.roundedNumber } as ParsedInput<E>;
 }
 
 export function isForm({ headers }: IncomingMessage): boolean {
@@ -41,8 +43,11 @@ export function isForm({ headers }: IncomingMessage): boolean {
  * {@link readBytes}
  */
 export async function readJson(endpoint: EndpointShape, request: IncomingMessage): Promise<unknown> {
-    const schema = endpoint.parsedByFunction ? anyBody : (endpoint.body ?? emptyBody);
-    return check(endpoint, schema, await readBody(endpoint, request), 'invalid_body');
+    return checkBody(endpoint, (await readBody(endpoint, request)).value);
+}
+
+function checkBody(endpoint: EndpointShape, value: unknown): unknown {
+    return check(endpoint, endpoint.parsedByFunction ? anyBody : (endpoint.body ?? emptyBody), value, 'invalid_body');
 }
 
 function readQuery(endpoint: EndpointShape, request: Request): unknown {
@@ -82,14 +87,19 @@ function queryOf({ url }: Request): string {
     return start === -1 ? '' : url.slice(start);
 }
 
-async function readBody(endpoint: EndpointShape, request: IncomingMessage): Promise<unknown> {
+async function readBody(
+    endpoint: EndpointShape,
+    request: IncomingMessage
+): Promise<{ value: unknown; roundedNumber?: readonly string[] | undefined }> {
     const bytes = await readBytes(request, endpoint.maxBodyBytes ?? defaultMaxBodyBytes);
-    if (bytes.length === 0) return undefined;
+    if (bytes.length === 0) return { value: undefined };
     requireJson(endpoint, request);
     const value = parseJsonBody(bytes);
+    const roundedNumber = endpoint.exactNumbers && findRoundedNumber(bytes.toString());
+    if (roundedNumber && endpoint.exactNumbers === 'required') throw roundedNumberError(roundedNumber);
     // Input of functions is data, perhaps a whole file; each log line would be searched for it.
     if (!endpoint.parsedByFunction) rememberSecrets(withoutOpenFields(value));
-    return value;
+    return { value, roundedNumber };
 }
 
 /** @throws {AppError} `invalid_content_type` */

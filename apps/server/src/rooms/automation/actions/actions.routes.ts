@@ -7,7 +7,7 @@ import { respondTo } from './respond-to.ts';
 import { toActionError } from '../runs/run-error.ts';
 
 export const actionRoutes = [
-    storedJson(triggerAction, async (deps, { auth, headers, body, setHeader }) => {
+    storedJson(triggerAction, async (deps, { auth, headers, body, roundedNumber, setHeader }) => {
         const called = await callAction(deps, {
             target: {
                 environmentId: auth.environmentId,
@@ -16,6 +16,7 @@ export const actionRoutes = [
             },
             name: body.action_name,
             input: body.input,
+            roundedNumber,
             idempotencyKey: headers['idempotency-key'],
             isAsync: headers['x-async'],
             maxRetries: headers['x-max-retries']

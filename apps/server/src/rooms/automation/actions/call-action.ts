@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { AppError } from '@patchbay/contracts';
 import { type ActionOutcome, HostError, type Json, type RunError } from '@patchbay/functions';
+import { integrationOf } from '@patchbay/integrations';
+import { roundedNumberError } from '../../../kernel/http/exact-numbers.ts';
 import { canonicalJson } from '../../../kernel/crypto/canonical-json.ts';
 import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
@@ -21,6 +23,8 @@ export interface ActionRequest {
     target: ConnectionTarget;
     name: string;
     input: unknown;
+    /** The path to a number of the caller's JSON that is not in the input with all its digits. */
+    roundedNumber?: readonly string[] | undefined;
     /** What a repeated request must have in common, where it is not the input. */
     fingerprint?: unknown;
     idempotencyKey?: string | undefined;
@@ -37,7 +41,7 @@ export type Called = { kind: 'ended'; outcome: ActionOutcome; isReplayed: boolea
 /**
  * Calls an action, once for an idempotency key.
  * @throws {AppError} `unknown_connection`, `not_confirmed`, `integration_disabled`, `frozen`,
- * `not_found`, `idempotency_conflict`, `idempotency_key_reused`, `overloaded`
+ * `not_found`, `invalid_body`, `idempotency_conflict`, `idempotency_key_reused`, `overloaded`
  * @race two requests with one key, or two that repeat a run: unique key of the run;
  * its attempt is raised in one statement
  */
@@ -53,6 +57,8 @@ export async function callAction(deps: HostDeps, request: ActionRequest): Promis
     const action = toAction(connection.provider, request.name, row);
     if (!action) throw new AppError('not_found', { message: 'Action not found' });
     if (!action.isEnabled) throw new AppError('disabled_resource');
+    const hasMoney = action.source.definition !== null && integrationOf(connection.provider)?.hasMoney;
+    if (hasMoney && request.roundedNumber) throw roundedNumberError(request.roundedNumber);
     const release = deps.actionLimiter.acquire(environmentId, request.target.integrationKey);
     if (!release) throw new AppError('overloaded', { retryAfterS: 1 });
     try {

@@ -3,7 +3,7 @@ import { type Json } from '@patchbay/functions';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool as ShownTool } from '@modelcontextprotocol/server';
 import { version } from '../../../version.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
-import { awaitAction } from '../actions/call-action.ts';
+import { type ActionRequest, awaitAction } from '../actions/call-action.ts';
 import { toActionError } from '../runs/run-error.ts';
 import { pageOfFunctions } from '../function-api/list-functions.ts';
 import { inputOf, type Tool, toolNameOf, toolOf } from '../function-api/tools.ts';
@@ -12,8 +12,11 @@ import type { HostDeps } from '../runs/connection-host.ts';
 /** Of one response; clients ask for the next page with its cursor. */
 const toolsAtOnce = 100;
 
-/** The actions of a connection that are switched on, as tools. */
-export function mcpServer(deps: HostDeps, target: ConnectionTarget): Server {
+/**
+ * The actions of a connection that are switched on, as tools.
+ * @param roundedNumber the path to one in the message
+ */
+export function mcpServer(deps: HostDeps, target: ConnectionTarget, roundedNumber: readonly string[] | undefined): Server {
     const { environmentId, integrationKey } = target;
     const isTool = ({ enabled }: { enabled: boolean }) => enabled;
     const server = new Server({ name: 'patchbay', title: `Patchbay: ${integrationKey}`, version }, { capabilities: { tools: {} } });
@@ -30,7 +33,7 @@ export function mcpServer(deps: HostDeps, target: ConnectionTarget): Server {
         const { data } = await pageOfFunctions(deps, environmentId, { integrationKey, type: 'action', limit: 1, isChosen });
         const [action] = data;
         if (!action) return failed(new AppError('not_found', { message: `There is no tool ${params.name}.` }));
-        return call(deps, target, toolOf(action), params.arguments);
+        return call(deps, { target, roundedNumber }, toolOf(action), params.arguments);
     });
     return server;
 }
@@ -46,9 +49,14 @@ function shownTool({ name, description, inputSchema, outputSchema }: Tool): Show
     return shown as ShownTool;
 }
 
-async function call(deps: HostDeps, target: ConnectionTarget, tool: Tool, given: unknown): Promise<CallToolResult> {
+async function call(
+    deps: HostDeps,
+    request: Pick<ActionRequest, 'target' | 'roundedNumber'>,
+    tool: Tool,
+    given: unknown
+): Promise<CallToolResult> {
     try {
-        const called = await awaitAction(deps, { target, name: tool.name, input: inputOf(tool, given) });
+        const called = await awaitAction(deps, { ...request, name: tool.name, input: inputOf(tool, given) });
         const { outcome } = called;
         if (outcome.status === 'failed') return failed(toActionError(outcome.error, 'reference'));
         return { content: [{ type: 'text', text: JSON.stringify(outcome.output) }], ...structured(tool, outcome.output) };

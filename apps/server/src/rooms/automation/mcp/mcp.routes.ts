@@ -5,7 +5,7 @@ import { requireEnabled } from '../../platform/integrations/require-enabled.ts';
 import { requireConnectionOf } from '../syncs/change-syncs.ts';
 
 export const mcpRoutes = [
-    storedJson(callMcp, async (deps, { auth, headers, body }, request) => {
+    storedJson(callMcp, async (deps, { auth, headers, body, roundedNumber }, request) => {
         const target = {
             environmentId: auth.environmentId,
             integrationKey: headers['provider-config-key'],
@@ -21,7 +21,7 @@ export const mcpRoutes = [
             headers: protocolHeaders(request.headers),
             body: JSON.stringify(body)
         });
-        const response = await respondTo(deps, target, asked, body);
+        const response = await respondTo(deps, target, asked, { body, roundedNumber });
         return new SerialisedJson(await response.text(), response.status);
     })
 ];

@@ -4,8 +4,13 @@ import type { HostDeps } from '../runs/connection-host.ts';
 import { mcpServer } from './mcp-server.ts';
 
 /** In both forms of the protocol: before 2026-07-28 a client says first who it is. */
-export async function respondTo(deps: HostDeps, target: ConnectionTarget, asked: Request, parsedBody: unknown): Promise<Response> {
-    const server = mcpServer(deps, target);
+export async function respondTo(
+    deps: HostDeps,
+    target: ConnectionTarget,
+    asked: Request,
+    { body: parsedBody, roundedNumber }: { body: unknown; roundedNumber: readonly string[] | undefined }
+): Promise<Response> {
+    const server = mcpServer(deps, target, roundedNumber);
     if (!(await isLegacyRequest(asked))) return createMcpHandler(() => server, { maxSubscriptions: 0 }).fetch(asked, { parsedBody });
     // Without a session: any server responds to any request.
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
