@@ -141,10 +141,15 @@ export const integrationView = z.object({
                     retry_at: isoDateTime.describe('When it is tried again.')
                 })
                 .nullable()
-                .describe('Null when `ok`.')
+                .describe('Null when `ok`.'),
+            client_id: z.string().nullable().describe('Client id of the OAuth app; null: none was given.')
         })
         .optional()
         .describe(`State of the OAuth app; present for \`auth_mode\` OAUTH2. ${forSecretKeys}`),
+    connections: z
+        .int()
+        .optional()
+        .describe(`How many connections it has, counted up to 10,000; present with \`include=connections\`. ${forSecretKeys}`),
     created_at: isoDateTime.describe('When the integration was made.'),
     updated_at: isoDateTime.describe('When the integration was last changed.'),
     redirect_uri: z.url().optional().describe('Redirect URI to register at the provider; present for `auth_mode` OAUTH2.'),
@@ -202,7 +207,7 @@ const integrationExample = {
     forward_webhooks: true,
     enabled: true,
     allowed_base_urls: [],
-    oauth_app: { state: 'ok', failure: null },
+    oauth_app: { state: 'ok', failure: null, client_id: '8a4c1e' },
     created_at: exampleTimes.created,
     updated_at: exampleTimes.updated,
     redirect_uri: 'https://api.example.com/oauth/callback',
@@ -237,6 +242,13 @@ export const listIntegrations = defineEndpoint({
     summary: 'The integrations of this environment; with a session token, those that the session allows and that are switched on.',
     auth: ['secret_key', 'connect_session'],
     scope: 'environment:integrations:read',
+    query: z.strictObject({
+        include: z
+            .array(z.enum(['connections']))
+            .optional()
+            .describe('`connections` adds how many connections each has. Absent: it is not counted.')
+    }),
+    repeatedQuery: ['include'],
     success: { status: 200, body: data(z.array(integrationView)), example: { data: [integrationExample] } },
     onConnectOrigin: true
 });
@@ -269,7 +281,7 @@ export const getIntegration = defineEndpoint({
     params: integrationParams,
     query: z.strictObject({
         include: z
-            .array(z.enum(['webhook', 'credentials']))
+            .array(z.enum(['webhook', 'credentials', 'connections']))
             .optional()
             .describe(
                 'Further fields of the response; may be repeated. `credentials` needs `environment:integrations:read_credentials`. None by default.'
@@ -295,10 +307,13 @@ export const updateIntegration = defineEndpoint({
             .partial({ client_id: true, client_secret: true })
             .optional()
             .describe('Changes of the OAuth app; what is absent stays.'),
+        expected_updated_at: isoDateTime
+            .optional()
+            .describe('`updated_at` that you have read: where it is another by now, nothing is changed. Absent: it is not compared.'),
         ...settings
     }),
     success: integrationSuccess,
-    errors: { not_found: true, frozen: true },
+    errors: { not_found: true, frozen: true, conflict: true },
     example: { params: { id: exampleIds.integration }, body: { display_name: 'Sample' } }
 });
 

@@ -3610,7 +3610,14 @@ export type IntegrationView = {
             /** When it is tried again. ISO 8601. */
             retry_at: string;
         } | null);
+        /** Client id of the OAuth app; null: none was given. */
+        client_id: (string | null);
     } | undefined;
+    /**
+     * How many connections it has, counted up to 10,000; present with `include=connections`. Only
+     * for secret keys.
+     */
+    connections?: number | undefined;
     /** When the integration was made. ISO 8601. */
     created_at: string;
     /** When the integration was last changed. ISO 8601. */
@@ -5457,6 +5464,11 @@ export type UpdateIntegrationBody = {
         /** The same as `webhook_secret` beside it, which wins. */
         webhook_secret?: string | undefined;
     } | undefined;
+    /**
+     * `updated_at` that you have read: where it is another by now, nothing is changed. Absent: it
+     * is not compared. ISO 8601.
+     */
+    expected_updated_at?: string | undefined;
     /** Name in the Connect UI; the provider's name by default. */
     display_name?: string | undefined;
     /**
@@ -7673,7 +7685,7 @@ export interface Operations {
              * Further fields of the response; may be repeated. `credentials` needs
              * `environment:integrations:read_credentials`. None by default.
              */
-            include?: Array<("webhook" | "credentials")> | undefined;
+            include?: Array<("webhook" | "credentials" | "connections")> | undefined;
         };
         response: {
             /** The result. */
@@ -9219,6 +9231,10 @@ export interface Operations {
      * that are switched on.
      */
     listIntegrations: {
+        query?: {
+            /** `connections` adds how many connections each has. Absent: it is not counted. */
+            include?: Array<"connections"> | undefined;
+        };
         response: {
             /** The result. */
             data: Array<IntegrationView>;
@@ -10551,7 +10567,7 @@ export interface Operations {
     /**
      * Change an integration. What is not named stays.
      *
-     * Errors: `not_found` (404), `frozen` (423).
+     * Errors: `conflict` (409), `not_found` (404), `frozen` (423).
      */
     updateIntegration: {
         params: {

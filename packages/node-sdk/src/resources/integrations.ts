@@ -30,14 +30,15 @@ export class Integrations {
 
     /**
      * Lists the integrations of the environment.
+     * @param options.include `connections` adds how many connections each has. Default: not counted.
      * @returns `data`: all of them, without the credentials of their OAuth apps.
      * @throws {ApiError} `forbidden` for a key without the scope `environment:integrations:read`.
      * @see GET /integrations
      * @example
      * const { data } = await patchbay.integrations.list();
      */
-    list(): Promise<Operations['listIntegrations']['response']> {
-        return this.#call('listIntegrations', {});
+    list(options: { include?: 'connections'[] } = {}): Promise<Operations['listIntegrations']['response']> {
+        return this.#call('listIntegrations', { query: options });
     }
 
     /**
@@ -64,14 +65,14 @@ export class Integrations {
      * Reads one integration.
      * @param id its `unique_key`.
      * @param options.include `credentials` adds the OAuth app, `webhook` the address for the
-     * provider's webhooks. Default: neither.
+     * provider's webhooks, `connections` how many there are. Default: none.
      * @returns the integration, in `data`.
      * @throws {ApiError} `not_found`, or `forbidden` for credentials that the key has no scope for.
      * @see GET /integrations/:id
      * @example
      * const { data } = await patchbay.integrations.get('crm', { include: ['webhook'] });
      */
-    get(id: string, options: { include?: ('webhook' | 'credentials')[] } = {}): Promise<Operations['getIntegration']['response']> {
+    get(id: string, options: { include?: ('webhook' | 'credentials' | 'connections')[] } = {}): Promise<Operations['getIntegration']['response']> {
         return this.#call('getIntegration', { params: { id }, query: options });
     }
 
@@ -80,7 +81,8 @@ export class Integrations {
      * @param id its `unique_key`.
      * @param body what to change; what is absent stays.
      * @returns the integration as it is now, in `data`.
-     * @throws {ApiError} `not_found`; `invalid_body` for renaming one that has connections.
+     * @throws {ApiError} `not_found`; `invalid_body` for renaming one that has connections;
+     * `conflict` where it is not as `expected_updated_at` says.
      * @see PATCH /integrations/:id
      * @example
      * await patchbay.integrations.update('crm', { display_name: 'CRM' });

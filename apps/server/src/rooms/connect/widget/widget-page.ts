@@ -30,7 +30,7 @@ export function readWidgetPage(folder: string, config: Pick<Deps['config'], 'pub
                 "form-action 'none'",
                 "base-uri 'none'",
                 // Who may frame it: the operator's list, which a session narrows when it is opened.
-                `frame-ancestors ${config.embedOrigins.join(' ')}`,
+                `frame-ancestors ${ancestorsOf(config)}`,
                 "require-trusted-types-for 'script'"
             ].join('; '),
             'x-robots-tag': 'noindex',
@@ -47,6 +47,11 @@ export function readWidgetPage(folder: string, config: Pick<Deps['config'], 'pub
             return html.replace('</head>', `<link rel="modulepreload" href="/ui/assets/${catalogue}"></head>`);
         }
     };
+}
+
+/** The dashboard, too, opens it in place. */
+function ancestorsOf({ embedOrigins, publicUrl }: Pick<Deps['config'], 'publicUrl' | 'embedOrigins'>): string {
+    return embedOrigins.includes('*') ? '*' : [...new Set([...embedOrigins, publicUrl])].join(' ');
 }
 
 /** Inline ones run because the policy knows them, not because it allows any. */

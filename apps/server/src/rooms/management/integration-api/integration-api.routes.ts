@@ -22,19 +22,24 @@ import { findLogoId, readLogoIds } from '../../platform/logos/logos.sql.ts';
 import { webhookSecretOf } from '../../platform/integrations/webhook-secrets.ts';
 import { integrationNotFound } from '../../platform/integrations/integration-not-found.ts';
 import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
+import { countConnections } from '../../connections/connection-store/count-connections.sql.ts';
 import { clearAppRefusal } from '../../connections/credentials/app-refusal.ts';
 import { deleteIntegration as deleteIt } from '../integration-removal/delete-integration.ts';
 
 export const integrationApiRoutes = [
-    route(listIntegrations, async (deps, { auth }) => {
+    route(listIntegrations, async (deps, { auth, query }) => {
         const { environmentId } = auth;
-        const [rows, logos] = await Promise.all([
+        const isCounted = auth.kind !== 'connect_session' && (query.include ?? []).includes('connections');
+        const [rows, logos, counts] = await Promise.all([
             findIntegrations(deps.batches, { environmentId }),
-            readLogoIds(deps.batches, environmentId)
+            readLogoIds(deps.batches, environmentId),
+            isCounted ? countConnections(deps.db, environmentId) : undefined
         ]);
         const describe = (row: IntegrationRow) => {
             const provider = deps.providers.get(row.provider);
-            return provider && describeIntegration(deps, { row, provider, logoId: logos.get(row.id) });
+            if (!provider) return undefined;
+            const view = describeIntegration(deps, { row, provider, logoId: logos.get(row.id) });
+            return counts ? { ...view, connections: counts.get(row.id) ?? 0 } : view;
         };
         if (auth.kind !== 'connect_session') return { data: rows.flatMap((row) => describe(row) ?? []) };
         const { allowed_integrations: allowed } = auth.session;
@@ -58,12 +63,15 @@ export const integrationApiRoutes = [
         const include = query.include ?? [];
         const view = describeIntegration(deps, { row, provider, logoId: await findLogoId(deps.db, row) });
         if (include.includes('webhook')) Object.assign(view, await describeWebhooks(deps, integration));
+        if (include.includes('connections'))
+            view.connections = (await countConnections(deps.db, auth.environmentId, row.id)).get(row.id) ?? 0;
         if (include.includes('credentials')) Object.assign(view, describeCredentials(integration, auth));
         return { data: view };
     }),
     route(updateIntegration, async (deps, { auth, params, body }) => {
         const changes = { ...toChanges(body), uniqueKey: body.unique_key };
-        const changed = await changeIntegration(deps, { caller: auth, uniqueKey: params.id, changes }, clearAppRefusal);
+        const args = { caller: auth, uniqueKey: params.id, changes, expectedUpdatedAt: body.expected_updated_at };
+        const changed = await changeIntegration(deps, args, clearAppRefusal);
         if (!changed) throw integrationNotFound(params.id);
         deps.providersOf.delete(auth.environmentId);
         return { data: describeIntegration(deps, { ...changed, logoId: await findLogoId(deps.db, changed.row) }) };

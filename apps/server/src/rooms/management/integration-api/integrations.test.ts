@@ -34,7 +34,7 @@ test('an integration is made, read, changed, listed and deleted', async () => {
         forward_webhooks: true,
         enabled: true,
         allowed_base_urls: [],
-        oauth_app: { state: 'ok', failure: null },
+        oauth_app: { state: 'ok', failure: null, client_id: oauthApp.client_id },
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
         updated_at: expect.any(String),
         redirect_uri: `${app.url}/oauth/callback`,
@@ -193,4 +193,31 @@ test('sentences and steps from before they had to be plain are read as they are,
     expect(await read()).toMatchObject({ access: texts, guide: texts });
     await app.call(updateIntegration, { params: { id: 'gem' }, body: { display_name: 'Gem' } });
     expect(await read()).toMatchObject({ access: texts, guide: texts, display_name: 'Gem' });
+});
+
+test('of two who change what they have read, the second is told', async () => {
+    const { data: read } = await app.call(createIntegration, { body: { provider: 'github', unique_key: 'gh', credentials: oauthApp } });
+    app.clock.advance(1000);
+    const { data: changed } = await app.call(updateIntegration, {
+        params: { id: 'gh' },
+        body: { display_name: 'First', expected_updated_at: read.updated_at }
+    });
+    expect(outcomeOf(await patch('gh', { display_name: 'Second', expected_updated_at: read.updated_at }))).toBe('409 conflict');
+    expect((await app.call(getIntegration, { params: { id: 'gh' } })).data.display_name).toBe('First');
+    await app.call(updateIntegration, { params: { id: 'gh' }, body: { display_name: 'Second', expected_updated_at: changed.updated_at } });
+});
+
+test('connections are counted by integration when asked for, and not for session tokens', async () => {
+    for (const key of ['one', 'none']) await app.call(createIntegration, { body: { provider: 'unauthenticated', unique_key: key } });
+    await app.call(importConnection, { body: { provider_config_key: 'one', credentials: { type: 'NONE' } } });
+    const counted = await app.call(listIntegrations, { query: { include: ['connections'] } });
+    expect(counted.data.map(({ unique_key: key, connections }) => [key, connections])).toEqual([
+        ['one', 1],
+        ['none', 0]
+    ]);
+    const { data } = await app.call(getIntegration, { params: { id: 'one' }, query: { include: ['connections'] } });
+    expect(data.connections).toBe(1);
+    const { call } = await app.session();
+    const shown = await call(listIntegrations, { query: { include: ['connections'] } });
+    expect(shown.data.map(({ connections }) => connections)).toEqual([undefined, undefined]);
 });

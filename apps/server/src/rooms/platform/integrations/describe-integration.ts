@@ -33,8 +33,8 @@ export function describeIntegration(
     return view;
 }
 
-function describeApp({ app_refusal: refusal }: IntegrationRow): IntegrationView['oauth_app'] {
-    if (!refusal) return { state: 'ok', failure: null };
+function describeApp({ app_refusal: refusal, client_id }: IntegrationRow): IntegrationView['oauth_app'] {
+    if (!refusal) return { state: 'ok', failure: null, client_id };
     const { message, since, retry_at } = refusal;
-    return { state: 'refused', failure: { message, since, retry_at } };
+    return { state: 'refused', failure: { message, since, retry_at }, client_id };
 }

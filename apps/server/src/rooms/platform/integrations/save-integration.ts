@@ -72,15 +72,16 @@ export async function createIntegrationRow(
 
 /**
  * Changes the given fields of an integration. Undefined when there is none.
+ * @param args.expectedUpdatedAt refuses the change where another one came first
  * @param onNewClient runs in the same transaction when the OAuth app was given
- * @throws {AppError} as for a new one
+ * @throws {AppError} as for a new one; `conflict`
  * @race a change undoes the other: row lock
  * @race renaming gives a name twice, or a connection is stored under the old name: unique key; lock
  * `for update`, which the connection's foreign key waits for
  */
 export async function changeIntegration(
     { db, seal, clock, providers, config }: Pick<Deps, 'db' | 'seal' | 'clock' | 'providers' | 'config'>,
-    args: { caller: SecretKeyCaller; uniqueKey: string; changes: IntegrationChanges },
+    args: { caller: SecretKeyCaller; uniqueKey: string; changes: IntegrationChanges; expectedUpdatedAt?: string | undefined },
     onNewClient: (trx: Db, row: IntegrationRow, now: Date) => Promise<void>
 ): Promise<Pick<Integration, 'row' | 'provider'> | undefined> {
     const { changes } = args;
@@ -91,6 +92,10 @@ export async function changeIntegration(
         );
         if (!integration) return undefined;
         const { row, provider } = integration;
+        if (args.expectedUpdatedAt !== undefined && Date.parse(args.expectedUpdatedAt) !== row.updated_at.getTime())
+            throw new AppError('conflict', {
+                message: `The integration was changed at ${row.updated_at.toISOString()}. Read it again, then decide.`
+            });
         if (changes.enabled === true && row.freeze_id !== null) throw new AppError('frozen');
         checkCredentials(provider, changes, false, fieldRules(config));
         requireDestinationScope(args.caller, { providers: [provider], config: changes.config, baseUrls: changes.allowedBaseUrls });
