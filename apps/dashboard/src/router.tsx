@@ -2,6 +2,7 @@ import { ApiError } from '@patchbay/api-client/errors';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { queryClient } from './api/query-client.ts';
 import { sessionQuery } from './api/session.ts';
+import { catalogueSearch } from './pages/catalogue/search.ts';
 import { connectionsSearch } from './pages/connections/search.ts';
 import { AppShell } from './shell/AppShell.tsx';
 import { NotFound } from './shell/NotFound.tsx';
@@ -72,6 +73,50 @@ const connection = createRoute({
     component: lazyRouteComponent(() => import('./pages/connection/ConnectionPage.tsx'), 'ConnectionPage')
 });
 
+const integrations = createRoute({
+    getParentRoute: () => environment,
+    path: '/integrations',
+    component: lazyRouteComponent(() => import('./pages/integrations/IntegrationsPage.tsx'), 'IntegrationsPage')
+});
+
+const catalogue = createRoute({
+    getParentRoute: () => environment,
+    path: '/catalogue',
+    validateSearch: catalogueSearch,
+    component: lazyRouteComponent(() => import('./pages/catalogue/CataloguePage.tsx'), 'CataloguePage')
+});
+
+const newIntegration = createRoute({
+    getParentRoute: () => environment,
+    path: '/catalogue/$provider',
+    component: lazyRouteComponent(() => import('./pages/catalogue/NewIntegrationPage.tsx'), 'NewIntegrationPage')
+});
+
+const integration = createRoute({
+    getParentRoute: () => environment,
+    path: '/integrations/$integration',
+    component: lazyRouteComponent(() => import('./pages/integration/IntegrationPage.tsx'), 'IntegrationPage')
+});
+
+const integrationOverview = createRoute({
+    getParentRoute: () => integration,
+    path: '/',
+    validateSearch: ({ try: tries }: Record<string, unknown>): { try?: true } => (tries === true ? { try: true } : {}),
+    component: lazyRouteComponent(() => import('./pages/integration/OverviewTab.tsx'), 'OverviewTab')
+});
+
+const integrationSetup = createRoute({
+    getParentRoute: () => integration,
+    path: '/setup',
+    component: lazyRouteComponent(() => import('./pages/integration/SetupTab.tsx'), 'SetupTab')
+});
+
+const integrationFunctions = createRoute({
+    getParentRoute: () => integration,
+    path: '/functions',
+    component: lazyRouteComponent(() => import('./pages/integration/FunctionsTab.tsx'), 'FunctionsTab')
+});
+
 const settings = createRoute({
     getParentRoute: () => environment,
     path: '/settings',
@@ -96,7 +141,16 @@ export const router = createRouter({
         signIn,
         join,
         index,
-        environment.addChildren([home, connections, connection, settings.addChildren([team, account])])
+        environment.addChildren([
+            home,
+            connections,
+            connection,
+            integrations,
+            catalogue,
+            newIntegration,
+            integration.addChildren([integrationOverview, integrationSetup, integrationFunctions]),
+            settings.addChildren([team, account])
+        ])
     ]),
     defaultPreload: 'intent',
     scrollRestoration: true

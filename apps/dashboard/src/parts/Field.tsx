@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 
 interface FieldProps {
     label: string;
@@ -58,5 +58,56 @@ export function SelectField({ label, help, error, className = '', children, ...r
                 {children}
             </select>
         </Frame>
+    );
+}
+
+/** Something secret, which can be shown while it is typed. */
+export function SecretField({ className = '', ...rest }: FieldProps & ComponentProps<'input'>) {
+    const [isShown, setShown] = useState(false);
+    return (
+        <div className="relative">
+            <TextField
+                {...rest}
+                type={isShown ? 'text' : 'password'}
+                autoComplete="off"
+                spellCheck={false}
+                className={`mono pr-16 ${className}`}
+            />
+            <button
+                type="button"
+                aria-pressed={isShown}
+                aria-label={`Show ${rest.label}`}
+                onClick={() => setShown(!isShown)}
+                className="absolute top-7 right-0 min-h-9 rounded-control px-3 text-small font-semibold text-accent-text"
+            >
+                {isShown ? 'Hide' : 'Show'}
+            </button>
+        </div>
+    );
+}
+
+export function CheckField({ label, help, children, ...rest }: { label: ReactNode; help?: ReactNode } & ComponentProps<'input'>) {
+    const id = useId();
+    return (
+        <div className="flex items-start gap-3">
+            <input
+                {...rest}
+                id={id}
+                type="checkbox"
+                aria-describedby={help === undefined ? undefined : `${id}-help`}
+                className="mt-1 size-4 shrink-0 accent-accent"
+            />
+            <div className="min-w-0">
+                <label htmlFor={id} className="[overflow-wrap:anywhere]">
+                    {label}
+                </label>
+                {help !== undefined && (
+                    <p id={`${id}-help`} className="text-small text-text-2 [overflow-wrap:anywhere]">
+                        {help}
+                    </p>
+                )}
+                {children}
+            </div>
+        </div>
     );
 }

@@ -8,7 +8,12 @@ export function errorText(error: unknown): { message: string; code: string | und
     return { message: 'Something unexpected happened. Try again.', code: undefined };
 }
 
-/** What is wrong with one field of the body, by its name. */
-export function fieldError(error: unknown, name: string): string | undefined {
-    return error instanceof ApiError ? error.errors.find(({ path }) => path[0] === name)?.message : undefined;
+/** What is wrong with one field of the body, by the names that lead to it. */
+export function fieldError(error: unknown, ...names: string[]): string | undefined {
+    if (!(error instanceof ApiError)) return undefined;
+    return error.errors.find(({ path }) => names.every((name, index) => path[index] === name))?.message;
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+    return error instanceof ApiError && error.code === code;
 }

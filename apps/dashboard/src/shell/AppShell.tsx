@@ -1,5 +1,5 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { House, Link2, Settings } from 'lucide-react';
+import { Blocks, House, Link2, Settings } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useSession } from '../api/session.ts';
 import { useSessionExpired } from '../api/session-expiry.ts';
@@ -57,6 +57,9 @@ function SideBar() {
                 <NavLink to="/$environment/connections" icon={<Link2 {...icon} />}>
                     Connections
                 </NavLink>
+                <NavLink to="/$environment/integrations" icon={<Blocks {...icon} />}>
+                    Integrations
+                </NavLink>
                 <NavLink to="/$environment/settings" icon={<Settings {...icon} />}>
                     Settings
                 </NavLink>
@@ -72,7 +75,7 @@ function NavLink({
     exact = false,
     children
 }: {
-    to: '/$environment' | '/$environment/connections' | '/$environment/settings';
+    to: '/$environment' | '/$environment/connections' | '/$environment/integrations' | '/$environment/settings';
     icon: ReactNode;
     exact?: boolean;
     children: string;

@@ -30,7 +30,7 @@ export class Integrations {
 
     /**
      * Lists the integrations of the environment.
-     * @param options.include `connections` adds how many connections each has. Default: not counted.
+     * @param options.include `connections` adds how many connections each has. Default: none.
      * @returns `data`: all of them, without the credentials of their OAuth apps.
      * @throws {ApiError} `forbidden` for a key without the scope `environment:integrations:read`.
      * @see GET /integrations
@@ -72,7 +72,10 @@ export class Integrations {
      * @example
      * const { data } = await patchbay.integrations.get('crm', { include: ['webhook'] });
      */
-    get(id: string, options: { include?: ('webhook' | 'credentials' | 'connections')[] } = {}): Promise<Operations['getIntegration']['response']> {
+    get(
+        id: string,
+        options: { include?: ('webhook' | 'credentials' | 'connections')[] } = {}
+    ): Promise<Operations['getIntegration']['response']> {
         return this.#call('getIntegration', { params: { id }, query: options });
     }
 

@@ -1,0 +1,134 @@
+import { createConnectSession } from '@patchbay/contracts/dashboard';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useMay, useSession } from '../../api/session.ts';
+import { useChange, useEnvironment } from '../../api/use-api.ts';
+import { Button, buttonClass } from '../../parts/Button.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { errorText } from '../../parts/error-text.ts';
+
+type Result = { kind: 'connected'; connection: string } | { kind: 'failed'; code: string; message: string } | { kind: 'cancelled' };
+
+/**
+ * Connects an account as a test user, in the Connect UI as end users see it.
+ * @param startsAtOnce as soon as it is shown
+ */
+export function TryIt({
+    integration,
+    name,
+    startsAtOnce = false,
+    onConnected,
+    onStarted
+}: {
+    integration: string;
+    name: string;
+    startsAtOnce?: boolean;
+    onConnected?: () => void;
+    onStarted?: () => void;
+}) {
+    const { member, urls } = useSession();
+    const { may, reason } = useMay('environment:connect_sessions:write');
+    const mint = useChange(createConnectSession);
+    const [isOpen, setOpen] = useState(false);
+    const [result, setResult] = useState<Result | undefined>();
+
+    const open = async () => {
+        setOpen(true);
+        setResult(undefined);
+        const fetchSession = async () => {
+            const body = {
+                end_user: { id: `test-${member.id}`, email: member.email, display_name: `Test user of ${member.name}` },
+                allowed_integrations: [integration]
+            };
+            return (await mint.mutateAsync({ body })).data.token;
+        };
+        const { openConnectUI } = await import('@patchbay/connect');
+        let last: Result = { kind: 'cancelled' };
+        const { done } = openConnectUI({
+            connectUrl: urls.connect,
+            integration,
+            fetchSession,
+            onConnect: ({ connectionId }) => {
+                last = { kind: 'connected', connection: connectionId };
+                onConnected?.();
+            },
+            onError: ({ code, message }) => {
+                if (last.kind !== 'connected') last = { kind: 'failed', code, message };
+            }
+        });
+        await done;
+        setResult(last);
+        setOpen(false);
+    };
+    const start = () =>
+        void open().catch((error: unknown) => {
+            setOpen(false);
+            setResult({ kind: 'failed', code: 'unexpected', message: errorText(error).message });
+        });
+
+    const isStarted = useRef(false);
+    useEffect(() => {
+        if (!startsAtOnce || !may || isStarted.current) return;
+        isStarted.current = true;
+        onStarted?.();
+        start();
+    });
+
+    return (
+        <div className="flex flex-col gap-3">
+            <div>
+                <Button look="primary" isBusy={isOpen} blockedBecause={reason} onClick={start}>
+                    {result === undefined ? 'Try it' : 'Try it again'}
+                </Button>
+            </div>
+            {result && <Outcome result={result} integration={integration} name={name} />}
+        </div>
+    );
+}
+
+function Outcome({ result, integration, name }: { result: Result; integration: string; name: string }) {
+    const environment = useEnvironment();
+    if (result.kind === 'cancelled') return <Notice tone="info">It was closed before anything was connected.</Notice>;
+    if (result.kind === 'failed')
+        return (
+            <Notice tone="danger" title={`It did not work: ${result.message}`}>
+                <p>{remedyOf(result.code)}</p>
+                <p className="text-small text-text-2">
+                    Code <code>{result.code}</code>
+                </p>
+            </Notice>
+        );
+    return (
+        <Notice
+            tone="ok"
+            title={`It works: ${name} is connected`}
+            actions={
+                <Link
+                    to="/$environment/connections/$integration/$connection"
+                    params={{ environment, integration, connection: result.connection }}
+                    className={buttonClass()}
+                >
+                    See the connection
+                </Link>
+            }
+        >
+            Patchbay has the credentials of your test user, as connection <code>{result.connection}</code>.
+        </Notice>
+    );
+}
+
+const remedies: Readonly<Record<string, string>> = {
+    integration_misconfigured: 'Compare client ID, client secret and redirect URI with those of the app at the vendor.',
+    missing_permissions: 'Ask for fewer permissions in the setup, or allow them for the app at the vendor.',
+    credentials_rejected: 'The vendor refused what was typed. Try other credentials.',
+    provider_down: 'The vendor does not respond. Try again later.',
+    consent_denied: 'Access was denied at the vendor. Nothing is wrong with the setup.',
+    timeout: 'The vendor did not send the browser back. Its page may have said why: often the redirect URI is not registered.',
+    embed_misconfigured: 'The Connect UI could not be opened here. See PATCHBAY_CONNECT_URL and PATCHBAY_EMBED_ORIGINS.',
+    unreachable: 'The Connect UI could not be opened here. See PATCHBAY_CONNECT_URL and PATCHBAY_EMBED_ORIGINS.',
+    no_token: 'The session could not be made.'
+};
+
+function remedyOf(code: string): string {
+    return remedies[code] ?? 'The timeline of the attempt says more.';
+}
