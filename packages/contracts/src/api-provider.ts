@@ -105,6 +105,20 @@ const retry = z.object({
     )
 });
 
+const credentialsRefused = z.object({
+    status: required(number, 'Status of the response.', 403),
+    header: optional(text, 'Header that has the value.', 'x-amzn-errortype'),
+    value: optional(text, 'Its value.', 'ForbiddenException'),
+    unless: optional(
+        z.object({
+            path: required(text, 'Where the text is in the JSON body: a path with dots.', 'errors.0'),
+            value: required(text, 'The text.', 'missing_endpoint_permission')
+        }),
+        'Instead of a header: what the body does not say then.',
+        { path: 'errors.0', value: 'missing_endpoint_permission' }
+    )
+});
+
 const paginate = z.object({
     type: required(z.enum(['cursor', 'link', 'offset']), 'How a page names the next one.', 'cursor'),
     response_path: optional(
@@ -144,6 +158,11 @@ const proxy = z.object({
         windows: [{ requests: 500, per_seconds: 60 }]
     }),
     retry: optional(retry, 'How the provider says when to try again.', { after: 'retry-after' }),
+    credentials_refused: optional(
+        credentialsRefused,
+        'What the provider sends, besides 401, when it refuses the credentials, which are then checked at once.',
+        { status: 403, header: 'x-amzn-errortype', value: 'ForbiddenException' }
+    ),
     paginate: optional(paginate, 'How to get the next page of a list.', {
         type: 'cursor',
         cursor_path_in_response: 'next',

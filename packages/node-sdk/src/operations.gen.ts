@@ -528,6 +528,25 @@ export type ApiProvider = {
                 value?: string | undefined;
             } | undefined;
         } | undefined;
+        /**
+         * What the provider sends, besides 401, when it refuses the credentials, which are then
+         * checked at once.
+         */
+        credentials_refused?: {
+            /** Status of the response. */
+            status: number;
+            /** Header that has the value. */
+            header?: string | undefined;
+            /** Its value. */
+            value?: string | undefined;
+            /** Instead of a header: what the body does not say then. */
+            unless?: {
+                /** Where the text is in the JSON body: a path with dots. */
+                path: string;
+                /** The text. */
+                value: string;
+            } | undefined;
+        } | undefined;
         /** How to get the next page of a list. */
         paginate?: {
             /** How a page names the next one. */

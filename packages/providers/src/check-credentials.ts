@@ -30,6 +30,7 @@ export async function checkCredentials(
             ...(verification.data && { body: verification.data })
         });
         if (checkOutcome(response.status) === 'accepted') return { outcome: 'accepted' };
+        if (response.refusesCredentials) return checkResult(response);
         responses.push(response);
     }
     const unreachable = responses.find(({ status }) => checkOutcome(status) === 'unreachable');

@@ -204,6 +204,9 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         for (const header of [at, after, remaining].flat()) expect(header).toMatch(/^[a-z0-9-]+$/);
         for (const status of statuses) expect(status).toMatch(/^(\dxx|\d{3}(-\d{3})?)$/);
         expect(limited?.status ?? 400).toSatisfy((status: number) => status >= 400 && status < 500 && status !== 429);
+        const { credentials_refused: refused } = definition.proxy ?? {};
+        expect(refused?.header ?? 'a').toMatch(/^[a-z0-9-]+$/);
+        expect(refused?.status ?? 403).toSatisfy((status: number) => status >= 400 && status < 500 && ![401, 429].includes(status));
         for (const host of definition.proxy?.hosts ?? []) expect(host).toMatch(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)+$/);
     });
 

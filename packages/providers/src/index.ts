@@ -33,9 +33,10 @@ export type {
     Revocation,
     UnauthenticatedProvider
 } from './provider.ts';
-export type { Paginate, ProxyDefinition, RateLimits, RetryDefinition, Templates } from './proxy-definition.ts';
+export type { CredentialsRefused, Paginate, ProxyDefinition, RateLimits, RetryDefinition, Templates } from './proxy-definition.ts';
 export { readWebhook } from './read-webhook.ts';
 export type { ReadWebhook } from './read-webhook.ts';
+export { refusesCredentials } from './refuses-credentials.ts';
 export { trimTrailingSlashes } from './trim-trailing-slashes.ts';
 export { toPublicProvider } from './to-public-provider.ts';
 export type { PublicProvider } from './to-public-provider.ts';

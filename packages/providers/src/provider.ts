@@ -91,6 +91,8 @@ export interface ProviderResponse {
     status: number;
     json: unknown;
     text: string;
+    /** By a sign of the definition, so that no other address would accept them. */
+    refusesCredentials?: boolean;
 }
 
 /**

@@ -72,6 +72,15 @@ export interface RetryDefinition {
     rate_limited?: { status: number } & ({ path: string; value: string } | { path?: never; value?: never });
 }
 
+/**
+ * What a provider sends, besides 401, when it refuses the credentials: a status, with a header that
+ * has this value, or unless the JSON body has this text at a dotted path.
+ */
+export type CredentialsRefused = { status: number } & (
+    | { header: string; value: string; unless?: never }
+    | { unless: { path: string; value: string }; header?: never; value?: never }
+);
+
 export interface ProxyDefinition {
     /** Without a trailing slash. */
     base_url: string;
@@ -88,6 +97,8 @@ export interface ProxyDefinition {
     verification?: Verification;
     rate_limits?: RateLimits;
     retry?: RetryDefinition;
+    /** After it the credentials are checked at once, so it may also be sent for something else. */
+    credentials_refused?: CredentialsRefused;
     paginate?: Paginate;
     /** Where a write carries its idempotency key. */
     idempotency?: { header: string; query?: never } | { query: string; header?: never };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { interpolationValues, resolveProxy } from '../connection-values.ts';
 import { fakeVendor } from '../fake-vendor.ts';
+import { refusesCredentials } from '../refuses-credentials.ts';
 import provider from './provider.ts';
 
 test.each([
@@ -15,6 +16,17 @@ test.each([
     const request = fakeVendor({ 'POST /apiKey.info': { status, json } });
     const credentials = { type: 'BASIC', username: 'key', password: '' };
     expect(await provider.checkCredentials?.({ credentials, connectionConfig: {}, request })).toEqual({ outcome });
+});
+
+// https://developers.ashbyhq.com/docs/authentication
+test.each([
+    ['a missing key', 401, undefined, true],
+    ['a wrong or deactivated key', 403, { success: false, errors: ['The API key is wrong.'] }, true],
+    ['a key, in a body that is not known', 403, undefined, true],
+    ['a key without the permission', 403, { success: false, errors: ['missing_endpoint_permission'] }, false],
+    ['an id', 200, { success: false, errors: ['candidate_not_found'] }, false]
+])('of a call that Ashby refuses for %s it is known whether the key is meant', (_, status, json, expected) => {
+    expect(refusesCredentials({ status, headers: {}, json }, provider.proxy.credentials_refused)).toBe(expected);
 });
 
 test('a wrong key is refused in the words of Ashby', async () => {

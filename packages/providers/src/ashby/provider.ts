@@ -47,6 +47,8 @@ export default defineProvider({
         headers: { authorization: 'Basic ${base64(${username}:${password})}', accept: 'application/json; version=1' },
         // Per key: https://docs.ashbyhq.com/how-do-i-generate-an-api-key
         rate_limits: { per: 'credentials', windows: [{ requests: 1000, per_seconds: 60 }] },
+        // https://developers.ashbyhq.com/docs/authentication#api-key-endpoint-permissions
+        credentials_refused: { status: 403, unless: { path: 'errors.0', value: 'missing_endpoint_permission' } },
         // Every list is a POST: https://developers.ashbyhq.com/docs/pagination-and-incremental-sync
         paginate: {
             type: 'cursor',

@@ -50,6 +50,10 @@ export default defineProvider({
         // Per key, by its plan: https://api.gem.com/v0/reference#section/Rate-Limits. The number is
         // what integrators report.
         rate_limits: { per: 'credentials', windows: [{ requests: 20, per_seconds: 1 }] },
+        // The gateway in front of both APIs refuses unknown and disabled keys so; a lack of
+        // permission is told by the API behind it:
+        // https://repost.aws/knowledge-center/api-gateway-troubleshoot-403-forbidden
+        credentials_refused: { status: 403, header: 'x-amzn-errortype', value: 'ForbiddenException' },
         // Pages start at one; their size has two names, so the caller sets it. Same pages.
         paginate: { type: 'offset', offset_name_in_request: 'page', offset_start_value: 1, offset_calculation_method: 'per-page' }
     }

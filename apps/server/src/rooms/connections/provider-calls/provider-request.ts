@@ -1,4 +1,4 @@
-import { interpolationValues, isRateLimited, type ProviderRequest, resolveProxy } from '@patchbay/providers';
+import { interpolationValues, isRateLimited, type ProviderRequest, refusesCredentials, resolveProxy } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import type { EgressPurpose } from '../../../kernel/egress/egress.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
@@ -43,9 +43,10 @@ export function providerRequest(
         });
         const text = response.body.toString('utf8');
         const json = parseJson(text);
-        const { status, headers: received } = response;
-        const isLimited = isRateLimited({ status, headers: received, json }, integration.provider.proxy?.retry);
-        return { status: isLimited ? 429 : status, text, json };
+        const { retry, credentials_refused: sign } = integration.provider.proxy ?? {};
+        const reply = { status: response.status, headers: response.headers, json };
+        const status = isRateLimited(reply, retry) ? 429 : reply.status;
+        return { status, text, json, refusesCredentials: status !== 401 && refusesCredentials(reply, sign) };
     };
 }
 

@@ -1,7 +1,8 @@
 import type { FailureCause, RequestKind } from '@patchbay/contracts';
 import { type RetryDefinition, tellsRateLimitInBody } from '@patchbay/providers';
 import { EgressError, type EgressErrorCode, type EgressObserver, type Exchange } from '../../../kernel/egress/egress.ts';
-import { isRefusedByRateLimit, maxErrorBytes } from '../providers/is-refused-by-rate-limit.ts';
+import { maxErrorBytes } from '../providers/error-body.ts';
+import { isRefusedByRateLimit } from '../providers/is-refused-by-rate-limit.ts';
 
 export interface Failure {
     cause: FailureCause;
