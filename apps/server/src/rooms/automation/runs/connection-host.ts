@@ -13,6 +13,7 @@ import {
     type JsonObject
 } from '@patchbay/functions';
 import type { Deps } from '../../../deps.ts';
+import type { RefusedCredentials } from '../../connections/credentials/check-refused.ts';
 import { getWithCredentials } from '../../connections/credentials/get-credentials.ts';
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
@@ -50,6 +51,8 @@ export class ConnectionHost implements Host {
     readonly runLog: RunLog;
     /** Requests to the provider. */
     calls = 0;
+    /** The provider has refused the connection's credentials. */
+    refused: RefusedCredentials | undefined;
     protected readonly deps: HostDeps;
     protected readonly scope: RunScope;
     readonly #callAction: CallAction;
@@ -70,7 +73,8 @@ export class ConnectionHost implements Host {
         this.calls += 1;
         const { target, given, signal } = this.scope;
         const purpose = beginOperation({ kind: 'proxy', ...target });
-        return sendHostRequest(this.deps, { target, given, purpose, signal, waitsForRateLimit: this.#waitsForRateLimit }, input);
+        const refusal = (refused: RefusedCredentials) => (this.refused = refused);
+        return sendHostRequest(this.deps, { target, given, purpose, signal, refusal, waitsForRateLimit: this.#waitsForRateLimit }, input);
     }
 
     #requireAlive(): void {

@@ -7,6 +7,7 @@ import { discard, EgressError, type EgressPurpose } from '../../../kernel/egress
 import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
+import type { RefusedCredentials } from '../../connections/credentials/check-refused.ts';
 import { CredentialsUnavailableError, toProxyCredentialsError } from '../../connections/credentials/refresh-failure.ts';
 import { forward, type ForwardDeps } from '../../traffic/proxy/forward.ts';
 import type { Forwarded } from '../../traffic/proxy/proxy-call.ts';
@@ -25,6 +26,8 @@ export interface RequestContext {
     purpose: EgressPurpose;
     /** Aborted when the run must end. */
     signal: AbortSignal;
+    /** Called where the provider refuses the credentials of `target`. */
+    refusal?: (refused: RefusedCredentials) => void;
     /** An action's caller waits, so that a rate limit is told at once. */
     waitsForRateLimit: boolean;
 }
@@ -62,6 +65,7 @@ export async function sendHostRequest(deps: ForwardDeps, context: RequestContext
                 forwardHeadersOnRedirect: input.forwardHeadersOnRedirect,
                 signal: context.signal
             });
+            if (forwarded.refused && isOwn) context.refusal?.(forwarded.refused);
             return await readResponse(forwarded, input);
         } catch (error) {
             const pauseMs = context.waitsForRateLimit ? rateLimitPauseMs(error) : undefined;

@@ -5,6 +5,8 @@ import { findEnvironmentName } from '../../platform/environments/environments.sq
 import { findWholeById, type WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
+import { type Problem, problemOrDoubtOf } from '../runs/connection-problem.ts';
+import { errorAfterRefusal } from '../runs/error-after-refusal.ts';
 import { runFacts } from '../runs/run-facts.ts';
 import { runSyncFunction } from '../runs/run-function.ts';
 import { isDatabaseAway, onceBack } from '../runs/database-away.ts';
@@ -18,6 +20,8 @@ import { giveBack, type Held, isAskedForRecords, renewSyncLease } from './sync-r
 
 /** Of one run; it goes on at its checkpoint afterwards. */
 const timeoutMs = 24 * 60 * 60_000;
+/** Failures in a row that are not told of while it is unknown whether the key is refused. */
+const mostUntold = 3;
 
 /**
  * Runs a sync that this server has taken, to its end.
@@ -50,7 +54,7 @@ async function execute(deps: HostDeps, { sync, held }: { sync: LeasedSync; held:
         provider: connection.provider
     };
     const found = owner && (await findSyncFunction(deps.batches, owner, sync.name));
-    const problem = connection ? (problemOf(connection) ?? (found && disabled(found))) : undefined;
+    const problem = connection ? (problemOrDoubtOf(connection) ?? (found && disabled(found))) : undefined;
     if (!connection || !found || problem) return skipRun(deps, { sync, held, connection, function: found, problem }, run);
     const { environmentId } = held;
     await insertRun(deps.db, {
@@ -78,7 +82,7 @@ async function execute(deps: HostDeps, { sync, held }: { sync: LeasedSync; held:
 async function withReason({ db }: Pick<HostDeps, 'db'>, { environment_id, id }: WholeRow, outcome: SyncOutcome): Promise<SyncOutcome> {
     if (outcome.status === 'succeeded' || outcome.error.type === 'host_error') return outcome;
     const connection = await findWholeById(db, { environment_id, id });
-    const problem = connection && problemOf(connection);
+    const problem = connection && problemOrDoubtOf(connection);
     return problem ? { ...outcome, error: { type: 'host_error', ...problem, payload: null } } : outcome;
 }
 
@@ -114,23 +118,16 @@ async function runInLease(
     const outcome = await withLease(
         () => renewSyncLease(deps.db, held, new Date(deps.clock.now().getTime() + leaseMs)),
         () => running.abort(),
-        () => runSyncFunction(deps, found.source, { host, facts, signal })
+        async () => {
+            const ended = await runSyncFunction(deps, found.source, { host, facts, signal });
+            if (ended.status === 'succeeded' || signal.aborted) return ended;
+            const mayRepeat = sync.failures < mostUntold;
+            return { ...ended, error: await errorAfterRefusal(deps, host, ended.error, { mayRepeat }) };
+        }
     ).finally(() => running.end());
     return { host, outcome, isCancelled: outcome.status === 'failed' && running.signal.aborted };
 }
 
-function disabled({ isEnabled }: SyncFunction): { code: string; message: string } | undefined {
+function disabled({ isEnabled }: SyncFunction): Problem | undefined {
     return isEnabled ? undefined : { code: 'disabled_resource', message: errorCatalog.disabled_resource.message };
-}
-
-/** Why nothing is asked of the provider; undefined: it can be asked. */
-export function problemOf({
-    auth_state: state,
-    auth_failure: failure,
-    integration
-}: WholeRow): { code: string; message: string } | undefined {
-    if (integration.freeze_id !== null) return { code: 'frozen', message: errorCatalog.frozen.message };
-    if (!integration.enabled) return { code: 'integration_disabled', message: errorCatalog.integration_disabled.message };
-    if (state !== 'broken') return undefined;
-    return { code: 'connection_refresh_exhausted', message: failure?.message ?? errorCatalog.connection_refresh_exhausted.message };
 }

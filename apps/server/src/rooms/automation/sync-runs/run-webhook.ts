@@ -9,6 +9,8 @@ import type { WholeRow } from '../../connections/connection-store/usable-connect
 import { endAttempt, renewRunLease } from '../actions/actions.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
+import { problemOf } from '../runs/connection-problem.ts';
+import { errorAfterRefusal } from '../runs/error-after-refusal.ts';
 import { recordFailure } from '../runs/record-failure.ts';
 import { storedError } from '../runs/run-error.ts';
 import { runFacts } from '../runs/run-facts.ts';
@@ -16,7 +18,6 @@ import { runWebhookFunction } from '../runs/run-function.ts';
 import { findConnectionOf, lockAbandoned } from '../runs/runs.sql.ts';
 import { cancelledError, leaseMs, withLease } from '../runs/with-lease.ts';
 import { tellsOfConnection } from './finish-run.ts';
-import { problemOf } from './run-sync.ts';
 import type { CountsByModel } from './sync-counts.ts';
 import { isAskedForRecords } from './sync-runs.sql.ts';
 import { WebhookHost } from './webhook-host.ts';
@@ -81,8 +82,12 @@ async function runOnce(deps: HostDeps, run: WebhookRun, connection: WholeRow, st
     const outcome = await withLease(
         () => renewRunLease(deps.db, run, new Date(deps.clock.now().getTime() + leaseMs)),
         () => running.abort(),
-        // Stored as JSON.
-        () => runWebhookFunction(deps, code, { host, facts, signal: running.signal }, JSON.parse(run.input) as Json)
+        async () => {
+            // Stored as JSON.
+            const ended = await runWebhookFunction(deps, code, { host, facts, signal: running.signal }, JSON.parse(run.input) as Json);
+            if (ended.status === 'succeeded' || running.signal.aborted) return ended;
+            return { ...ended, error: await errorAfterRefusal(deps, host, ended.error, { mayRepeat: false }) };
+        }
     ).finally(() => running.end());
     return {
         error: outcome.status === 'succeeded' ? undefined : running.signal.aborted ? cancelledError : outcome.error,

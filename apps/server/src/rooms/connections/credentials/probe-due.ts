@@ -8,7 +8,7 @@ import { busyIntegrations, type InProgress, startWork, withLeased } from './leas
 import { claimDue, type Lease, releaseLease } from './refresh.sql.ts';
 import { leaseMs, releaseLeaseAndRecord } from './refresh-credentials.ts';
 import { spanAttributesOf } from './span-attributes.ts';
-import { type RefreshError, stateAfterFailure } from './refresh-failure.ts';
+import { isRefusedOnce, refusedOnce, type RefreshError, stateAfterFailure } from './refresh-failure.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -38,29 +38,38 @@ export async function probeDue(deps: Deps, limit: number, inProgress: InProgress
     const until = new Date(now.getTime() + leaseMs);
     const leases = await claimDue(deps.db, { now, until, limit, except, column: 'probe_due_at', limitEach: perIntegration });
     return startWork(deps, leases, inProgress, (lease) =>
-        withLeased(deps, lease, 'probe_due_at', (connection) =>
-            deps.telemetry.trace({ name: 'probe', about: spanAttributesOf(connection) }, () => probe(deps, connection, lease))
-        )
+        withLeased(deps, lease, 'probe_due_at', async (connection) => void (await probe(deps, connection, lease)))
     );
 }
 
-async function probe(deps: Deps, connection: Probed, lease: Lease): Promise<void> {
-    const next = nextTime(deps, connection);
-    // Rows of earlier releases are all looked at once.
-    if (!next) return void (await releaseLease(deps.db, lease, { probe_due_at: null }));
+/**
+ * Asks the provider whether credentials are still valid, under a lease for that.
+ * @returns what came of it; undefined: there is nothing to ask
+ */
+export function probe(deps: Deps, connection: Probed, lease: Lease): Promise<Verdict['outcome'] | undefined> {
+    return deps.telemetry.trace({ name: 'probe', about: spanAttributesOf(connection) }, async () => {
+        const next = nextTime(deps, connection);
+        // Rows of earlier releases are all looked at once.
+        if (next) return ask(deps, connection, lease, next);
+        await releaseLease(deps.db, lease, { probe_due_at: null });
+        return undefined;
+    });
+}
+
+async function ask(deps: Deps, connection: Probed, lease: Lease, next: Date): Promise<Verdict['outcome']> {
     const verdict = await checkCredentials(deps, connection, deps.providerTimeouts.tokenMs, {
         withAccounts: false,
         connectionId: connection.row.connection_id
     });
-    if (verdict.outcome === 'accepted') return recordAcceptance(deps, connection, lease, verdict.isChecked ? next : null);
-    const { auth_state: state, auth_failure: failure, verified_at: verifiedAt } = connection.row;
-    const isSuspected = failure?.cause === 'refused_once';
+    const { auth_state: state, verified_at: verifiedAt } = connection.row;
+    const isRefused = isRefusedOnce(connection.row);
+    if (verdict.outcome === 'accepted') await recordAcceptance(deps, connection, lease, verdict.isChecked ? next : null);
     // What is known stays: that the provider is down says nothing about the credentials.
-    if (verdict.outcome === 'unreachable' && (verifiedAt || isSuspected || state === 'broken')) {
-        const later = new Date(deps.clock.now().getTime() + (isSuspected ? secondLookMs : unreachableWaitMs));
-        return void (await releaseLease(deps.db, lease, { probe_due_at: later }));
-    }
-    await recordRefusal(deps, connection, lease, toError(verdict, connection, isSuspected || state === 'broken'), next);
+    else if (verdict.outcome === 'unreachable' && (verifiedAt || isRefused || state === 'broken')) {
+        const later = new Date(deps.clock.now().getTime() + (isRefused ? secondLookMs : unreachableWaitMs));
+        await releaseLease(deps.db, lease, { probe_due_at: later });
+    } else await recordRefusal(deps, connection, lease, toError(verdict, connection, isRefused || state === 'broken'), next);
+    return verdict.outcome;
 }
 
 /** Null where there is nothing to ask. */
@@ -111,7 +120,7 @@ function toError(verdict: Exclude<Verdict, { outcome: 'accepted' }>, { integrati
           }
         : {
               kind: 'transient',
-              cause: 'refused_once',
+              cause: refusedOnce,
               message: `${said} Patchbay will check again in ${secondLookMs / minuteMs} minutes.`,
               isAmbiguous,
               retryAfterMs: secondLookMs

@@ -18,16 +18,18 @@ export function createProbeHints({ clock }: Pick<Deps, 'clock'>): ProbeHints {
 /**
  * A provider has refused a call with credentials that nothing renews: they are checked soon. One
  * statement for all refusals of ten minutes, in the background.
+ * @param options.isStated by its definition the provider refuses nothing but credentials so
  */
 export function probeSoon(
     { db, clock, background, log, probeHints }: Pick<Deps, 'db' | 'clock' | 'background' | 'log' | 'probeHints'>,
-    connection: UsableConnection
+    connection: UsableConnection,
+    { isStated }: { isStated: boolean }
 ): void {
     if (isRefreshable(connection)) return;
     const { row } = connection;
     const now = clock.now();
     const noted = probeHints.get(`${row.environment_id}/${row.id}`, async () => {
-        await markProbeDue(db, row, { now, acceptedBefore: new Date(now.getTime() - acceptedForMs) });
+        await markProbeDue(db, row, { now, acceptedBefore: new Date(now.getTime() - (isStated ? 0 : acceptedForMs)) });
         return true as const;
     });
     background.run(

@@ -10,6 +10,7 @@ import { usesIntegrationApp, recordAppResult, appBackoff } from './app-refusal.t
 import {
     stateAfterFailure,
     classifyRefreshError,
+    isRefusedOnce,
     olderThanSeen,
     CredentialsUnavailableError,
     type RefreshError
@@ -316,16 +317,21 @@ export async function releaseLeaseAndRecord(
     changes: Parameters<typeof releaseLease>[2],
     news: { error?: RefreshEventError; failure?: NonNullable<ConnectionRow['auth_failure']> } | undefined
 ): Promise<WholeRow | undefined> {
-    if (!news) {
+    const [before, now] = [row.auth_state, changes.auth_state];
+    /** Its syncs have stopped, and go on. */
+    const isUsableAgain = now === 'ok' && (before === 'broken' || isRefusedOnce(row));
+    if (!news && !isUsableAgain) {
         const saved = await releaseLease(deps.db, lease, changes);
         return saved && { ...row, ...saved };
     }
     return deps.db.transaction().execute(async (trx) => {
         const eventId = deps.ids.uuid();
-        const { error, failure } = news;
+        const { error, failure } = news ?? {};
         const told = failure ? { ...changes, auth_failure: JSON.stringify({ ...failure, event_id: eventId }) } : changes;
         const saved = await releaseLease(trx, lease, told);
         if (!saved) return undefined;
+        if (isUsableAgain) await sendConnectionSaved(trx, integration.provider.id, [row]);
+        if (!news) return { ...row, ...saved };
         const owner = { environmentId: row.environment_id, integrationId: row.integration_id };
         const about = {
             connectionId: row.connection_id,
@@ -337,13 +343,10 @@ export async function releaseLeaseAndRecord(
         };
         const outcome = error ? { success: false as const, error } : { success: true as const };
         await recordEvent(trx, deps, { ...owner, id: eventId, content: { ...about, type: 'auth', operation: 'refresh', ...outcome } });
-        const [before, now] = [row.auth_state, changes.auth_state];
         if (error && now === 'broken' && before !== 'broken')
             await recordEvent(trx, deps, { ...owner, content: { ...about, type: 'connection.broken', error } });
-        if (now === 'ok' && before === 'broken') {
-            await sendConnectionSaved(trx, integration.provider.id, [row]);
+        if (now === 'ok' && before === 'broken')
             await recordEvent(trx, deps, { ...owner, content: { ...about, type: 'connection.healed' } });
-        }
         return { ...row, ...saved };
     });
 }

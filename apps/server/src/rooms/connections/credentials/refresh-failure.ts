@@ -1,5 +1,5 @@
 import { AppError, type HealthCause } from '@patchbay/contracts';
-import type { AuthFailure } from '@patchbay/db';
+import type { AuthFailure, ConnectionRow } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import { type Integration, nameOf } from '../../platform/integrations/open-integration.ts';
 import { isAddressRefused, type TokenRefusal } from '../provider-calls/request-token.ts';
@@ -18,6 +18,13 @@ export interface RefreshError {
     lastMessage?: string;
     /** The token's time ran out, and nothing can renew it. */
     hasExpired?: true;
+}
+
+export const refusedOnce = 'refused_once' satisfies HealthCause;
+
+/** Whether a provider has refused credentials that are checked again before they are broken. */
+export function isRefusedOnce({ auth_state: state, auth_failure: failure }: Pick<ConnectionRow, 'auth_state' | 'auth_failure'>): boolean {
+    return state === 'failing' && failure?.cause === refusedOnce;
 }
 
 /** Codes that need a new consent: RFC 6749 §5.2; OpenID Connect Core §3.1.2.6. */

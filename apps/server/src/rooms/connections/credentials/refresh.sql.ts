@@ -26,11 +26,12 @@ export type DueColumn = 'refresh_due_at' | 'probe_due_at';
 export async function acquireLease(
     db: Db,
     row: Key & Pick<ConnectionRow, 'generation' | 'refresh_fence'>,
-    times: { now: Date; until: Date }
+    times: { now: Date; until: Date },
+    column: DueColumn = 'refresh_due_at'
 ): Promise<Lease | undefined> {
     const taken = await db
         .updateTable('connections')
-        .set({ refresh_fence: sql<number>`refresh_fence + 1`, refresh_lease_until: times.until, refresh_due_at: times.until })
+        .set({ refresh_fence: sql<number>`refresh_fence + 1`, refresh_lease_until: times.until, [column]: times.until })
         .where('environment_id', '=', row.environment_id)
         .where('id', '=', row.id)
         .where('generation', '=', row.generation)

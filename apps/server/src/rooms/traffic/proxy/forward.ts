@@ -20,6 +20,7 @@ import {
 } from '../../connections/credentials/get-credentials.ts';
 import { probeSoon } from '../../connections/credentials/probe-soon.ts';
 import { CredentialsUnavailableError, toProxyCredentialsError } from '../../connections/credentials/refresh-failure.ts';
+import { isRefusedForCredentials } from '../../platform/providers/is-refused-for-credentials.ts';
 import { isRefusedByRateLimit } from '../../platform/providers/is-refused-by-rate-limit.ts';
 import { withPermit } from '../rate-budgets/with-permit.ts';
 import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
@@ -48,9 +49,10 @@ export async function forward(deps: ForwardDeps, call: ProxyCall): Promise<Forwa
         const prepared = prepareRequest(deps, call, connection, key);
         describeOperation(call, connection);
         const { outcome, hasMoved } = await sendCall(deps, call, { connection, readAtMs }, prepared);
-        const isRefused = !(outcome instanceof EgressError) && outcome.status === 401 && !hasMoved;
-        if (isRefused && !call.given) probeSoon(deps, connection);
-        if (isRefused && canSendAgain && !isRenewed && !call.given) {
+        const { retry: definition, credentials_refused: sign } = connection.integration.provider.proxy ?? {};
+        const isRefused = !(outcome instanceof EgressError) && !hasMoved && isRefusedForCredentials(outcome, sign);
+        if (isRefused && !call.given) probeSoon(deps, connection, { isStated: outcome.status !== 401 });
+        if (isRefused && outcome.status === 401 && canSendAgain && !isRenewed && !call.given) {
             isRenewed = true;
             readAtMs = performance.now();
             const renewed = await refreshRefused(deps, call.target, connection).catch((error: unknown) => {
@@ -64,7 +66,6 @@ export async function forward(deps: ForwardDeps, call: ProxyCall): Promise<Forwa
             }
         }
         attempts += 1;
-        const { retry: definition } = connection.integration.provider.proxy ?? {};
         const isWanted =
             attempts <= call.retries &&
             canSendAgain &&
@@ -73,7 +74,8 @@ export async function forward(deps: ForwardDeps, call: ProxyCall): Promise<Forwa
         const pauseMs = isWanted ? waitMs(outcome, { attempts, definition, now: deps.clock.now(), random: Math.random() }) : Infinity;
         if (waitedMs + pauseMs > maxTotalWaitMs || !breakerFor(deps, connection, prepared.url).takeRetry()) {
             if (outcome instanceof EgressError) throw toProxyError(outcome);
-            return prepared.decompress && call.method !== 'HEAD' ? inflated(outcome) : outcome;
+            const response = { ...outcome, refused: isRefused && !call.given ? connection.row : undefined };
+            return prepared.decompress && call.method !== 'HEAD' ? inflated(response) : response;
         }
         if (!(outcome instanceof EgressError)) discard(outcome.body);
         await elsewhere(sleep(pauseMs, undefined, { signal: call.signal }));
@@ -86,7 +88,7 @@ export async function forward(deps: ForwardDeps, call: ProxyCall): Promise<Forwa
 /** The outcome of a call. */
 interface Sent {
     /** The response, or why there is none. */
-    outcome: (Forwarded & { isRateLimited: boolean }) | EgressError;
+    outcome: (Omit<Forwarded, 'refused'> & { isRateLimited: boolean }) | EgressError;
     /**
      * A redirect has made another request of it: a GET, or one without the credentials. Its outcome
      * says little about the call itself.

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { EgressPurpose } from '../../../kernel/egress/egress.ts';
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
+import type { RefusedCredentials } from '../../connections/credentials/check-refused.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 
 /** One request to a provider, as a caller of the proxy asked for it. */
@@ -40,4 +41,6 @@ export interface Forwarded {
     body: Buffer | Readable;
     /** Where the response came from: links in it are relative to this. */
     url: string;
+    /** The connection, where the provider has refused its credentials. */
+    refused?: RefusedCredentials | undefined;
 }
