@@ -14,8 +14,6 @@ import { jobs } from './syncs/jobs.ts';
 import { locations } from './syncs/locations.ts';
 import { users } from './syncs/users.ts';
 
-const overwrites = 'Gem counts no versions of applications: a newer change of the source is overwritten.';
-
 export const gem: Integration = {
     syncs: {
         candidates,
@@ -40,8 +38,6 @@ export const gem: Integration = {
         'POST /candidates':
             'Without job_id the candidate is created without an application. With it first_name, last_name and an email address must be there, and Gem keeps only part of the other fields.',
         'POST /candidate-upload-resume': 'A repeat after a lost response ends with outcome_unknown: Gem lists resumes without their ids.',
-        'PATCH /applications/{id}': overwrites,
-        'PATCH /application': overwrites,
         'GET /candidate-notes': 'The author has an id, but no name.',
         'GET /job-posts': 'A job post that was deleted is noticed once a day.',
         'GET /users': 'Where the customer has no applicant tracking at Gem, users have only id, name and email.'

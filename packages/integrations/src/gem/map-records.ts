@@ -17,6 +17,19 @@ function customFieldsOf(fields: readonly GemCustomField[] | null | undefined, ma
     return mapCustomFields(known, mapping);
 }
 
+/**
+ * Gem counts no versions: when something last happened, and what can be written. Since it reads an
+ * application only with its candidate, the id of that is the first part.
+ */
+const versionOf = ({ candidate_id: candidateId, last_activity_at: at, source }: GemApplication): string =>
+    [candidateId, toUtc(at) ?? '', source?.id ?? ''].map(encodeURIComponent).join('/');
+
+/** Whether a text has the form of a version, whose parts are safe in a path. */
+export const isVersion = (text: string): boolean => /^[\w.!~*'()%-]+(?:\/[\w.!~*'()%-]*){2}$/.test(text);
+
+/** @returns the id of the candidate, encoded for a path */
+export const candidateOf = (version: string): string => version.slice(0, version.indexOf('/'));
+
 export function toApplication(application: GemApplication, mapping?: Mapping): Application {
     const { source, rejection_reason: reason, current_stage: stage, credited_to: creditedTo } = application;
     return {
@@ -34,7 +47,7 @@ export function toApplication(application: GemApplication, mapping?: Mapping): A
         job_post_id: application.job_post_id ?? null,
         status: application.status,
         current_stage: stage ? { id: stage.id, name: stage.name } : null,
-        sync_token: null,
+        sync_token: versionOf(application),
         deleted_at: toUtc(application.deleted_at),
         custom_fields: customFieldsOf(application.custom_fields, mapping)
     };

@@ -95,7 +95,7 @@ describe('a record of Gem', () => {
         const record = mapped(gemApplication, toApplication, application, anApplication);
         expect(record).toEqual({
             ...anApplication,
-            sync_token: null,
+            sync_token: `${encodeURIComponent(anApplication.candidate_id)}/2026-02-03T10%3A00%3A00.000Z/${encodeURIComponent(anApplication.source.id)}`,
             applied_at: '2026-02-02T10:00:00.000Z',
             last_activity_at: '2026-02-03T10:00:00.000Z',
             deleted_at: null,

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import anApplication from '../fixtures/application.json' with { type: 'json' };
 import aCandidate from '../fixtures/candidate.json' with { type: 'json' };
 import aTeamCandidate from '../fixtures/team-candidate.json' with { type: 'json' };
+import { gemApplication } from '../guards.ts';
 import { gem } from '../integration.ts';
+import { toApplication } from '../map-records.ts';
 
 async function run(name: string, host: MemoryHost, input: unknown, attempt = 1, since = '2000-01-01T00:00:00.000Z') {
     const action = gem.actions[name];
@@ -199,7 +201,43 @@ describe('the source of an application', () => {
         expect(gem.actions[name]?.result).toEqual({ model: 'Application', kind: 'saved' });
     });
 
+    const { sync_token: version } = toApplication(gemApplication.parse(anApplication));
+    const [candidate, at] = String(version).split('/');
+    const address = `/ats/v0/applications/${encodeURIComponent(anApplication.id)}`;
+    const looks = `GET /ats/v0/candidates/${candidate}`;
+
     test.each([
+        ['the one that Gem has', version, {}, [looks, `PATCH ${address}`]],
+        ['an older time', `${candidate}/2026-01-01T00%3A00%3A00.000Z/x`, {}, [looks]],
+        ['another source', `${candidate}/${at}/x`, {}, [looks]],
+        ['none of a source', version, { source: null }, [looks]]
+    ])('with the version %s is read before the write, which a newer one prevents', async (_what, sync_token, now, calls) => {
+        const found = { ...anApplication, ...now };
+        const host = gemThat({ ...aCandidate, applications: [found] }, () => jsonResponse(anApplication));
+        const outcome = await run('update-application', host, { id: anApplication.id, source_id: 's', sync_token });
+        expect(sentTo(host)).toEqual(calls);
+        if (calls.length > 1) expect(outcome).toMatchObject({ output: { sync_token: version } });
+        else {
+            const current = { record: { id: anApplication.id, source: found.source } };
+            expect(outcome).toMatchObject({ error: { payload: { type: 'conflict', status: 409, vendor: null, current } } });
+        }
+    });
+
+    test('that changed but has the source already, such as by an earlier attempt, is not written', async () => {
+        const host = gemThat({ ...aCandidate, applications: [anApplication] }, lost);
+        const input = { id: anApplication.id, source_id: anApplication.source.id, sync_token: `${candidate}//` };
+        expect(await run('update-application', host, input, 2)).toMatchObject({ output: { sync_token: version } });
+    });
+
+    test('that its candidate has no longer is not found', async () => {
+        const host = gemThat({ ...aCandidate, applications: [] }, lost);
+        const outcome = await run('update-application', host, { id: anApplication.id, source_id: 's', sync_token: version });
+        expect(outcome).toMatchObject({ error: { payload: { code: 'vendor_fault', type: 'not_found', status: 404 } } });
+    });
+
+    test.each([
+        ['a version of another form', { id: 'a', source_id: 's', sync_token: '../users//' }, 'sync_token'],
+        ['a version with a query', { id: 'a', source_id: 's', sync_token: 'a?b=c//' }, 'sync_token'],
         ['no application', { source_id: 's' }, 'application_id'],
         ['two applications', { id: 'a', application_id: 'b', source_id: 's' }, 'application_id'],
         ['a stage', { id: 'a', source_id: 's', stage_id: 't' }, '']

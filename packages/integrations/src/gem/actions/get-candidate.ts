@@ -21,7 +21,10 @@ export const getCandidate = createAction({
 });
 
 /** @returns also as Gem sent it */
-export async function readCandidate(context: Pick<ActionContext, 'get'>, id: string) {
-    const { data: raw } = await context.get<unknown>({ endpoint: `/ats/v0/candidates/${encodeURIComponent(id)}`, retries: 4 });
+export const readCandidate = (context: Pick<ActionContext, 'get'>, id: string) => readCandidateAt(context, encodeURIComponent(id));
+
+/** @param encodedId as it is in a path */
+export async function readCandidateAt(context: Pick<ActionContext, 'get'>, encodedId: string) {
+    const { data: raw } = await context.get<unknown>({ endpoint: `/ats/v0/candidates/${encodedId}`, retries: 4 });
     return { found: parseResponse(gemCandidate, raw), raw };
 }

@@ -279,14 +279,57 @@ test.each([
     expect(await update({ source_id: theirs })).toMatchObject({ status: 200, body: { source: { id: theirs } } });
 });
 
-test('a version of an application is refused at Gem, which counts none', async () => {
-    const update = { application_id: idOf('Application:3'), source_id: sourceId, sync_token: '1' };
-    const [refused, sent] = await writesOf(() => call('PATCH', '/application', update));
-    expect([errorOf(refused), sent]).toMatchObject([{ code: 'invalid_action_input', errors: [{ path: ['sync_token'] }] }, []]);
+/** A change as a user of Gem makes it. */
+const changeAtGem = (id: string, fields: object) =>
+    control(app, 'mutate', { op: 'update', collection: 'applications', id: idOf(id), fields: { last_activity_at: null, ...fields } });
+const sourceAtGem = (number: number) => ({ source: { id: idOf(`Source:${number}`), public_name: `Source ${number}` } });
+
+test.each([
+    ['/applications/{id}', 'Application:21', sourceAtGem(3)],
+    ['/application', 'Application:22', sourceAtGem(3)],
+    ['/applications/{id}', 'Application:23', { source: null }],
+    ['/applications/{id}', 'Application:24', { last_activity_at: '2026-11-27T10:00:00.000Z' }]
+])(
+    'an update at Gem of an older version is a conflict with the current one, unless it overwrites: PATCH %s of %s',
+    async (path, name, theirs) => {
+        const id = idOf(name);
+        const update = (more: object, query = '') => {
+            const named = path.endsWith('}') ? {} : { application_id: id };
+            return call('PATCH', path.replace('{id}', encodeURIComponent(id)) + query, { ...named, source_id: idOf('Source:1'), ...more });
+        };
+        await changeAtGem(name, sourceAtGem(2));
+        await runAgain(app, 'applications', { reset: true });
+        const { sync_token } = Object(await storedOf('Application', id));
+
+        await changeAtGem(name, theirs);
+        const [conflicts, sent] = await writesOf(async () => [
+            await update({}),
+            await update({ sync_token }),
+            await update({}, '?dry_run=true')
+        ]);
+        expect(sent).toEqual([]);
+        for (const conflict of conflicts)
+            expect(errorOf(conflict)).toMatchObject({
+                status: 409,
+                code: 'newer_at_vendor',
+                payload: { type: 'conflict', current: { sync_token: expect.not.stringContaining(sync_token), record: { id, ...theirs } } }
+            });
+        const { sync_token: current } = Object(errorOf(conflicts[0] ?? expect.fail())['payload']).current;
+        const shown = await update({ sync_token: current }, '?dry_run=true');
+        expect(shown).toMatchObject({ status: 200, body: { requests: [{ method: 'PATCH', body: { source_id: idOf('Source:1') } }] } });
+        expect(await update({}, '?overwrite=true')).toMatchObject({ status: 200, body: { source: { id: idOf('Source:1') } } });
+        // What we wrote is the version that is known.
+        expect(await update({ source_id: sourceId })).toMatchObject({ status: 200, body: { source: { id: sourceId } } });
+    }
+);
+
+test('an update at Gem is done once the change has been read', async () => {
+    const id = idOf('Application:25');
+    await changeAtGem('Application:25', sourceAtGem(3));
+    await runAgain(app, 'applications', { reset: true });
+    expect(await call('PATCH', `/applications/${id}`, { source_id: sourceId })).toMatchObject({ status: 200 });
     const { body } = await call('GET', '/integrations/gem/capabilities');
-    expect(Object(body).data).toContainEqual(
-        expect.objectContaining({ method: 'PATCH', path: '/application', support: 'partial', note: expect.stringContaining('no versions') })
-    );
+    expect(Object(body).data).toContainEqual(expect.objectContaining({ method: 'PATCH', path: '/application', support: 'full' }));
 });
 
 test('a dry run shows the request, and sends nothing', async () => {
