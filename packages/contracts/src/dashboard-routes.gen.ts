@@ -94,6 +94,7 @@ export const revokeFrozen: RouteOf<typeof contracts.revokeFrozen> = { method: 'P
 export const revokeInvitation: RouteOf<typeof contracts.revokeInvitation> = { method: 'DELETE', path: '/dashboard/api/invitations/:invitation_id' };
 export const revokeSecretKey: RouteOf<typeof contracts.revokeSecretKey> = { method: 'DELETE', path: '/environment/api-keys' };
 export const revokeSecretKeyById: RouteOf<typeof contracts.revokeSecretKeyById> = { method: 'DELETE', path: '/environment/api-keys/:key_id' };
+export const rotateSecretKey: RouteOf<typeof contracts.rotateSecretKey> = { method: 'POST', path: '/environment/api-keys/:key_id/rotate' };
 export const rotateWebhookEndpointKey: RouteOf<typeof contracts.rotateWebhookEndpointKey> = { method: 'POST', path: '/webhook-endpoints/:endpoint_id/rotate-key' };
 export const rotateWebhookSigningKey: RouteOf<typeof contracts.rotateWebhookSigningKey> = { method: 'POST', path: '/environment/webhook-signing-key/rotate' };
 export const setConnectionWebhookSecret: RouteOf<typeof contracts.setConnectionWebhookSecret> = { method: 'PUT', path: '/connections/:connection_id/webhook' };

@@ -12,7 +12,9 @@ export const secretKeyView = z.object({
     display_name: z.string().describe('Name given when the key was made.'),
     scopes: z.array(scope).describe('What the key is allowed to do.'),
     created_at: isoDateTime.describe('When the key was made.'),
-    last_used_at: isoDateTime.nullable().describe('When the key was last used, to the minute; null: never.')
+    last_used_at: isoDateTime.nullable().describe('When the key was last used, to the minute; null: never.'),
+    expires_at: isoDateTime.nullable().describe('Until when a key that was rotated works; null: until it is revoked.'),
+    replaced_by: z.string().nullable().describe('Id of the key that took the place of a rotated one; null: it was not rotated.')
 });
 
 const keyExample = {
@@ -20,7 +22,9 @@ const keyExample = {
     display_name: 'Backend',
     scopes: ['environment:connect_sessions:write', 'environment:connections:read'],
     created_at: exampleTimes.created,
-    last_used_at: null
+    last_used_at: null,
+    expires_at: null,
+    replaced_by: null
 } satisfies z.output<typeof secretKeyView>;
 const ofEnvironment = environmentId
     .optional()
@@ -66,6 +70,40 @@ export const createSecretKey = defineEndpoint({
     },
     errors: { not_found: true },
     example: { body: { display_name: 'Sample', scopes: ['environment:api_keys:write'] } }
+});
+
+export const rotateSecretKey = defineEndpoint({
+    id: 'rotateSecretKey',
+    method: 'POST',
+    path: '/environment/api-keys/:key_id/rotate',
+    summary: 'Make a key with the name and scopes of another one, which works on for a time. Only this response has its secret.',
+    auth: ['secret_key', 'account_key'],
+    scope: 'environment:api_keys:write',
+    accountScope: 'account:api_keys:write',
+    params: z.object({ key_id: keyId }),
+    body: z.strictObject({
+        environment_id: ofEnvironment,
+        old_key_valid_for: z
+            .int()
+            .min(0)
+            .max(7 * 24 * 3600)
+            .default(24 * 3600)
+            .describe(
+                'Seconds for which the old key works on; 24 hours by default. 0: it was leaked, and is revoked with the sessions and share links that it made. Otherwise those stay.'
+            )
+    }),
+    success: {
+        status: 200,
+        body: data(
+            secretKeyView.extend({
+                secret: z.string().describe('The new key itself. It is not shown again.'),
+                old_key_valid_until: isoDateTime.describe('Until when the old key works.')
+            })
+        ),
+        example: { data: { ...keyExample, secret: `pb_sk_dev_${exampleIds.key}_…`, old_key_valid_until: exampleTimes.later } }
+    },
+    errors: { not_found: true, conflict: true },
+    example: { params: { key_id: exampleIds.key }, body: { old_key_valid_for: 86_400 } }
 });
 
 const revocation = {

@@ -109,6 +109,9 @@ interface SecretKeysTable {
     created_at: CreatedAt;
     last_used_at: Date | null;
     revoked_at: Date | null;
+    expires_at: Date | null;
+    /** Id of the key that was made for it. */
+    replaced_by: string | null;
 }
 
 interface AccountKeysTable {

@@ -153,6 +153,7 @@ export const routes = {
     revokeFrozen: { method: 'POST', path: '/freezes/:freeze_id/revocation' },
     revokeSecretKey: { method: 'DELETE', path: '/environment/api-keys' },
     revokeSecretKeyById: { method: 'DELETE', path: '/environment/api-keys/:key_id' },
+    rotateSecretKey: { method: 'POST', path: '/environment/api-keys/:key_id/rotate' },
     rotateWebhookEndpointKey: { method: 'POST', path: '/webhook-endpoints/:endpoint_id/rotate-key' },
     rotateWebhookSigningKey: { method: 'POST', path: '/environment/webhook-signing-key/rotate' },
     sendInvoice: { method: 'POST', path: '/invoices/send' },
@@ -4918,6 +4919,20 @@ export type RevokeSecretKeyBody = {
     key_id: string;
 };
 
+export type RotateSecretKeyBody = {
+    /**
+     * Id of the environment: needed with an account key. Another key is of one environment already.
+     */
+    environment_id?: EnvironmentId | undefined;
+    /**
+     * Seconds for which the old key works on; 24 hours by default. 0: it was leaked, and is revoked
+     * with the sessions and share links that it made. Otherwise those stay.
+     *
+     * @default 86400
+     */
+    old_key_valid_for?: number | undefined;
+};
+
 export type RotateWebhookEndpointKeyBody = {
     /**
      * Seconds for which the key before signs too; 0: it was leaked. 24 hours by default.
@@ -4946,6 +4961,10 @@ export type SecretKeyView = {
     created_at: string;
     /** When the key was last used, to the minute; null: never. ISO 8601. */
     last_used_at: (string | null);
+    /** Until when a key that was rotated works; null: until it is revoked. ISO 8601. */
+    expires_at: (string | null);
+    /** Id of the key that took the place of a rotated one; null: it was not rotated. */
+    replaced_by: (string | null);
 };
 
 export type SendInput = {
@@ -6779,6 +6798,10 @@ export interface Operations {
                 created_at: string;
                 /** When the key was last used, to the minute; null: never. ISO 8601. */
                 last_used_at: (string | null);
+                /** Until when a key that was rotated works; null: until it is revoked. ISO 8601. */
+                expires_at: (string | null);
+                /** Id of the key that took the place of a rotated one; null: it was not rotated. */
+                replaced_by: (string | null);
                 /** The key itself. It is not shown again. */
                 secret: string;
             };
@@ -9974,6 +9997,42 @@ export interface Operations {
         response: {
             /** Always `true`; a failure has another status. */
             success: true;
+        };
+    };
+    /**
+     * Make a key with the name and scopes of another one, which works on for a time. Only this
+     * response has its secret.
+     *
+     * Errors: `conflict` (409), `not_found` (404).
+     */
+    rotateSecretKey: {
+        params: {
+            /** Id of the key, from `GET /environment/api-keys`. */
+            key_id: string;
+        };
+        body: RotateSecretKeyBody;
+        response: {
+            /** The result. */
+            data: {
+                /** Id of the key; it is part of the key itself and not secret. */
+                id: string;
+                /** Name given when the key was made. */
+                display_name: string;
+                /** What the key is allowed to do. */
+                scopes: Array<Scope>;
+                /** When the key was made. ISO 8601. */
+                created_at: string;
+                /** When the key was last used, to the minute; null: never. ISO 8601. */
+                last_used_at: (string | null);
+                /** Until when a key that was rotated works; null: until it is revoked. ISO 8601. */
+                expires_at: (string | null);
+                /** Id of the key that took the place of a rotated one; null: it was not rotated. */
+                replaced_by: (string | null);
+                /** The new key itself. It is not shown again. */
+                secret: string;
+                /** Until when the old key works. ISO 8601. */
+                old_key_valid_until: string;
+            };
         };
     };
     /**

@@ -3,6 +3,8 @@ import type { Call, Operations } from '../operations.ts';
 export type SecretKey = Operations['listSecretKeys']['response']['data'][number];
 export type NewSecretKey = Operations['createSecretKey']['body'];
 
+export type KeyRotation = NonNullable<Operations['rotateSecretKey']['body']>;
+
 export type OfEnvironment = NonNullable<Operations['listSecretKeys']['query']>;
 
 /**
@@ -44,6 +46,23 @@ export class Keys {
      */
     create(body: NewSecretKey): Promise<Operations['createSecretKey']['response']> {
         return this.#call('createSecretKey', { body });
+    }
+
+    /**
+     * Makes a key with the name and scopes of another one, which works on for a day by default.
+     * @param keyId `id` of the old key from the list, not the secret.
+     * @param rotation.old_key_valid_for seconds; 0 revokes the old key with what it made.
+     * @returns `data.secret`, shown this once, and `data.old_key_valid_until`.
+     * @throws {ApiError} `not_found`; `conflict` for a key that was rotated before; `forbidden` for
+     * a key with more scopes.
+     * @see POST /environment/api-keys/:key_id/rotate
+     * @example
+     * const { data: keys } = await patchbay.keys.list();
+     * const old = keys.find((key) => key.display_name === 'Reports');
+     * if (old) save((await patchbay.keys.rotate(old.id)).data.secret);
+     */
+    rotate(keyId: string, rotation: KeyRotation = {}): Promise<Operations['rotateSecretKey']['response']> {
+        return this.#call('rotateSecretKey', { params: { key_id: keyId }, body: rotation });
     }
 
     /**

@@ -5,6 +5,7 @@ import {
     listSecretKeys,
     revokeSecretKey,
     revokeSecretKeyById,
+    rotateSecretKey,
     type Scope,
     scopes
 } from '@patchbay/contracts';
@@ -13,12 +14,13 @@ import { route } from '../../../kernel/http/mount.ts';
 import { findSecretKeys, holdEnvironment, insertSecretKey } from '../../platform/environments/environments.sql.ts';
 import { environmentOf, holdCaller, noEnvironment } from './environment-of.ts';
 import { excessScope, revokeKey } from './revoke-key.ts';
+import { rotateKey } from './rotate-key.ts';
 import { mintSecretKey } from '../../platform/environments/secret-key.ts';
 
 export const secretKeyApiRoutes = [
-    route(listSecretKeys, async ({ db }, { auth, query }) => {
+    route(listSecretKeys, async ({ db, clock }, { auth, query }) => {
         const { id } = await environmentOf(db, auth, query.environment_id, 'invalid_query_params');
-        return { data: (await findSecretKeys(db, id)).map(describeKey) };
+        return { data: (await findSecretKeys(db, id, clock.now())).map(describeKey) };
     }),
     /**
      * @race a key that is being revoked makes one that outlasts it: row lock on the key that makes
@@ -46,7 +48,18 @@ export const secretKeyApiRoutes = [
                 throw auth.kind === 'account_key' ? noEnvironment() : new AppError('unknown_account');
             await insertSecretKey(trx, row);
         });
-        return { data: { ...describeKey({ ...row, last_used_at: null, revoked_at: null }), secret: key } };
+        return { data: { ...describeKey({ ...row, ...unused }), secret: key } };
+    }),
+    route(rotateSecretKey, async (deps, { auth, params, body }) => {
+        const environment = await environmentOf(deps.db, auth, body.environment_id, 'invalid_body');
+        const { row, key, oldKeyValidUntil } = await rotateKey(deps, auth, {
+            environment,
+            keyId: params.key_id,
+            validForS: body.old_key_valid_for
+        });
+        return {
+            data: { ...describeKey({ ...row, ...unused }), secret: key, old_key_valid_until: oldKeyValidUntil.toISOString() }
+        };
     }),
     route(revokeSecretKey, async (deps, { auth, body }) => {
         const { id } = await environmentOf(deps.db, auth, body.environment_id, 'invalid_body');
@@ -60,6 +73,8 @@ export const secretKeyApiRoutes = [
     })
 ];
 
+const unused = { last_used_at: null, revoked_at: null, expires_at: null, replaced_by: null };
+
 function describeKey(row: SecretKeyRow) {
     return {
         id: row.id,
@@ -67,6 +82,8 @@ function describeKey(row: SecretKeyRow) {
         // Stored from this closed list; a scope that a later version removed is not shown.
         scopes: row.scopes.filter((scope): scope is Scope => scopes.some((known) => known === scope)),
         created_at: row.created_at.toISOString(),
-        last_used_at: row.last_used_at?.toISOString() ?? null
+        last_used_at: row.last_used_at?.toISOString() ?? null,
+        expires_at: row.expires_at?.toISOString() ?? null,
+        replaced_by: row.replaced_by
     };
 }

@@ -88,6 +88,7 @@ export async function findSecretKeyCaller(
     const row = await secretKeys.get(key.publicId, () => findSecretKey(db, key.publicId));
     if (!isValid(keyedHash, row, key.secret) || row.environment_name !== key.environmentName) return undefined;
     const now = clock.now();
+    if (row.expires_at !== null && row.expires_at <= now) return undefined;
     if (marksUse(row, now)) await touchSecretKey(db, row, now);
     return {
         kind: 'secret_key',

@@ -32,6 +32,7 @@ export const environments = room({
     name: 'environments',
     cleanUps: {
         deleteExpiredKeys: deleteOlder('secret_keys', 'revoked_at', revokedKeptMs),
+        deleteRotatedKeys: deleteOlder('secret_keys', 'expires_at', revokedKeptMs),
         deleteExpiredAccountKeys: deleteOlder('account_keys', 'revoked_at', revokedKeptMs)
     },
     open: ({ clock }) => ({

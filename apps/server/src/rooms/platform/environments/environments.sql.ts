@@ -79,7 +79,7 @@ export async function updateDataKey(db: Db, row: { environment_id: string; id: s
         .execute();
 }
 
-/** Live keys only; a revoked one is as good as unknown. */
+/** Without those that were revoked; one that has expired is found. */
 export function findSecretKey(db: Db, id: string): Promise<(SecretKeyRow & { environment_name: string }) | undefined> {
     return db
         .selectFrom('secret_keys')
@@ -92,12 +92,14 @@ export function findSecretKey(db: Db, id: string): Promise<(SecretKeyRow & { env
         .executeTakeFirst();
 }
 
-export function findSecretKeys(db: Db, environmentId: string): Promise<SecretKeyRow[]> {
+/** Those that work, the oldest first. */
+export function findSecretKeys(db: Db, environmentId: string, now: Date): Promise<SecretKeyRow[]> {
     return db
         .selectFrom('secret_keys')
         .selectAll()
         .where('environment_id', '=', environmentId)
         .where('revoked_at', 'is', null)
+        .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
         .orderBy('created_at')
         .execute();
 }
@@ -109,7 +111,7 @@ export async function insertSecretKey(
     await db.insertInto('secret_keys').values(row).execute();
 }
 
-/** The live ones among them, held until the transaction ends. */
+/** Those among them that were not revoked, held until the transaction ends. */
 export function lockSecretKeys(db: Db, environmentId: string, ids: string[]): Promise<SecretKeyRow[]> {
     return db
         .selectFrom('secret_keys')
@@ -134,6 +136,14 @@ export async function touchSecretKey(db: Db, row: { environment_id: string; id: 
         .where('id', '=', row.id)
         .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', new Date(now.getTime() - 60_000))]))
         .execute();
+}
+
+export async function replaceSecretKey(
+    trx: Db,
+    row: { environment_id: string; id: string },
+    change: { replaced_by: string; expires_at: Date }
+): Promise<void> {
+    await trx.updateTable('secret_keys').set(change).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();
 }
 
 export async function revokeSecretKeyRow(db: Db, row: { environment_id: string; id: string }, now: Date): Promise<void> {
