@@ -123,6 +123,39 @@ const settings = createRoute({
     component: lazyRouteComponent(() => import('./pages/settings/SettingsPage.tsx'), 'SettingsPage')
 });
 
+/** The page of the settings that opens first. */
+const settingsIndex = createRoute({
+    getParentRoute: () => settings,
+    path: '/',
+    beforeLoad: ({ params }) => {
+        throw redirect({ to: '/$environment/settings/keys', params, replace: true });
+    }
+});
+
+const keys = createRoute({
+    getParentRoute: () => settings,
+    path: '/keys',
+    component: lazyRouteComponent(() => import('./pages/settings/keys/KeysPage.tsx'), 'KeysPage')
+});
+
+const webhooks = createRoute({
+    getParentRoute: () => settings,
+    path: '/webhooks',
+    component: lazyRouteComponent(() => import('./pages/settings/webhooks/WebhooksPage.tsx'), 'WebhooksPage')
+});
+
+const alerts = createRoute({
+    getParentRoute: () => settings,
+    path: '/alerts',
+    component: lazyRouteComponent(() => import('./pages/settings/alerts/AlertsPage.tsx'), 'AlertsPage')
+});
+
+const audit = createRoute({
+    getParentRoute: () => settings,
+    path: '/audit',
+    component: lazyRouteComponent(() => import('./pages/settings/audit/AuditPage.tsx'), 'AuditPage')
+});
+
 const team = createRoute({
     getParentRoute: () => settings,
     path: '/team',
@@ -149,7 +182,7 @@ export const router = createRouter({
             catalogue,
             newIntegration,
             integration.addChildren([integrationOverview, integrationSetup, integrationFunctions]),
-            settings.addChildren([team, account])
+            settings.addChildren([settingsIndex, keys, webhooks, alerts, team, audit, account])
         ])
     ]),
     defaultPreload: 'intent',

@@ -1,9 +1,11 @@
 /** What the dashboard needs of the contracts, without zod. */
 export * from './dashboard-routes.gen.ts';
+export { alertRuleCodes, alertRules, isAlertRule } from './alert-rules.ts';
 export type { AuditEntryView } from './audit.ts';
 export { isolated, withoutControls } from './direction.ts';
 export type { CallInput, EndpointShape, RouteOf, SuccessOut } from './endpoint.ts';
+export { eventNames, type EventName } from './event-names.ts';
 export type { Issue } from './errors.ts';
 export type { DashboardSession, InvitationView, MemberSessionView, MemberView } from './member.ts';
 export { memberRoles, roleCatalog, type MemberRole } from './member-role.ts';
-export { allows, scopeCatalog, type Scope } from './scopes.ts';
+export { allows, defaultScopes, scopeCatalog, scopes, type Scope } from './scopes.ts';

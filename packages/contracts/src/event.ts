@@ -239,21 +239,3 @@ function kindsOf(kind: unknown): z.ZodObject[] {
 
 /** One of each kind. */
 export const eventExamples = eventKinds.map((kind) => z.tuple([z.record(z.string(), z.unknown())]).parse(kind.meta()?.['examples'])[0]);
-
-const operations = authEvent.options.map(({ options: [{ shape }] }) => shape.operation.value);
-
-/** What an endpoint can ask for: a type of event, or a type and its operation. */
-export const eventNames = [
-    'auth',
-    ...operations.map((operation) => `auth.${operation}` as const),
-    'sync',
-    'record.changed',
-    'async_action',
-    'function.failed',
-    'forward',
-    'connection.broken',
-    'connection.healed',
-    'connection.deleted',
-    'alert'
-] as const satisfies readonly (EventType | `auth.${string}`)[];
-export type EventName = (typeof eventNames)[number];

@@ -69,6 +69,7 @@ export * from './errors.ts';
 export * from './example.ts';
 export * from './error-reference.ts';
 export * from './event.ts';
+export * from './event-names.ts';
 export * from './fields.ts';
 export * from './environment-variable.ts';
 export * from './function.ts';

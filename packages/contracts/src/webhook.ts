@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { eventNames } from './event.ts';
+import { eventNames } from './event-names.ts';
 import { exampleIds, exampleTimes } from './example.ts';
 import { data, fragmentIsNeverSent, hasNoFragment, isoDateTime, success } from './primitives.ts';
 

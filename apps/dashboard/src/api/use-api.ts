@@ -1,3 +1,4 @@
+import type { Call } from '@patchbay/api-client';
 import type { CallInput, EndpointShape, RouteOf, SuccessOut } from '@patchbay/contracts/dashboard';
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -10,9 +11,15 @@ export function useEnvironment(): string {
 
 const isOfInstance = (path: string) => path.startsWith('/dashboard/api/');
 
-function keyOf(environment: string, route: { method: string; path: string }, input?: unknown): unknown[] {
+/** The first two parts name what a change refreshes. */
+export function keyOf(environment: string, route: { method: string; path: string }, input?: unknown): unknown[] {
     const scope = isOfInstance(route.path) ? '' : environment;
     return input === undefined ? [scope, route.path] : [scope, route.path, input];
+}
+
+/** Calls the instance or the environment, whichever a route is of. */
+export function callFor(environment: string, route: { path: string }): Call {
+    return isOfInstance(route.path) ? callInstance : callEnvironment(environment);
 }
 
 type ReadOptions<Result> = Pick<UseQueryOptions<Result>, 'enabled' | 'refetchInterval' | 'staleTime'> & {
@@ -27,7 +34,7 @@ export function useRead<E extends EndpointShape>(
     { keepsPrevious = false, ...options }: ReadOptions<SuccessOut<E>> = {}
 ) {
     const environment = useEnvironment();
-    const call = isOfInstance(route.path) ? callInstance : callEnvironment(environment);
+    const call = callFor(environment, route);
     return useQuery({
         queryKey: keyOf(environment, route, input),
         queryFn: ({ signal }) => call(route, input, { signal }),
@@ -40,7 +47,7 @@ export function useRead<E extends EndpointShape>(
 export function useChange<E extends EndpointShape>(route: RouteOf<E>, refreshes: readonly { method: string; path: string }[] = []) {
     const environment = useEnvironment();
     const client = useQueryClient();
-    const call = isOfInstance(route.path) ? callInstance : callEnvironment(environment);
+    const call = callFor(environment, route);
     return useMutation({
         mutationFn: (input: CallInput<E>): Promise<SuccessOut<E>> => call(route, input),
         onSettled: () => Promise.all(refreshes.map((each) => client.invalidateQueries({ queryKey: keyOf(environment, each) })))

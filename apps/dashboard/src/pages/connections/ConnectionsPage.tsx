@@ -1,13 +1,14 @@
 import type { listConnections as listConnectionsContract } from '@patchbay/contracts';
 import { listConnections, listIntegrations, summarizeHealth, type SuccessOut } from '@patchbay/contracts/dashboard';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
 import { Button } from '../../parts/Button.tsx';
+import { SearchBox, SelectFilter } from '../../parts/Filters.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
+import { Cell, Row, Table } from '../../parts/Table.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { connectionsSearch, type ConnectionsSearch, statusWords } from './search.ts';
 
@@ -38,60 +39,28 @@ function Filters() {
     const { search, change } = useFilter();
     const integrations = useRead(listIntegrations, {});
     const health = useRead(summarizeHealth, {});
-    const box = 'min-h-9 rounded-control border border-control bg-surface px-3';
-    const counts = health.data?.data.counts;
+    const counts = new Map<string, number>(Object.entries(health.data?.data.counts ?? {}));
     return (
         <search className="flex flex-wrap gap-3">
-            <SearchBox value={search.search ?? ''} onChange={(text) => change({ search: text })} />
-            <select
-                aria-label="Status"
-                className={box}
+            <SearchBox value={search.search ?? ''} placeholder="Name, e-mail or id" onChange={(text) => change({ search: text })} />
+            <SelectFilter
+                label="Status"
+                any="Any status"
                 value={search.status ?? ''}
-                onChange={(event) => change({ status: event.target.value })}
-            >
-                <option value="">Any status</option>
-                {Object.entries(statusWords).map(([status, { word }]) => (
-                    <option key={status} value={status}>
-                        {word}
-                        {counts ? ` (${Object.entries(counts).find(([name]) => name === status)?.[1] ?? 0})` : ''}
-                    </option>
-                ))}
-            </select>
-            <select
-                aria-label="App"
-                className={box}
+                onChange={(status) => change({ status })}
+                options={Object.entries(statusWords).map(([value, { word }]) => ({
+                    value,
+                    name: health.data ? `${word} (${(counts.get(value) ?? 0).toLocaleString()})` : word
+                }))}
+            />
+            <SelectFilter
+                label="App"
+                any="Any app"
                 value={search.integration ?? ''}
-                onChange={(event) => change({ integration: event.target.value })}
-            >
-                <option value="">Any app</option>
-                {integrations.data?.data.map(({ unique_key: key, display_name: name }) => (
-                    <option key={key} value={key}>
-                        {name}
-                    </option>
-                ))}
-            </select>
+                onChange={(integration) => change({ integration })}
+                options={(integrations.data?.data ?? []).map(({ unique_key: value, display_name: name }) => ({ value, name }))}
+            />
         </search>
-    );
-}
-
-/** Asks when the typing pauses. */
-function SearchBox({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-    const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-    useEffect(() => () => clearTimeout(timer.current), []);
-    return (
-        <input
-            type="search"
-            aria-label="Search"
-            placeholder="Name, e-mail or id"
-            // Anew where the filters were cleared.
-            key={value === '' ? 'empty' : 'filled'}
-            defaultValue={value}
-            onChange={({ target }) => {
-                clearTimeout(timer.current);
-                timer.current = setTimeout(() => onChange(target.value), 250);
-            }}
-            className="min-h-9 min-w-56 flex-1 rounded-control border border-control bg-surface px-3"
-        />
     );
 }
 
@@ -117,34 +86,14 @@ function ConnectionsTable() {
             <EmptyState>No connections yet. They appear here as your end users connect their accounts.</EmptyState>
         );
     return (
-        <div className="overflow-x-auto">
-            <table className="w-full border-collapse text-left">
-                <thead className="bg-sunken text-micro font-semibold text-text-2">
-                    <tr>
-                        <th scope="col" className="px-4 py-2 font-semibold">
-                            Customer
-                        </th>
-                        <th scope="col" className="px-4 py-2 font-semibold max-md:hidden">
-                            App
-                        </th>
-                        <th scope="col" className="px-4 py-2 font-semibold">
-                            Status
-                        </th>
-                        <th scope="col" className="px-4 py-2 font-semibold max-md:hidden">
-                            Since
-                        </th>
-                        <th scope="col" className="px-4 py-2 font-semibold max-md:hidden">
-                            Made
-                        </th>
-                    </tr>
-                </thead>
-                <tbody>
-                    {data.connections.map((connection) => (
-                        <ConnectionRow key={connection.id} connection={connection} />
-                    ))}
-                </tbody>
-            </table>
-        </div>
+        <Table
+            label="Connections"
+            columns={['Customer', { name: 'App', isWide: true }, 'Status', { name: 'Since', isWide: true }, { name: 'Made', isWide: true }]}
+        >
+            {data.connections.map((connection) => (
+                <ConnectionRow key={connection.id} connection={connection} />
+            ))}
+        </Table>
     );
 }
 
@@ -160,8 +109,8 @@ function ConnectionRow({ connection }: { connection: Connection }) {
     const { connection_id: id, provider_config_key: integration, provider, health, end_user: person, created } = connection;
     const { kind, word } = statusWords[health.status];
     return (
-        <tr className="border-t border-hairline hover:bg-sunken">
-            <td className="px-4 py-2">
+        <Row>
+            <Cell>
                 <Link
                     to="/$environment/connections/$integration/$connection"
                     params={{ environment, integration, connection: id }}
@@ -173,22 +122,22 @@ function ConnectionRow({ connection }: { connection: Connection }) {
                     {health.cause?.message ?? person?.email ?? id}
                 </span>
                 <span className="block text-small text-text-2 md:hidden">{integration}</span>
-            </td>
-            <td className="px-4 py-2 max-md:hidden">
+            </Cell>
+            <Cell isWide>
                 <span className="flex items-center gap-2 whitespace-nowrap">
                     <Monogram name={integration} slug={provider} size={24} />
                     {integration}
                 </span>
-            </td>
-            <td className="px-4 py-2">
+            </Cell>
+            <Cell>
                 <Status kind={kind}>{word}</Status>
-            </td>
-            <td className="px-4 py-2 text-text-2 max-md:hidden">
+            </Cell>
+            <Cell isWide look="text-text-2">
                 <Time at={health.since} none="–" />
-            </td>
-            <td className="px-4 py-2 text-text-2 max-md:hidden">
+            </Cell>
+            <Cell isWide look="text-text-2">
                 <Time at={created} />
-            </td>
-        </tr>
+            </Cell>
+        </Row>
     );
 }

@@ -1,16 +1,18 @@
-import { Link, Outlet, useMatchRoute } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import { useEnvironment } from '../../api/use-api.ts';
 import { Page } from '../../parts/Page.tsx';
-import { TeamPage } from './team/TeamPage.tsx';
 
 const tabs = [
+    { to: '/$environment/settings/keys', name: 'Keys' },
+    { to: '/$environment/settings/webhooks', name: 'Webhooks' },
+    { to: '/$environment/settings/alerts', name: 'Alerts' },
     { to: '/$environment/settings/team', name: 'Team' },
+    { to: '/$environment/settings/audit', name: 'Audit' },
     { to: '/$environment/settings/account', name: 'Your account' }
 ] as const;
 
 export function SettingsPage() {
     const environment = useEnvironment();
-    const isIndex = useMatchRoute()({ to: '/$environment/settings', params: { environment } }) !== false;
     return (
         <Page title="Settings">
             <nav aria-label="Settings" className="-mt-2 flex gap-1 overflow-x-auto border-b border-hairline">
@@ -25,7 +27,7 @@ export function SettingsPage() {
                     </Link>
                 ))}
             </nav>
-            {isIndex ? <TeamPage /> : <Outlet />}
+            <Outlet />
         </Page>
     );
 }

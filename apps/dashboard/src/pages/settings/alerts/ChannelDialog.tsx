@@ -1,0 +1,99 @@
+import { alertRuleCodes, alertRules, createAlertChannel, listAlertChannels, updateAlertChannel } from '@patchbay/contracts/dashboard';
+import { useState } from 'react';
+import { useChange } from '../../../api/use-api.ts';
+import { Button } from '../../../parts/Button.tsx';
+import { AllOrSome } from '../../../parts/AllOrSome.tsx';
+import { RadioField } from '../../../parts/Choice.tsx';
+import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
+import { fieldError } from '../../../parts/error-text.ts';
+import { TextField } from '../../../parts/Field.tsx';
+import { ErrorNotice } from '../../../parts/Notice.tsx';
+import { SecretOnceDialog } from '../../../parts/SecretOnce.tsx';
+import { useFirstFocus } from '../../../parts/use-first-focus.ts';
+import type { Channel } from './channel.ts';
+
+const kinds = [
+    { value: 'slack', name: 'Slack, Mattermost or Discord', help: 'By the address of an incoming webhook.' },
+    { value: 'generic', name: 'An address of yours', help: 'Gets signed JSON.' }
+];
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const ruleOptions = alertRuleCodes.map((code) => ({ value: code, name: <code>{code}</code>, help: sentence(alertRules[code].opens) }));
+
+/** Makes a channel, or changes one: what is not typed stays, the address is never shown. */
+export function ChannelDialog({ channel, onClose }: { channel?: Channel; onClose: () => void }) {
+    const [kind, setKind] = useState<string>(channel?.kind ?? 'slack');
+    const [name, setName] = useState(channel?.name ?? '');
+    const [url, setUrl] = useState('');
+    const [chosen, setChosen] = useState<readonly string[] | undefined>(channel?.rules.length ? channel.rules : undefined);
+    const make = useChange(createAlertChannel, [listAlertChannels]);
+    const update = useChange(updateAlertChannel, [listAlertChannels]);
+    const first = useFirstFocus<HTMLInputElement>();
+    const error = make.error ?? update.error;
+    const key = make.data?.data.signing_key;
+    if (typeof key === 'string')
+        return <SecretOnceDialog title="Verify what it gets with this key" what="signing key" secret={key} onClose={onClose} />;
+    const rules = alertRuleCodes.filter((code) => chosen?.includes(code));
+    const submit = () => {
+        if (channel)
+            update.mutate(
+                { params: { channel_id: channel.id }, body: { name, rules, ...(url !== '' && { url }) } },
+                { onSuccess: onClose }
+            );
+        else
+            make.mutate(
+                { body: { kind: kind === 'generic' ? 'generic' : 'slack', name, url, rules } },
+                { onSuccess: ({ data }) => (data.signing_key === null ? onClose() : undefined) }
+            );
+    };
+    return (
+        <Dialog title={channel ? `Edit ${channel.name}` : 'New alert channel'} onClose={onClose}>
+            <form
+                className="flex flex-col gap-4"
+                onSubmit={(event) => {
+                    event.preventDefault();
+                    submit();
+                }}
+            >
+                {error && <ErrorNotice error={error} />}
+                {!channel && <RadioField label="Kind" value={kind} onChange={setKind} options={kinds} />}
+                <TextField
+                    label="Name"
+                    required
+                    maxLength={255}
+                    placeholder="#integrations"
+                    ref={first}
+                    value={name}
+                    onChange={(event) => setName(event.target.value)}
+                    error={fieldError(error, 'name')}
+                />
+                <TextField
+                    label={channel ? 'New address (optional)' : 'Address'}
+                    help={
+                        channel
+                            ? `Messages go to ${channel.host}. The address is not shown, since it is all that is needed to post.`
+                            : 'It is kept sealed, and not shown again.'
+                    }
+                    type="url"
+                    required={!channel}
+                    placeholder={kind === 'slack' ? 'https://hooks.slack.com/services/…' : 'https://example.com/alerts'}
+                    value={url}
+                    onChange={(event) => setUrl(event.target.value)}
+                    error={fieldError(error, 'url')}
+                />
+                <AllOrSome label="Problems" all="All" options={ruleOptions} chosen={chosen} onChange={setChosen} />
+                <DialogActions>
+                    <Button onClick={onClose}>Cancel</Button>
+                    <Button
+                        look="primary"
+                        type="submit"
+                        isBusy={make.isPending || update.isPending}
+                        blockedBecause={chosen?.length === 0 ? 'Choose at least one problem.' : undefined}
+                    >
+                        {channel ? 'Save' : 'Add the channel'}
+                    </Button>
+                </DialogActions>
+            </form>
+        </Dialog>
+    );
+}

@@ -1,0 +1,249 @@
+import {
+    createSecretKey,
+    defaultScopes,
+    listSecretKeys,
+    revokeSecretKeyById,
+    rotateSecretKey,
+    scopeCatalog,
+    scopes as allScopes,
+    type Scope,
+    type SuccessOut
+} from '@patchbay/contracts/dashboard';
+import type { listSecretKeys as listSecretKeysContract } from '@patchbay/contracts';
+import { useState } from 'react';
+import { useMay } from '../../../api/session.ts';
+import { useChange, useRead } from '../../../api/use-api.ts';
+import { Button } from '../../../parts/Button.tsx';
+import { CheckboxField, RadioField } from '../../../parts/Choice.tsx';
+import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
+import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
+import { fieldError } from '../../../parts/error-text.ts';
+import { TextField } from '../../../parts/Field.tsx';
+import { ErrorNotice } from '../../../parts/Notice.tsx';
+import { SecretOnceDialog } from '../../../parts/SecretOnce.tsx';
+import { Card, EmptyState, SkeletonRows } from '../../../parts/Page.tsx';
+import { Cell, Row, Table } from '../../../parts/Table.tsx';
+import { Time } from '../../../parts/Time.tsx';
+import { useFirstFocus } from '../../../parts/use-first-focus.ts';
+
+type SecretKey = SuccessOut<typeof listSecretKeysContract>['data'][number];
+type Open = { kind: 'create' } | { kind: 'rotate' | 'revoke'; key: SecretKey };
+
+export function KeysPage() {
+    const { reason } = useMay('environment:api_keys:write');
+    const [open, setOpen] = useState<Open>();
+    const close = () => setOpen(undefined);
+    return (
+        <>
+            <Card
+                title="Secret keys"
+                actions={
+                    <Button look="primary" blockedBecause={reason} onClick={() => setOpen({ kind: 'create' })}>
+                        New key
+                    </Button>
+                }
+            >
+                {reason === undefined ? <Keys onOpen={setOpen} /> : <EmptyState>{reason}</EmptyState>}
+            </Card>
+            {open?.kind === 'create' && <CreateDialog onClose={close} />}
+            {open?.kind === 'rotate' && <RotateDialog secretKey={open.key} onClose={close} />}
+            {open?.kind === 'revoke' && <RevokeDialog secretKey={open.key} onClose={close} />}
+        </>
+    );
+}
+
+function Keys({ onOpen }: { onOpen: (open: Open) => void }) {
+    const { data, error, refetch, isPending } = useRead(listSecretKeys, { query: {} });
+    if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+    if (isPending) return <SkeletonRows count={2} height={56} />;
+    if (data.data.length === 0) return <EmptyState>No key works. Make one for your backend.</EmptyState>;
+    return (
+        <Table
+            label="Secret keys"
+            columns={[
+                'Name',
+                { name: 'Scopes', isWide: true },
+                'Last used',
+                { name: 'Made', isWide: true },
+                { name: 'Actions', isHidden: true }
+            ]}
+        >
+            {data.data.map((key) => (
+                <Row key={key.id}>
+                    <Cell>
+                        <span className="font-semibold">{key.display_name}</span>
+                        <code className="block text-small text-text-2">…_{key.id}_…</code>
+                        {key.expires_at !== null && (
+                            <span className="block text-small text-warn">
+                                Rotated: works until <Time at={key.expires_at} />
+                            </span>
+                        )}
+                    </Cell>
+                    <Cell isWide look="text-text-2">
+                        {scopeWords(key.scopes)}
+                    </Cell>
+                    <Cell look="text-text-2">
+                        <Time at={key.last_used_at} />
+                    </Cell>
+                    <Cell isWide look="text-text-2">
+                        <Time at={key.created_at} />
+                    </Cell>
+                    <Cell>
+                        <div className="flex flex-wrap justify-end gap-2">
+                            {key.replaced_by === null && <Button onClick={() => onOpen({ kind: 'rotate', key })}>Rotate</Button>}
+                            <Button look="quiet" onClick={() => onOpen({ kind: 'revoke', key })}>
+                                {key.replaced_by === null ? 'Revoke' : 'Stop now'}
+                            </Button>
+                        </div>
+                    </Cell>
+                </Row>
+            ))}
+        </Table>
+    );
+}
+
+function scopeWords(scopes: readonly Scope[]): string {
+    if (scopes.includes('environment:*')) return 'Everything';
+    return scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`;
+}
+
+function CreateDialog({ onClose }: { onClose: () => void }) {
+    const [name, setName] = useState('');
+    const [extent, setExtent] = useState('usual');
+    const [chosen, setChosen] = useState<readonly string[]>(defaultScopes);
+    const create = useChange(createSecretKey, [listSecretKeys]);
+    const first = useFirstFocus<HTMLInputElement>();
+    if (create.data)
+        return (
+            <SecretOnceDialog
+                title={`The key “${create.data.data.display_name}”`}
+                what="key"
+                secret={create.data.data.secret}
+                onClose={onClose}
+            />
+        );
+    const scopes = extent === 'all' ? ['environment:*' as const] : allScopes.filter((scope) => chosen.includes(scope));
+    return (
+        <Dialog title="New secret key" onClose={onClose}>
+            <form
+                className="flex flex-col gap-4"
+                onSubmit={(event) => {
+                    event.preventDefault();
+                    create.mutate({ body: { display_name: name, ...(extent !== 'usual' && { scopes }) } });
+                }}
+            >
+                {create.error && <ErrorNotice error={create.error} />}
+                <TextField
+                    label="Name"
+                    help="What uses it, such as “backend” or “nightly report”."
+                    required
+                    maxLength={255}
+                    ref={first}
+                    value={name}
+                    onChange={(event) => setName(event.target.value)}
+                    error={fieldError(create.error, 'display_name')}
+                />
+                <RadioField
+                    label="What it may do"
+                    value={extent}
+                    onChange={setExtent}
+                    options={[
+                        { value: 'usual', name: 'What a backend needs', help: 'Not: raw credentials, keys and settings.' },
+                        { value: 'all', name: 'Everything in this environment' },
+                        { value: 'some', name: 'Only what I choose' }
+                    ]}
+                />
+                {extent === 'some' && (
+                    <CheckboxField
+                        label="Scopes"
+                        value={chosen}
+                        onChange={setChosen}
+                        options={allScopes
+                            .filter((scope) => scope !== 'environment:*')
+                            .map((scope) => ({ value: scope, name: <code>{scope}</code>, help: scopeCatalog[scope].allows }))}
+                    />
+                )}
+                {fieldError(create.error, 'scopes') && <p className="text-small text-danger">{fieldError(create.error, 'scopes')}</p>}
+                <DialogActions>
+                    <Button onClick={onClose}>Cancel</Button>
+                    <Button look="primary" type="submit" isBusy={create.isPending}>
+                        Make the key
+                    </Button>
+                </DialogActions>
+            </form>
+        </Dialog>
+    );
+}
+
+const overlaps = [
+    { value: '0', name: 'Stop it now', help: 'It was leaked. Sessions and share links that it made end too.' },
+    { value: '86400', name: 'For 24 hours', help: undefined },
+    { value: '604800', name: 'For 7 days', help: undefined }
+] as const;
+
+function RotateDialog({ secretKey, onClose }: { secretKey: SecretKey; onClose: () => void }) {
+    const [overlap, setOverlap] = useState('86400');
+    const rotate = useChange(rotateSecretKey, [listSecretKeys]);
+    const name = secretKey.display_name;
+    if (rotate.data)
+        return (
+            <SecretOnceDialog title={`The new key “${name}”`} what="key" secret={rotate.data.data.secret} onClose={onClose}>
+                {overlap === '0' ? (
+                    <p>The old key has stopped working.</p>
+                ) : (
+                    <p>
+                        The old key works until <Time at={rotate.data.data.old_key_valid_until} />. Its last use is shown in the list: when
+                        it falls silent, you can stop it sooner.
+                    </p>
+                )}
+            </SecretOnceDialog>
+        );
+    return (
+        <Dialog title={`Rotate “${name}”`} onClose={onClose}>
+            {rotate.error && <ErrorNotice error={rotate.error} />}
+            <p>
+                You get a new key with the same scopes. The old one was last used <Time at={secretKey.last_used_at} />.
+            </p>
+            <RadioField
+                label="Keep the old key working"
+                value={overlap}
+                onChange={setOverlap}
+                options={overlaps.map(({ help, ...option }) => (help === undefined ? option : { ...option, help }))}
+            />
+            <DialogActions>
+                <Button onClick={onClose}>Cancel</Button>
+                <Button
+                    look="primary"
+                    isBusy={rotate.isPending}
+                    onClick={() => rotate.mutate({ params: { key_id: secretKey.id }, body: { old_key_valid_for: Number(overlap) } })}
+                >
+                    Rotate
+                </Button>
+            </DialogActions>
+        </Dialog>
+    );
+}
+
+function RevokeDialog({
+    secretKey: { id, display_name: name, last_used_at: lastUsed },
+    onClose
+}: {
+    secretKey: SecretKey;
+    onClose: () => void;
+}) {
+    const revoke = useChange(revokeSecretKeyById, [listSecretKeys]);
+    return (
+        <ConfirmDialog
+            title={`Revoke “${name}”?`}
+            verb="Revoke"
+            name={name}
+            change={revoke}
+            onClose={onClose}
+            onConfirm={() => revoke.mutate({ params: { key_id: id }, query: {} }, { onSuccess: onClose })}
+        >
+            <p>
+                What uses it fails at once, and so do the sessions and share links that it made. It was last used <Time at={lastUsed} />.
+            </p>
+        </ConfirmDialog>
+    );
+}

@@ -1,0 +1,86 @@
+import { createWebhookEndpoint, eventNames, listWebhookEndpoints, updateWebhookEndpoint } from '@patchbay/contracts/dashboard';
+import { useState } from 'react';
+import { useChange } from '../../../api/use-api.ts';
+import { Button } from '../../../parts/Button.tsx';
+import { AllOrSome } from '../../../parts/AllOrSome.tsx';
+import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
+import { fieldError } from '../../../parts/error-text.ts';
+import { TextField } from '../../../parts/Field.tsx';
+import { ErrorNotice } from '../../../parts/Notice.tsx';
+import { SecretOnceDialog } from '../../../parts/SecretOnce.tsx';
+import { useFirstFocus } from '../../../parts/use-first-focus.ts';
+import type { Endpoint } from './endpoint.ts';
+
+const eventOptions = eventNames.map((name) => ({ value: name, name: <code>{name}</code> }));
+
+/** Makes an endpoint, or changes one. */
+export function EndpointDialog({ endpoint, onClose }: { endpoint?: Endpoint; onClose: () => void }) {
+    const [url, setUrl] = useState(endpoint?.url ?? '');
+    const [description, setDescription] = useState(endpoint?.description ?? '');
+    const [chosen, setChosen] = useState<readonly string[] | undefined>(endpoint?.event_types.length ? endpoint.event_types : undefined);
+    const make = useChange(createWebhookEndpoint, [listWebhookEndpoints]);
+    const update = useChange(updateWebhookEndpoint, [listWebhookEndpoints]);
+    const first = useFirstFocus<HTMLInputElement>();
+    const error = make.error ?? update.error;
+    if (make.data)
+        return (
+            <SecretOnceDialog
+                title="Verify what it gets with this key"
+                what="signing key"
+                secret={make.data.data.signing_key}
+                onClose={onClose}
+            >
+                <p className="text-text-2">Each request is signed with it, as Standard Webhooks has it.</p>
+            </SecretOnceDialog>
+        );
+    const types = eventNames.filter((name) => chosen?.includes(name));
+    return (
+        <Dialog title={endpoint ? 'Edit the endpoint' : 'New webhook endpoint'} onClose={onClose}>
+            <form
+                className="flex flex-col gap-4"
+                onSubmit={(event) => {
+                    event.preventDefault();
+                    const body = { url, event_types: types };
+                    if (!endpoint) make.mutate({ body: { ...body, ...(description !== '' && { description }) } });
+                    else
+                        update.mutate(
+                            { params: { endpoint_id: endpoint.id }, body: { ...body, description: description || null } },
+                            { onSuccess: onClose }
+                        );
+                }}
+            >
+                {error && <ErrorNotice error={error} />}
+                <TextField
+                    label="Address"
+                    help="Of your backend: https, and public unless the operator allows its host."
+                    type="url"
+                    required
+                    placeholder="https://example.com/webhooks/patchbay"
+                    ref={first}
+                    value={url}
+                    onChange={(event) => setUrl(event.target.value)}
+                    error={fieldError(error, 'url')}
+                />
+                <TextField
+                    label="What it is for (optional)"
+                    maxLength={255}
+                    value={description}
+                    onChange={(event) => setDescription(event.target.value)}
+                    error={fieldError(error, 'description')}
+                />
+                <AllOrSome label="Events" all="All but record.changed" options={eventOptions} chosen={chosen} onChange={setChosen} />
+                <DialogActions>
+                    <Button onClick={onClose}>Cancel</Button>
+                    <Button
+                        look="primary"
+                        type="submit"
+                        isBusy={make.isPending || update.isPending}
+                        blockedBecause={chosen?.length === 0 ? 'Choose at least one event.' : undefined}
+                    >
+                        {endpoint ? 'Save' : 'Add the endpoint'}
+                    </Button>
+                </DialogActions>
+            </form>
+        </Dialog>
+    );
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react';
+
+const box = 'min-h-9 max-w-full rounded-control border border-control bg-surface px-3';
+
+/** A filter with one of several values, or any. */
+export function SelectFilter({
+    label,
+    any,
+    options,
+    value,
+    onChange
+}: {
+    label: string;
+    any: string;
+    options: readonly { value: string; name: string }[];
+    value: string;
+    onChange: (value: string) => void;
+}) {
+    return (
+        <select aria-label={label} className={box} value={value} onChange={(event) => onChange(event.target.value)}>
+            <option value="">{any}</option>
+            {options.map((option) => (
+                <option key={option.value} value={option.value}>
+                    {option.name}
+                </option>
+            ))}
+        </select>
+    );
+}
+
+/** Searches when the typing pauses. */
+export function SearchBox({ value, placeholder, onChange }: { value: string; placeholder: string; onChange: (text: string) => void }) {
+    const [text, setText] = useState(value);
+    const [sent, setSent] = useState(value);
+    const [seen, setSeen] = useState(value);
+    const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+    useEffect(() => () => clearTimeout(timer.current), []);
+    if (value !== seen) {
+        setSeen(value);
+        // Changed by a link or by clearing the filters; what was typed since stays otherwise.
+        if (value !== sent) {
+            setText(value);
+            setSent(value);
+        }
+    }
+    return (
+        <input
+            type="search"
+            aria-label="Search"
+            placeholder={placeholder}
+            value={text}
+            onChange={({ target }) => {
+                setText(target.value);
+                clearTimeout(timer.current);
+                timer.current = setTimeout(() => {
+                    setSent(target.value);
+                    onChange(target.value);
+                }, 250);
+            }}
+            className={`${box} min-w-56 flex-1`}
+        />
+    );
+}

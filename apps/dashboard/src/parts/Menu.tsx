@@ -1,0 +1,46 @@
+import { Ellipsis } from 'lucide-react';
+import { Button, Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+
+interface Item {
+    name: string;
+    isDanger?: boolean;
+    onAction: () => void;
+    /** Why it cannot be chosen, for the member. */
+    blockedBecause?: string | undefined;
+}
+
+/** What else can be done with a row. */
+export function MoreMenu({ label, items }: { label: string; items: readonly Item[] }) {
+    return (
+        <MenuTrigger>
+            <Button
+                aria-label={label}
+                className="inline-flex size-9 shrink-0 items-center justify-center rounded-control text-text-2 hover:bg-sunken"
+            >
+                <Ellipsis aria-hidden size={20} strokeWidth={1.75} />
+            </Button>
+            <Popover
+                placement="bottom end"
+                className="min-w-48 rounded-card border border-hairline bg-surface p-1 shadow-raised outline-none"
+            >
+                <AriaMenu
+                    className="outline-none"
+                    disabledKeys={items.filter((item) => item.blockedBecause !== undefined).map(({ name }) => name)}
+                >
+                    {items.map(({ name, isDanger, onAction, blockedBecause }) => (
+                        <MenuItem
+                            key={name}
+                            id={name}
+                            textValue={name}
+                            onAction={onAction}
+                            className={`flex min-h-9 cursor-pointer flex-col justify-center rounded-control px-3 py-1 outline-none data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[focused]:bg-sunken ${isDanger ? 'text-danger' : 'text-text'}`}
+                        >
+                            {name}
+                            {blockedBecause !== undefined && <span className="max-w-56 text-small text-text-2">{blockedBecause}</span>}
+                        </MenuItem>
+                    ))}
+                </AriaMenu>
+            </Popover>
+        </MenuTrigger>
+    );
+}
