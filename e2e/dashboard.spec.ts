@@ -1,14 +1,7 @@
-import type { Page } from '@playwright/test';
 import { violationsIn } from './axe.ts';
+import { enterDashboard } from './dashboard.ts';
 import { connectByOAuth, expect, popupFrom, signIn, test } from './journey.ts';
-import { dashboardOwner, type Stack } from './stack.ts';
-
-async function enter(page: Page, { apiUrl }: Stack, path = '/dashboard/'): Promise<void> {
-    await page.goto(`${apiUrl}${path}`);
-    await page.getByRole('textbox', { name: 'E-mail address' }).fill(dashboardOwner.email);
-    await page.getByLabel('Password').fill(dashboardOwner.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-}
+import { dashboardOwner } from './stack.ts';
 
 test('an admin sees which connection is broken, repairs it by a link, and it stays the same connection', async ({ page, host, stack }) => {
     const { connection_id: id, integration_id: integration } = await connectByOAuth(page, host, 'Ada Lovelace');
@@ -17,7 +10,7 @@ test('an admin sees which connection is broken, repairs it by a link, and it sta
     await stack.control('revoke', { account: 'ada' });
     await stack.backend.connections.get(key, { forceRefresh: true }).catch(() => {});
 
-    await enter(page, stack);
+    await enterDashboard(page, stack);
     const startedAt = Date.now();
     const attention = page.getByRole('region', { name: 'Needs attention' });
     await expect(attention.getByText(/connections? needs? reconnecting/)).toBeVisible();
@@ -49,7 +42,7 @@ test('a session that ends while a form is filled in is renewed over the page, an
     page,
     stack
 }) => {
-    await enter(page, stack, '/dashboard/dev/settings/team');
+    await enterDashboard(page, stack, '/dashboard/dev/settings/team');
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByRole('textbox', { name: 'E-mail address' }).fill('cleo@acme.example');
     await page.context().clearCookies();

@@ -15,7 +15,7 @@ const tones = {
 export function Notice({ tone, title, children, actions }: { tone: Tone; title?: string; children?: ReactNode; actions?: ReactNode }) {
     const { box, text, Icon } = tones[tone];
     return (
-        <div role={tone === 'danger' ? 'alert' : 'status'} className={`flex gap-3 rounded-card border p-4 ${box}`}>
+        <div role={tone === 'danger' ? 'alert' : 'status'} data-notice className={`flex gap-3 rounded-card border p-4 ${box}`}>
             <Icon aria-hidden size={20} strokeWidth={1.75} className={`mt-0.5 shrink-0 ${text}`} />
             <div className="min-w-0 flex-1">
                 {title !== undefined && <p className="font-semibold text-text">{title}</p>}

@@ -18,7 +18,7 @@ export function Page({ title, actions, children }: { title: string; actions?: Re
 
 export function Card({ title, actions, children }: { title?: string; actions?: ReactNode; children: ReactNode }) {
     return (
-        <section aria-label={title} className="rounded-card border border-hairline bg-surface">
+        <section aria-label={title} className="rounded-card border border-hairline bg-surface [&>[data-notice]]:m-3">
             {title !== undefined && (
                 <header className="flex flex-wrap items-center justify-between gap-2 border-b border-hairline px-4 py-3">
                     <h2 className="text-lead font-semibold">{title}</h2>

@@ -9,8 +9,8 @@ export function Table({ label, columns, children }: { label: string; columns: re
     return (
         // What scrolls has to take the focus, so that it scrolls by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section aria-label={label} tabIndex={0} className="overflow-x-auto">
-            <table className="w-full border-collapse text-left">
+        <div role="group" aria-label={label} tabIndex={0} className="overflow-x-auto">
+            <table aria-label={label} className="w-full border-collapse text-left">
                 <thead className="bg-sunken text-micro text-text-2">
                     <tr>
                         {columns.map((column) => {
@@ -25,7 +25,7 @@ export function Table({ label, columns, children }: { label: string; columns: re
                 </thead>
                 <tbody>{children}</tbody>
             </table>
-        </section>
+        </div>
     );
 }
 
@@ -34,5 +34,5 @@ export function Row({ children, isSelected = false }: { children: ReactNode; isS
 }
 
 export function Cell({ children, isWide = false, look = '' }: { children?: ReactNode; isWide?: boolean; look?: string }) {
-    return <td className={`px-4 py-2 align-middle ${isWide ? 'max-md:hidden' : ''} ${look}`}>{children}</td>;
+    return <td className={`px-4 py-2 align-middle first:min-w-44 ${isWide ? 'max-md:hidden' : ''} ${look}`}>{children}</td>;
 }

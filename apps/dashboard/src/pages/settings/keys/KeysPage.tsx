@@ -102,6 +102,9 @@ function Keys({ onOpen }: { onOpen: (open: Open) => void }) {
     );
 }
 
+/** Without the marks of Markdown, for which it was written. */
+const plain = (text: string) => text.replaceAll('`', '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+
 function scopeWords(scopes: readonly Scope[]): string {
     if (scopes.includes('environment:*')) return 'Everything';
     return scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`;
@@ -160,7 +163,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
                         onChange={setChosen}
                         options={allScopes
                             .filter((scope) => scope !== 'environment:*')
-                            .map((scope) => ({ value: scope, name: <code>{scope}</code>, help: scopeCatalog[scope].allows }))}
+                            .map((scope) => ({ value: scope, name: <code>{scope}</code>, help: plain(scopeCatalog[scope].allows) }))}
                     />
                 )}
                 {fieldError(create.error, 'scopes') && <p className="text-small text-danger">{fieldError(create.error, 'scopes')}</p>}

@@ -1,0 +1,86 @@
+import { Patchbay } from '@patchbay/node';
+import { violationsIn } from './axe.ts';
+import { enterDashboard, expectAccessible } from './dashboard.ts';
+import { expect, test } from './journey.ts';
+
+test('an admin makes a secret key, rotates it with an overlap in three clicks, and stops the old one', async ({ page, stack }) => {
+    await enterDashboard(page, stack, '/dashboard/dev/settings');
+    await expect(page).toHaveURL(/\/settings\/keys$/);
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly report');
+    await dialog.getByText('Only what I choose').click();
+    await expectAccessible(page, 'new-key');
+    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    const first = await dialog.getByText(/^pb_sk_dev_/).innerText();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expectAccessible(page, 'keys');
+
+    const rows = page.getByRole('row').filter({ hasText: 'Nightly report' });
+    await rows.getByRole('button', { name: 'Rotate' }).click();
+    await dialog.getByRole('button', { name: 'Rotate' }).click();
+    const second = await dialog.getByText(/^pb_sk_dev_/).innerText();
+    await dialog.getByRole('button', { name: 'Copy key' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(rows).toHaveCount(2);
+    const listsWith = (secretKey: string) => new Patchbay({ secretKey, baseUrl: stack.apiAddress }).connections.list();
+    await Promise.all([listsWith(first), listsWith(second)]);
+
+    await rows.filter({ hasText: 'works until' }).getByRole('button', { name: 'Stop now' }).click();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await expect(rows).toHaveCount(1);
+    await listsWith(second);
+    await expect(listsWith(first)).rejects.toMatchObject({ code: 'unknown_account' });
+});
+
+test('an admin adds a webhook endpoint, hears why it fails, and rotates its signing key', async ({ page, stack }) => {
+    await enterDashboard(page, stack, '/dashboard/dev/settings/webhooks');
+    await page.getByRole('button', { name: 'New endpoint' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('https://me:secret@example.com/hook');
+    await dialog.getByRole('button', { name: 'Add the endpoint' }).click();
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveValue('https://me:secret@example.com/hook');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(`${stack.providerUrl}/nothing-here`);
+    await dialog.getByText('Only what I choose').click();
+    await dialog.getByText('connection.broken').click();
+    await expectAccessible(page, 'new-endpoint');
+    await dialog.getByRole('button', { name: 'Add the endpoint' }).click();
+    await expect(dialog.getByText(/^whsec_/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+
+    const row = page.getByRole('row').filter({ hasText: 'nothing-here' });
+    await row.getByRole('button', { name: 'Test' }).click();
+    await expect(page.getByText(/responded with 404/)).toBeVisible();
+    await expectAccessible(page, 'webhooks');
+    await row.getByRole('button', { name: /^More for/ }).click();
+    expect(await violationsIn(page)).toEqual([]);
+    await page.getByRole('menuitem', { name: 'Rotate the signing key' }).click();
+    await dialog.getByRole('button', { name: 'Rotate' }).click();
+    await expect(dialog.getByText(/^whsec_/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await row.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(row).toHaveCount(0);
+});
+
+test('an admin has a chat channel told of problems, and the audit log says who made it', async ({ page, stack }) => {
+    await enterDashboard(page, stack, '/dashboard/dev/settings/alerts');
+    await page.getByRole('button', { name: 'New channel' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('#integrations');
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(`${stack.providerUrl}/services/T000/B000`);
+    await dialog.getByText('Only what I choose').click();
+    await dialog.getByText('connection_broken').click();
+    await expectAccessible(page, 'new-channel');
+    await dialog.getByRole('button', { name: 'Add the channel' }).click();
+    const channel = page.getByRole('listitem').filter({ hasText: '#integrations' });
+    await expect(channel).toContainText('connection_broken');
+    await channel.getByRole('switch', { name: 'On' }).click({ force: true });
+    await expect(channel.getByRole('switch', { name: 'On' })).not.toBeChecked();
+    await expectAccessible(page, 'alerts');
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await expect(page.getByRole('row').filter({ hasText: 'Create alert channel' }).first()).toContainText('Owner');
+    await expectAccessible(page, 'audit');
+});
