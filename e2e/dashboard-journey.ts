@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { violationsIn } from './axe.ts';
 import { dashboardOwner, type Stack } from './stack.ts';
@@ -21,10 +22,26 @@ export async function countClicks(page: Page): Promise<() => Promise<number>> {
     return () => page.evaluate(() => Number(sessionStorage.getItem('clicks') ?? 0));
 }
 
-/** In light and dark, without the moments between them. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Looks at a page in light and in dark, and whether anything is cut off on a phone.
+ * @param name of its pictures, which are taken where `PATCHBAY_PICTURES` names a folder
+ */
+export async function expectAccessible(page: Page, name?: string): Promise<void> {
+    const folder = process.env['PATCHBAY_PICTURES'];
+    const shoot = async (look: string) => {
+        if (folder === undefined || name === undefined) return;
+        await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true });
+    };
     for (const colorScheme of ['light', 'dark'] as const) {
+        // Colours that change slowly would be looked at on their way.
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         expect(await violationsIn(page), colorScheme).toEqual([]);
+        await shoot(colorScheme);
     }
+    await page.emulateMedia({ colorScheme: 'light' });
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), 'as wide as a phone').toBeLessThanOrEqual(390);
+    await shoot('phone');
+    if (size) await page.setViewportSize(size);
 }

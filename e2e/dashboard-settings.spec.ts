@@ -1,10 +1,10 @@
 import { Patchbay } from '@patchbay/node';
 import { violationsIn } from './axe.ts';
-import { enterDashboard, expectAccessible } from './dashboard.ts';
+import { enter, expectAccessible } from './dashboard-journey.ts';
 import { expect, test } from './journey.ts';
 
 test('an admin makes a secret key, rotates it with an overlap in three clicks, and stops the old one', async ({ page, stack }) => {
-    await enterDashboard(page, stack, '/dashboard/dev/settings');
+    await enter(page, stack, '/dashboard/dev/settings');
     await expect(page).toHaveURL(/\/settings\/keys$/);
     await page.getByRole('button', { name: 'New key' }).click();
     const dialog = page.getByRole('dialog');
@@ -34,7 +34,7 @@ test('an admin makes a secret key, rotates it with an overlap in three clicks, a
 });
 
 test('an admin adds a webhook endpoint, hears why it fails, and rotates its signing key', async ({ page, stack }) => {
-    await enterDashboard(page, stack, '/dashboard/dev/settings/webhooks');
+    await enter(page, stack, '/dashboard/dev/settings/webhooks');
     await page.getByRole('button', { name: 'New endpoint' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Address' }).fill('https://me:secret@example.com/hook');
@@ -66,7 +66,7 @@ test('an admin adds a webhook endpoint, hears why it fails, and rotates its sign
 });
 
 test('an admin has a chat channel told of problems, and the audit log says who made it', async ({ page, stack }) => {
-    await enterDashboard(page, stack, '/dashboard/dev/settings/alerts');
+    await enter(page, stack, '/dashboard/dev/settings/alerts');
     await page.getByRole('button', { name: 'New channel' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('#integrations');

@@ -1,5 +1,5 @@
 import { violationsIn } from './axe.ts';
-import { enterDashboard } from './dashboard.ts';
+import { enter } from './dashboard-journey.ts';
 import { connectByOAuth, expect, popupFrom, signIn, test } from './journey.ts';
 import { dashboardOwner } from './stack.ts';
 
@@ -10,7 +10,7 @@ test('an admin sees which connection is broken, repairs it by a link, and it sta
     await stack.control('revoke', { account: 'ada' });
     await stack.backend.connections.get(key, { forceRefresh: true }).catch(() => {});
 
-    await enterDashboard(page, stack);
+    await enter(page, stack, '/dashboard/');
     const startedAt = Date.now();
     const attention = page.getByRole('region', { name: 'Needs attention' });
     await expect(attention.getByText(/connections? needs? reconnecting/)).toBeVisible();
@@ -42,7 +42,7 @@ test('a session that ends while a form is filled in is renewed over the page, an
     page,
     stack
 }) => {
-    await enterDashboard(page, stack, '/dashboard/dev/settings/team');
+    await enter(page, stack, '/dashboard/dev/settings/team');
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByRole('textbox', { name: 'E-mail address' }).fill('cleo@acme.example');
     await page.context().clearCookies();
