@@ -4,7 +4,7 @@ import { storableJson } from '../../../kernel/sql/storable-json.ts';
 import type { WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import type { SyncFunction } from '../../platform/functions/functions-of.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
-import { describeRunError, storedError } from '../runs/run-error.ts';
+import { describeRunError, retryAfterOf, storedError } from '../runs/run-error.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { wasDatabaseAway } from '../runs/database-away.ts';
 import { endRun } from '../runs/runs.sql.ts';
@@ -32,6 +32,8 @@ interface About {
 
 /** The first repetition of a failed run; each further one waits twice as long. */
 const retryAfterMs = 60_000;
+/** A provider that asks for more is asked once a day. */
+const mostAskedMs = 24 * 60 * 60_000;
 const cutShort: ReadonlySet<string> = new Set(['run_aborted', 'runner_closed']);
 /** Of which the connection's own events tell. */
 const ofConnection: ReadonlySet<string> = new Set([
@@ -47,11 +49,19 @@ export const tellsOfConnection = (error: RunError): boolean => ofConnection.has(
 
 function nextAt(
     { sync, connection, function: found }: About,
-    { startedAt, failures, now }: { startedAt: Date; failures: number; now: Date }
+    { startedAt, failures, now, askedMs }: { startedAt: Date; failures: number; now: Date; askedMs: number }
 ): Date {
     const intervalMs = intervalMsOf({ frequency: sync.frequency, metadata: connection.metadata, sync: found });
     const usual = Math.max(startedAt.getTime() + intervalMs, now.getTime());
-    return new Date(failures === 0 ? usual : Math.min(usual, now.getTime() + retryAfterMs * 2 ** Math.min(failures - 1, 10)));
+    if (failures === 0) return new Date(usual);
+    const retryAt = Math.min(usual, now.getTime() + retryAfterMs * 2 ** Math.min(failures - 1, 10));
+    return new Date(Math.max(retryAt, now.getTime() + askedMs));
+}
+
+/** For how long the provider has asked to be left alone. */
+function askedMsOf(outcome: SyncOutcome, now: Date): number {
+    const { retryAfterS = 0 } = (outcome.status === 'failed' && retryAfterOf(outcome.error, now)) || {};
+    return Math.min(retryAfterS * 1000, mostAskedMs);
 }
 
 /**
@@ -97,7 +107,7 @@ export async function finishRun(
             startedAt,
             now,
             // What a server that stops, or its database, has cut short goes on at once.
-            nextAt: isInterrupted ? now : nextAt(about, { startedAt, failures, now }),
+            nextAt: isInterrupted ? now : nextAt(about, { startedAt, failures, now, askedMs: askedMsOf(outcome, now) }),
             models
         });
         if (status === 'succeeded') {
