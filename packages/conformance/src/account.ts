@@ -1,3 +1,4 @@
+import { parseRetryAfter } from '@patchbay/functions';
 import type { Patchbay } from '@patchbay/node';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
@@ -86,7 +87,7 @@ export class Account {
         for (let tries = 1; ; tries += 1) {
             const reply = await this.#sendOnce(method, path, request);
             if (!isRateLimited(reply) || tries === MOST_TRIES) return reply;
-            await wait(Number(reply.headers.get('retry-after') ?? WAIT_S) * 1000);
+            await wait((parseRetryAfter(reply.headers.get('retry-after') ?? undefined, new Date()) ?? WAIT_S) * 1000);
         }
     }
 

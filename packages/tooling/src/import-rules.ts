@@ -23,6 +23,7 @@ export interface PackageRule {
     because: string;
 }
 
+const testRule: PackageRule = { ours: 'any', because: 'only tests use it' };
 const exampleRule: PackageRule = {
     ours: ['@patchbay/connect', '@patchbay/react'],
     others: ['react', 'react-dom'],
@@ -116,12 +117,16 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
         runsInBrowsers: true,
         because: 'it is the browser SDK for React and nothing more. Put the work into @patchbay/connect'
     },
-    'packages/test-kit': {
-        ours: 'any',
-        because: 'only tests use it'
-    },
+    'packages/test-kit': testRule,
     'packages/conformance': {
-        ours: ['@patchbay/db', '@patchbay/integrations', '@patchbay/node', '@patchbay/providers', '@patchbay/test-kit'],
+        ours: [
+            '@patchbay/db',
+            '@patchbay/functions',
+            '@patchbay/integrations',
+            '@patchbay/node',
+            '@patchbay/providers',
+            '@patchbay/test-kit'
+        ],
         // What a model is, and never how a vendor is read.
         entries: { '@patchbay/db': ['@patchbay/db/testing'], '@patchbay/integrations': ['@patchbay/integrations/models'] },
         because: 'it holds a running Patchbay to what is documented. Ask the server through the SDK'
@@ -176,10 +181,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
         others: ['zod'],
         because: 'it shows what a project of a customer can do, with what a customer has. Use or extend the package'
     },
-    e2e: {
-        ours: 'any',
-        because: 'only tests use it'
-    }
+    e2e: testRule
 };
 
 /** Not declared by tests: the test kit starts the server, which would make a cycle of packages. */
