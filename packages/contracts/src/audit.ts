@@ -29,7 +29,7 @@ export const listAuditEntries = defineEndpoint({
     id: 'listAuditEntries',
     method: 'GET',
     path: '/dashboard/api/audit',
-    summary: 'What members and secret keys have changed, newest first.',
+    summary: 'What members and secret keys have changed, and whose credentials functions have read, newest first.',
     auth: ['dashboard_session'],
     query: auditFilter,
     success: {

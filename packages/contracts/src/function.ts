@@ -159,3 +159,42 @@ export const getFunctionCode = defineEndpoint({
     errors: { unknown_provider_config: 404, not_found: true },
     example: exampleParams
 });
+
+const settingsSuccess = {
+    status: 200,
+    body: data(
+        z.object({
+            read_credentials: z
+                .boolean()
+                .describe(
+                    "Whether deployed functions may read credentials of the environment's connections. Their requests have them anyway."
+                )
+        })
+    ),
+    example: { data: { read_credentials: false } }
+} as const;
+
+export const getFunctionSettings = defineEndpoint({
+    id: 'getFunctionSettings',
+    method: 'GET',
+    path: '/environment/functions',
+    summary: "This environment's settings of functions.",
+    auth: ['secret_key'],
+    scope: 'environment:settings:read',
+    success: settingsSuccess
+});
+
+export const updateFunctionSettings = defineEndpoint({
+    id: 'updateFunctionSettings',
+    method: 'PATCH',
+    path: '/environment/functions',
+    summary: 'Change what functions of this environment may do. To let them read credentials, the key has to be allowed to read them.',
+    auth: ['secret_key'],
+    scope: 'environment:settings:write',
+    body: z.strictObject({
+        read_credentials: z.boolean().optional().describe('Whether functions may read credentials. Absent: it stays.')
+    }),
+    success: settingsSuccess,
+    errors: { forbidden: true },
+    example: { body: { read_credentials: true } }
+});

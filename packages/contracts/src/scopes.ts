@@ -64,11 +64,11 @@ export const scopeCatalog = {
     },
     'environment:settings:read': {
         isDefault: true,
-        allows: 'read the settings of the Connect UI, of the request log and of the collector, and what the server can do'
+        allows: 'read the settings of the Connect UI, of the request log, of functions and of the collector, and what the server can do'
     },
     'environment:settings:write': {
         isDefault: false,
-        allows: 'change the settings of the Connect UI, the allowed return origins included, and those of the request log and of the collector'
+        allows: 'change the settings of the Connect UI, the allowed return origins included, and those of the request log, of functions and of the collector'
     }
 } satisfies Record<string, ScopeEntry>;
 

@@ -85,6 +85,7 @@ interface EnvironmentsTable {
     is_production: Generated<boolean>;
     deleted_at: Date | null;
     emptied_at: Date | null;
+    functions_read_credentials: Generated<boolean>;
 }
 
 interface DataKeysTable {

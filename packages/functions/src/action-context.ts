@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ActionContext, LogLevel, ProxyConfig, ProxyResponse, SyncMode } from './context.ts';
 import type { AnyFunction } from './definition.ts';
-import { ActionError, issuesOf, parseAs } from './errors.ts';
+import { ActionError, HostError, issuesOf, parseAs } from './errors.ts';
 import type { ConnectionQuery, Host, HostConnection, HostIntegration, HostWrite, RunFacts } from './host.ts';
 import { fetchedResponse } from './fetched-response.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
@@ -96,7 +96,7 @@ function readers(host: Host): Part<'getToken' | 'getConnection' | 'getIntegratio
             refreshToken: options?.refreshToken ?? false,
             forceRefresh: options?.forceRefresh ?? false
         };
-        return connections(JSON.stringify(query), () => host.getConnection(query), query.forceRefresh);
+        return connections(JSON.stringify(query), async () => withheldFrom(await host.getConnection(query)), query.forceRefresh);
     };
     return {
         getConnection,
@@ -105,6 +105,18 @@ function readers(host: Host): Part<'getToken' | 'getConnection' | 'getIntegratio
         getWebhookURL: async () => (await host.getWebhookUrl()).url,
         getEnvironmentVariables: async () => (await host.getEnvironmentVariables()).variables
     };
+}
+
+/** Who reads credentials that are not there is told why, and what to do. */
+function withheldFrom(connection: HostConnection): HostConnection {
+    const { credentials_withheld: reason } = connection;
+    if (reason === undefined) return connection;
+    return Object.defineProperty(connection, 'credentials', {
+        enumerable: false,
+        get() {
+            throw new HostError('credentials_withheld', reason);
+        }
+    });
 }
 
 function tokenOf(credentials: JsonObject): Json {

@@ -139,9 +139,15 @@ export interface ActionContext<Metadata extends z.ZodType = z.ZodType, Checkpoin
         body?: string | Uint8Array | null;
     }): Promise<FetchedResponse>;
 
-    /** The credential's token or key, or all of its fields where it has several. */
+    /**
+     * The credential's token or key, or all of its fields where it has several.
+     * @throws {HostError} `credentials_withheld` where the environment keeps it from functions
+     */
     getToken(): Promise<Json>;
-    /** Kept for 60 s, but for forced refreshes. */
+    /**
+     * Kept for 60 s, but for forced refreshes. Reading its `credentials` throws
+     * `credentials_withheld` where the environment does not let functions read them.
+     */
     getConnection(
         providerConfigKey?: string,
         connectionId?: string,

@@ -174,9 +174,12 @@ export interface HostConnection {
     provider: string;
     connection_config: JsonObject;
     metadata: JsonObject | null;
+    /** `{}` where they are withheld. */
     credentials: JsonObject;
     end_user: JsonObject | null;
     tags: JsonObject;
+    /** Why, in a sentence. */
+    credentials_withheld?: string;
 }
 
 export interface HostIntegration {

@@ -77,6 +77,7 @@ export const routes = {
     getFunctionCode: { method: 'GET', path: '/integrations/:id/functions/:type/:name/code' },
     getFunctionDeployment: { method: 'GET', path: '/functions/deployments/:id' },
     getFunctionRun: { method: 'GET', path: '/functions/runs/:id' },
+    getFunctionSettings: { method: 'GET', path: '/environment/functions' },
     getHealthDetail: { method: 'GET', path: '/health/detail' },
     getIntegration: { method: 'GET', path: '/integrations/:id' },
     getIntegrationStatus: { method: 'GET', path: '/integrations/:id/status' },
@@ -180,6 +181,7 @@ export const routes = {
     updateCustomer: { method: 'PUT', path: '/customers' },
     updateDeposit: { method: 'PUT', path: '/deposits' },
     updateFunction: { method: 'PATCH', path: '/integrations/:id/functions/:type/:name' },
+    updateFunctionSettings: { method: 'PATCH', path: '/environment/functions' },
     updateIntegration: { method: 'PATCH', path: '/integrations/:id' },
     updateInvoice: { method: 'PUT', path: '/invoices' },
     updateItem: { method: 'PUT', path: '/items' },
@@ -5483,6 +5485,11 @@ export type UpdateFunctionBody = {
     frequency?: (string | null) | undefined;
 };
 
+export type UpdateFunctionSettingsBody = {
+    /** Whether functions may read credentials. Absent: it stays. */
+    read_credentials?: boolean | undefined;
+};
+
 export type UpdateIntegrationBody = {
     /** The new id. Refused while the integration has connections. */
     unique_key?: string | undefined;
@@ -7677,6 +7684,19 @@ export interface Operations {
                     /** What it threw, or what the provider responded with. */
                     error: unknown;
                 } | null);
+            };
+        };
+    };
+    /** This environment's settings of functions. */
+    getFunctionSettings: {
+        response: {
+            /** The result. */
+            data: {
+                /**
+                 * Whether deployed functions may read credentials of the environment's connections.
+                 * Their requests have them anyway.
+                 */
+                read_credentials: boolean;
             };
         };
     };
@@ -10639,6 +10659,25 @@ export interface Operations {
                 } | null);
                 /** When it was deployed; null: it is built in. ISO 8601. */
                 last_deployed: (string | null);
+            };
+        };
+    };
+    /**
+     * Change what functions of this environment may do. To let them read credentials, the key has
+     * to be allowed to read them.
+     *
+     * Errors: `forbidden` (403).
+     */
+    updateFunctionSettings: {
+        body: UpdateFunctionSettingsBody;
+        response: {
+            /** The result. */
+            data: {
+                /**
+                 * Whether deployed functions may read credentials of the environment's connections.
+                 * Their requests have them anyway.
+                 */
+                read_credentials: boolean;
             };
         };
     };

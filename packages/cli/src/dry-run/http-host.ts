@@ -125,7 +125,18 @@ function recordOf({ _nango_metadata: _theirs, _patchbay_metadata: _ours, ...reco
 
 function hostConnection(connection: Connection): HostConnection {
     const { connection_id, provider_config_key, provider, connection_config, metadata, credentials, end_user, tags } = connection;
-    const kept = { connection_id, provider_config_key, provider, connection_config, metadata, credentials, end_user, tags };
+    const { credentials_withheld: withheld } = connection;
+    const kept = {
+        connection_id,
+        provider_config_key,
+        provider,
+        connection_config,
+        metadata,
+        credentials,
+        end_user,
+        tags,
+        ...(withheld !== undefined && { credentials_withheld: withheld })
+    };
     // What the API sends is JSON.
     return kept as unknown as HostConnection;
 }

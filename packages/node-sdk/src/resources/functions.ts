@@ -3,6 +3,7 @@ import type { Call, Operations } from '../operations.ts';
 export type FunctionView = Operations['listFunctions']['response']['data'][number];
 export type FunctionList = NonNullable<Operations['listFunctions']['query']>;
 export type FunctionChanges = Operations['updateFunction']['body'];
+export type FunctionSettings = Operations['updateFunctionSettings']['body'];
 export type FunctionRunFilter = NonNullable<Operations['listFunctionRuns']['query']>;
 export type Deployment = Operations['deployFunctions']['body'];
 
@@ -46,6 +47,32 @@ export class Functions {
         changes: FunctionChanges
     ): Promise<Operations['updateFunction']['response']> {
         return this.#call('updateFunction', { params: { id: integrationId, type, name }, body: changes });
+    }
+
+    /**
+     * Reads what functions of the environment may do.
+     * @returns `data.read_credentials`: whether they may read credentials of its connections.
+     * @throws {ApiError} `forbidden` for a key without the scope `environment:settings:read`.
+     * @see GET /environment/functions
+     * @example
+     * const { data } = await patchbay.functions.settings();
+     * use(data.read_credentials);
+     */
+    settings(): Promise<Operations['getFunctionSettings']['response']> {
+        return this.#call('getFunctionSettings', {});
+    }
+
+    /**
+     * Changes what functions of the environment may do.
+     * @param changes `read_credentials`; what is absent stays.
+     * @returns `data`: the settings.
+     * @throws {ApiError} `forbidden`.
+     * @see PATCH /environment/functions
+     * @example
+     * await patchbay.functions.updateSettings({ read_credentials: true });
+     */
+    updateSettings(changes: FunctionSettings): Promise<Operations['updateFunctionSettings']['response']> {
+        return this.#call('updateFunctionSettings', { body: changes });
     }
 
     /**

@@ -48,7 +48,7 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
     const { source } = call.action;
     const running = deps.runningRuns.begin(run.id);
     const signal = AbortSignal.any([running.signal, AbortSignal.timeout(timeoutMs)]);
-    const scope = { runId: run.id, target, signal };
+    const scope = { runId: run.id, functionName: call.action.name, target, signal };
     const host = new ConnectionHost(deps, scope, { callAction: call.callAction, waitsForRateLimit: run.isAsync });
     const { environmentName = '' } = call;
     const { attempt } = run;

@@ -2,15 +2,19 @@ import {
     allows,
     AppError,
     cancelFunctionRun,
+    destinationScope,
     getFunctionCode,
     getFunctionRun,
+    getFunctionSettings,
     getScriptsConfig,
     listFunctionRuns,
     listFunctions,
     retryFunctionRun,
-    updateFunction
+    updateFunction,
+    updateFunctionSettings
 } from '@patchbay/contracts';
 import { route } from '../../../kernel/http/mount.ts';
+import { allowReadingCredentials, mayReadCredentials } from '../../platform/functions/function-settings.sql.ts';
 import { findSource } from '../../platform/functions/functions.sql.ts';
 import { findIntegrationIdByKey } from '../../platform/integrations/find-integration-id.ts';
 import { cancelRun, runNotFound } from './cancel-run.ts';
@@ -39,6 +43,17 @@ export const functionRoutes = [
         const found = await findSource(deps.db, { environmentId: auth.environmentId, integrationId, kind: params.type, name: params.name });
         if (!found) throw notFound(params);
         return { data: { source: found.source, hash: found.hash, last_deployed: found.deployed_at?.toISOString() ?? null } };
+    }),
+    route(getFunctionSettings, async ({ db }, { auth }) => ({
+        data: { read_credentials: await mayReadCredentials(db, auth.environmentId) }
+    })),
+    route(updateFunctionSettings, async ({ db }, { auth, body: { read_credentials: isAllowed } }) => {
+        if (isAllowed === true && !allows(auth.scopes, destinationScope))
+            throw new AppError('forbidden', {
+                message: `Insufficient scope. Required: ${destinationScope}, because functions can send away what they read. Use a key that has it.`
+            });
+        if (isAllowed !== undefined) await allowReadingCredentials(db, auth.environmentId, isAllowed);
+        return { data: { read_credentials: await mayReadCredentials(db, auth.environmentId) } };
     }),
     route(listFunctionRuns, (deps, { auth, query }) => listPageOfRuns(deps, auth.environmentId, query)),
     route(getFunctionRun, async (deps, { auth, params }) => {

@@ -26,7 +26,7 @@ export async function dryRun(
     const connection = await requireConnectionOf(deps, target);
     const { js, map } = await bundleOf(deps, environmentId, request, AbortSignal.any([stopped, deps.draining]));
     const signal = AbortSignal.any([stopped, deps.draining, AbortSignal.timeout(timeoutMs)]);
-    const scope = { runId, target, connectionRowId: connection.id, signal };
+    const scope = { runId, functionName: 'dry run', target, connectionRowId: connection.id, signal };
     const host = new CollectingHost(deps, scope, actionCaller(deps), {
         metadata: objectOf(request.metadata),
         checkpoint: objectOf(request.checkpoint)

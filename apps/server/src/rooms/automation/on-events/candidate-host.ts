@@ -12,7 +12,7 @@ import type { NewConnection } from '../../connections/connection-store/connectio
 import { checkSettings } from '../../connections/connection-store/check-settings.ts';
 import { describeEndUser } from '../../connections/connection-store/describe-end-user.ts';
 import { nameOf } from '../../platform/integrations/open-integration.ts';
-import { ConnectionHost } from '../runs/connection-host.ts';
+import { ConnectionHost, withheld } from '../runs/connection-host.ts';
 
 /** What a function reaches of a connection that is not stored yet. */
 export class CandidateHost extends ConnectionHost {
@@ -53,6 +53,7 @@ export class CandidateHost extends ConnectionHost {
             (query.providerConfigKey ?? target.integrationKey) === target.integrationKey;
         if (!isOwn) return super.getConnection(query);
         const { integration, connectionId, credentials, config, endUser, tags } = this.#connection;
+        const isGiven = await this.givesCredentials(target);
         const told = query.refreshToken ? (value: Record<string, unknown>) => value : withoutRefreshTokens;
         // Read from JSON.
         return structuredClone({
@@ -61,9 +62,10 @@ export class CandidateHost extends ConnectionHost {
             provider: integration.provider.id,
             connection_config: told(config),
             metadata: this.#metadata,
-            credentials: told({ ...credentials }),
+            credentials: isGiven ? told({ ...credentials }) : {},
             end_user: endUser && describeEndUser(endUser),
-            tags
+            tags,
+            ...(!isGiven && { credentials_withheld: withheld })
         }) as unknown as HostConnection;
     }
 

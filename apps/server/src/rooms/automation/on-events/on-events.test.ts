@@ -143,12 +143,12 @@ test('the grant of a sign-in that a function refuses is revoked, and a reconnect
 test('a function that looks at a connection asks the provider with its credentials, before they are stored', async () => {
     const body = `
         const { data } = await context.get({ endpoint: '/v1/account' });
-        const { credentials, connection_config } = await context.getConnection();
+        const { credentials_withheld, connection_config } = await context.getConnection();
         const before = await context.getMetadata();
-        await context.updateMetadata({ account: data, type: credentials.type, config: typeof connection_config, before });`;
+        await context.updateMetadata({ account: data, withheld: typeof credentials_withheld, config: typeof connection_config, before });`;
     await deployHandlers(app, [await handler('look', 'validate-connection', body)], key);
     expect(outcome(await importIt('seen', { metadata: { plan: 'gold' } }))).toBe('201');
-    expect(await metadataOf('seen')).toMatchObject({ plan: 'gold', type: 'API_KEY', before: { plan: 'gold' } });
+    expect(await metadataOf('seen')).toMatchObject({ plan: 'gold', withheld: 'string', before: { plan: 'gold' } });
     await untilEnded('seen', 'look succeeded');
 });
 

@@ -71,7 +71,7 @@ async function execute<Host extends ConnectionHost>(deps: HostDeps, handler: Han
     const key = { environmentId: target.environmentId, id: runId, attempt: 1 };
     const running = deps.runningRuns.begin(runId);
     const { signal } = running;
-    const scope = { runId, target, signal, ...(given && { given }) };
+    const scope = { runId, functionName: handler.name, target, signal, ...(given && { given }) };
     const host = run.makeHost(deps, scope, { callAction: actionCaller(deps), waitsForRateLimit: true });
     const environmentName = (await findEnvironmentName(deps.batches, target.environmentId)) ?? '';
     const outcome = await withLease(

@@ -23,19 +23,26 @@ import { CredentialsUnavailableError } from '../../connections/credentials/refre
 import { requireConnection } from '../../connections/connection-store/require-connection.ts';
 import { readVariables } from '../../platform/environment-variables/read-variables.ts';
 import { webhookUrlOf } from '../../outbox/incoming-webhooks/describe-webhooks.ts';
+import { mayReadCredentials } from '../../platform/functions/function-settings.sql.ts';
 import { findIntegration } from '../../platform/integrations/integrations.sql.ts';
 import { beginOperation } from '../../platform/request-log/operation.ts';
 import type { ForwardDeps } from '../../traffic/proxy/forward.ts';
 import { start, triggerSyncs } from '../syncs/change-syncs.ts';
+import { auditCredentialRead } from './audit-credential-read.ts';
 import { awayError } from './database-away.ts';
 import { aborted, credentialsError, sendHostRequest } from './host-request.ts';
 import { RunLog } from './run-log.ts';
 import { giveLockBack, saveRunLog, takeLock } from './runs.sql.ts';
 
+/** Why, and what to do. */
+export const withheld =
+    'Functions of this environment may not read credentials; its proxy requests have them. Allow it by PATCH /environment/functions with {"read_credentials": true}.';
+
 export type HostDeps = ForwardDeps & Deps;
 
 export interface RunScope {
     runId: string;
+    functionName: string;
     target: ConnectionTarget;
     /** The credentials of `target`, where they are not stored yet. */
     given?: UsableConnection;
@@ -110,8 +117,14 @@ export class ConnectionHost implements Host {
 
     async getConnection(query: ConnectionQuery): Promise<HostConnection> {
         const target = this.#targetOf(query);
-        const connection = await this.#ask(() => getWithCredentials(this.deps, target, { force: query.forceRefresh }));
-        const described = describeConnection(this.deps, connection.row, connection, { withRefreshToken: query.refreshToken });
+        const isGiven = await this.givesCredentials(target);
+        const opened =
+            isGiven || query.forceRefresh
+                ? await this.#ask(() => getWithCredentials(this.deps, target, { force: query.forceRefresh }))
+                : undefined;
+        const row = opened?.row ?? (await this.#ask(() => requireConnection(this.deps, target)));
+        const given = isGiven ? opened : undefined;
+        const described = describeConnection(this.deps, row, given, { withRefreshToken: query.refreshToken });
         const { connection_id, provider_config_key, provider, connection_config, metadata, credentials, end_user, tags } = described;
         // What the API sends is JSON.
         return structuredClone({
@@ -122,8 +135,18 @@ export class ConnectionHost implements Host {
             metadata,
             credentials,
             end_user,
-            tags
+            tags,
+            ...(!isGiven && { credentials_withheld: withheld })
         }) as unknown as HostConnection;
+    }
+
+    /** Each read is in the run's log and in the audit log before the function has it (T-80). */
+    protected async givesCredentials(target: ConnectionTarget): Promise<boolean> {
+        if (!(await this.#ask(() => mayReadCredentials(this.deps.db, target.environmentId)))) return false;
+        await this.#ask(() => auditCredentialRead(this.deps, target, this.scope));
+        const message = `Read the credentials of the connection ${target.connectionId} of ${target.integrationKey}.`;
+        await this.log({ lines: [{ level: 'info', message, meta: null, at: this.deps.clock.now().toISOString() }] });
+        return true;
     }
 
     async getIntegration(): Promise<HostIntegration> {

@@ -14,6 +14,8 @@ declare module '../../../deps.ts' {
         /** By environment and hash. */
         functionCode: TtlCache<Code>;
         compilerChecks: TtlCache<CompilerCheck>;
+        /** Reads of credentials that are in the audit log. */
+        auditedReads: TtlCache<true>;
     }
 }
 
@@ -26,6 +28,7 @@ const codeCachedMs = 10 * 60_000;
 const wallAfterMs = 1000;
 /** Each check starts a process. */
 const compilerCheckedMs = 60_000;
+const readAuditedMs = 60 * 60_000;
 
 export const runs = room({
     name: 'runs',
@@ -39,8 +42,9 @@ export const runs = room({
         }
         const functionCode = createTtlCache<Code>({ clock: base.clock, lifetimeMs: codeCachedMs });
         const compilerChecks = createTtlCache<CompilerCheck>({ clock: base.clock, lifetimeMs: compilerCheckedMs });
+        const auditedReads = createTtlCache<true>({ clock: base.clock, lifetimeMs: readAuditedMs });
         return {
-            state: { functionRunner, functionCode, compilerChecks, runningRuns: createRunningRuns() },
+            state: { functionRunner, functionCode, compilerChecks, auditedReads, runningRuns: createRunningRuns() },
             stop: () => functionRunner.close()
         };
     },

@@ -42,7 +42,7 @@ async function hostOf(signal = new AbortController().signal, on = app): Promise<
     const target = { environmentId: row.environment_id, integrationKey: 'gem', connectionId: 'c1' };
     // The server has all of it.
     const deps = on.server.deps as HostDeps;
-    const scope = { runId: crypto.randomUUID(), target, signal };
+    const scope = { runId: crypto.randomUUID(), functionName: 'tried', target, signal };
     return new ConnectionHost(deps, scope, { callAction: async () => null, waitsForRateLimit: false });
 }
 

@@ -99,6 +99,7 @@ async function runInLease(
         deps,
         {
             runId,
+            functionName: sync.name,
             target,
             connectionRowId: connection.id,
             signal,

@@ -65,6 +65,7 @@ async function runOnce(deps: HostDeps, run: WebhookRun, connection: WholeRow, st
     const running = deps.runningRuns.begin(runId);
     const scope = {
         runId,
+        functionName: run.name,
         target,
         connectionRowId,
         signal: running.signal,

@@ -35,7 +35,7 @@ export async function readLive(
     if (!sync) throw unsupported(connection.provider, integration, endpoint);
     const runId = deps.ids.uuid();
     const signal = AbortSignal.any([deps.draining, AbortSignal.timeout(timeoutMs)]);
-    const scope = { runId, target, connectionRowId: connection.id, signal };
+    const scope = { runId, functionName: sync.name, target, connectionRowId: connection.id, signal };
     const host = new OnePageHost(deps, scope, { callAction: actionCaller(deps), waitsForRateLimit: false });
     host.start = cursor === undefined ? null : startOf(cursor);
     const environmentName = (await findEnvironmentName(deps.batches, target.environmentId)) ?? '';

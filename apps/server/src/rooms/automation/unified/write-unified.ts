@@ -80,7 +80,7 @@ async function dryRun(
     if (!action) throw unsupported(connection.provider, integration, endpoint);
     const runId = deps.ids.uuid();
     const signal = AbortSignal.any([deps.draining, AbortSignal.timeout(timeoutMs)]);
-    const scope = { runId, target, connectionRowId: connection.id, signal };
+    const scope = { runId, functionName: name, target, connectionRowId: connection.id, signal };
     const host = new DryRunHost(deps, scope, { callAction: actionCaller(deps), waitsForRateLimit: false });
     const environmentName = (await findEnvironmentName(deps.batches, target.environmentId)) ?? '';
     const facts = runFacts({ runId, target, provider: connection.provider, environmentName });
