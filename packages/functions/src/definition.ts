@@ -50,6 +50,13 @@ export interface SyncDefinition<
     /** The types of webhooks that `onWebhook` is for; `*` for all. */
     webhookSubscriptions?: readonly string[];
     /**
+     * Who shares an isolate, and with it what the function keeps in variables of its module. By
+     * default, `shared`, a run may get that of an earlier run of the same deployment, whichever
+     * connection it was of; with `connection` only of its own one; with `run` none, at a cost of
+     * some 10 ms each. Of `onWebhook`: each run of `exec` has one of its own.
+     */
+    isolation?: 'shared' | 'connection' | 'run';
+    /**
      * By model: paths, with `*` for each item, that differ from one response to the next without a
      * change, such as `attachments.*.url` of signed addresses. They do not count as a change.
      */
@@ -78,6 +85,13 @@ export interface ActionDefinition<
     input: Input;
     output: Output;
     endpoint?: Endpoint;
+    /**
+     * Who shares an isolate, and with it what the function keeps in variables of its module. By
+     * default, `shared`, a run may get that of an earlier run of the same deployment, whichever
+     * connection it was of; with `connection` only of its own one; with `run` none, at a cost of
+     * some 10 ms each.
+     */
+    isolation?: 'shared' | 'connection' | 'run';
     /** The output is this record as it is now, or `{ id }` of one that is gone. */
     result?: {
         model: string;

@@ -159,6 +159,7 @@ describe.each(copies)('a function with schemas of a zod %s', (_which, z) => {
         ['something else', { type: 'job' }, '', /createSync/],
         ['no description', { ...sync, description: ' ' }, 'description', /what the function does/],
         ['no code', { ...sync, exec: 5 }, 'exec', /function/],
+        ['another isolation', { ...sync, isolation: 'tenant' }, 'isolation', /'shared', 'connection' or 'run'/],
         ['another engine', { ...sync, engine: 'vm' }, 'engine', /'isolate' or 'process'/],
         ['an unreadable frequency', { ...sync, frequency: 'now and then' }, 'frequency', /'now and then' can't be read/],
         ['no frequency', { ...sync, frequency: undefined }, 'frequency', /can't be read/],

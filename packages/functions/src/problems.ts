@@ -38,7 +38,7 @@ const only = (found: Found): DefinitionProblem[] => found.filter((each) => each 
 const isFunction = (value: unknown) => typeof value === 'function';
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((each) => typeof each === 'string');
 
-function shared({ description, version, engine, scopes, metadata, checkpoint, exec }: Definition): DefinitionProblem[] {
+function shared({ description, version, engine, isolation, scopes, metadata, checkpoint, exec }: Definition): DefinitionProblem[] {
     const isDescribed = typeof description === 'string' && description.trim() !== '';
     const isVersion = version === undefined || (typeof version === 'string' && version !== '' && version.length <= NAME_LENGTH);
     return [
@@ -50,6 +50,13 @@ function shared({ description, version, engine, scopes, metadata, checkpoint, ex
                 engine !== 'process' && {
                     path: 'engine',
                     message: "The engine is 'isolate' or 'process'."
+                },
+            isolation !== undefined &&
+                isolation !== 'shared' &&
+                isolation !== 'connection' &&
+                isolation !== 'run' && {
+                    path: 'isolation',
+                    message: "The isolation is 'shared', 'connection' or 'run'."
                 },
             !isFunction(exec) && { path: 'exec', message: 'exec must be a function.' },
             scopes !== undefined && !isTexts(scopes) && { path: 'scopes', message: 'Scopes are a list of strings.' }

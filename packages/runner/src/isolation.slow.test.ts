@@ -2,7 +2,7 @@ import { HostError } from '@patchbay/functions';
 import { MemoryHost } from '@patchbay/functions/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Runner, startRunner } from './index.ts';
-import { actionOf, codeOfError, outputOf, runOn } from './runner.fixtures.ts';
+import { actionOf, codeOf, codeOfError, outputOf, runOn } from './runner.fixtures.ts';
 
 let runner: Runner;
 
@@ -34,6 +34,26 @@ describe('an isolate', () => {
 
     test('is no other’s where runs ask for one of their own', async () => {
         expect(await counts('own', '', 3, 'execution')).toEqual([1, 1, 1]);
+    });
+
+    test.each([
+        ['shared', [1, 2, 3, 4]],
+        ['connection', [1, 1, 2, 2]],
+        ['run', [1, 1, 1, 1]]
+    ])('passes what its module keeps to the connections that isolation %s says', async (isolation, counted) => {
+        const code = codeOf(counting().source.replace("type: 'action'", `type: 'action', isolation: '${isolation}'`));
+        const seen: unknown[] = [];
+        for (const connectionId of ['c1', 'c2', 'c1', 'c2'])
+            seen.push(await runOn(runner, code, { environmentId: isolation, facts: { connectionId } }));
+        expect(seen.map((outcome) => (outcome as { output: unknown }).output)).toEqual(counted);
+    });
+
+    test('of a connection is not that of the same id of another integration', async () => {
+        const code = codeOf(counting().source.replace("type: 'action'", "type: 'action', isolation: 'connection'"));
+        for (const providerConfigKey of ['one', 'two'])
+            expect(await runOn(runner, code, { environmentId: 'two integrations', facts: { providerConfigKey } })).toMatchObject({
+                output: 1
+            });
     });
 
     test('is not used for more runs than it may', async () => {

@@ -54,6 +54,8 @@ export type FrameToChild =
           hash: string;
           kind: Kind;
           isolation: Isolation;
+          /** The one that it is for. */
+          connection: string;
           /** JSON; the child passes it on to the isolate. */
           facts: string;
           input: string;

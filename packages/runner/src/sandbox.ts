@@ -150,7 +150,8 @@ export class Sandbox {
         if (!this.#sources.has(code.hash)) this.#send({ type: 'code', hash: code.hash, fileName: code.fileName, source: code.source });
         this.#sources.add(code.hash);
         const texts = { facts: JSON.stringify(facts), input: JSON.stringify(input ?? null) };
-        this.#send({ type: 'run', run: id, hash: code.hash, kind, isolation, ...texts, limits });
+        const connection = JSON.stringify([facts.providerConfigKey, facts.connectionId]);
+        this.#send({ type: 'run', run: id, hash: code.hash, kind, isolation, connection, ...texts, limits });
     }
 
     /** Kills it when it holds more memory than it may. */

@@ -20,6 +20,7 @@ export class FunctionIsolate {
     readonly heapMb: number;
     runs = 0;
     idleSince = 0;
+    connection: string | undefined;
     receiver: Receiver = () => undefined;
     readonly #addon: Addon;
     readonly #isolate: IsolatedVm.Isolate;

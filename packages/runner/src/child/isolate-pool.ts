@@ -2,6 +2,12 @@ import type { ChildOptions, Isolation } from '../protocol.ts';
 import type { Addon } from './addon.ts';
 import { FunctionIsolate, type Source } from './function-isolate.ts';
 
+interface Wanted {
+    hash: string;
+    isolation: Isolation;
+    connection: string;
+}
+
 /** Isolates that wait for another run of the same code. */
 export class IsolatePool {
     readonly #addon: Addon;
@@ -18,9 +24,11 @@ export class IsolatePool {
     }
 
     /** One that has the code already. No other run gets it until it is given back. */
-    take(hash: string, heapMb: number, isolation: Isolation): FunctionIsolate | undefined {
+    take({ hash, isolation, connection }: Wanted, heapMb: number): FunctionIsolate | undefined {
         if (isolation === 'execution') return undefined;
-        const index = this.#idle.findLastIndex((each) => each.hash === hash && each.heapMb === heapMb && !each.isDisposed);
+        const index = this.#idle.findLastIndex(
+            (each) => each.hash === hash && each.heapMb === heapMb && !each.isDisposed && (each.connection ?? connection) === connection
+        );
         return index === -1 ? undefined : this.#idle.splice(index, 1)[0];
     }
 
@@ -43,12 +51,14 @@ export class IsolatePool {
         this.#runtime.cachedData = new this.#addon.ExternalCopy(Uint8Array.from(cache).buffer);
     }
 
-    giveBack(isolate: FunctionIsolate): void {
+    /** @param connection whose runs alone may have it; undefined: those of all */
+    giveBack(isolate: FunctionIsolate, connection: string | undefined): void {
         if (isolate.runs >= this.#options.runsPerIsolate || isolate.isDisposed) {
             isolate.dispose();
             return;
         }
         isolate.idleSince = Date.now();
+        isolate.connection = connection;
         isolate.receiver = () => undefined;
         this.#idle.push(isolate);
         if (this.#idle.length > this.#options.idleIsolates) this.#idle.shift()?.dispose();

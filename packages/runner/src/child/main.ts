@@ -40,8 +40,8 @@ function sendCall(run: number, seq: number, method: string, args: string): boole
 }
 
 async function startRun(order: Extract<FrameToChild, { type: 'run' }>): Promise<void> {
-    const { hash, limits, isolation } = order;
-    const warm = isolates.take(hash, limits.heapMb, isolation);
+    const { hash, limits, isolation, connection } = order;
+    const warm = isolates.take(order, limits.heapMb);
     const isolate = warm ?? isolates.make(hash, limits.heapMb);
     const run = new ChildRun(order, isolate, {
         meter,
@@ -49,7 +49,7 @@ async function startRun(order: Extract<FrameToChild, { type: 'run' }>): Promise<
         onEnd(end, isClean) {
             runs.delete(order.run);
             isolate.stopTimers();
-            if (isClean && isolation === 'deployment') isolates.giveBack(isolate);
+            if (isClean && isolation === 'deployment') isolates.giveBack(isolate, run.isOfConnection ? connection : undefined);
             else isolate.dispose();
             send(end);
         }

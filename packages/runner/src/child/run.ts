@@ -39,6 +39,8 @@ interface Outside<Of> {
 export class ChildRun<Of extends Realm> {
     readonly id: number;
     readonly limits: WatchedLimits;
+    /** Whether no other connection's runs may have its realm: as the function asks for. */
+    isOfConnection = false;
     readonly #order: Order;
     readonly #realm: Of;
     readonly #outside: Outside<Of>;
@@ -114,11 +116,13 @@ export class ChildRun<Of extends Realm> {
 
     #onMessage(message: unknown, [run, ...values]: unknown[]): void {
         if (run !== this.id || this.#isEnding) return;
-        const [one, two, three] = values;
+        const [one, two, three, four] = values;
         if (message === 'call' && typeof one === 'number' && typeof two === 'string' && typeof three === 'string')
             this.#call(one, two, three);
-        else if (message === 'done' && typeof one === 'string') void this.#done(one, typeof two === 'string' ? two : null, three === true);
-        else if (message === 'invalid' && typeof one === 'string') this.invalid(one, typeof two === 'string' ? two : null);
+        else if (message === 'done' && typeof one === 'string') {
+            this.isOfConnection = four === true;
+            void this.#done(one, typeof two === 'string' ? two : null, three === true);
+        } else if (message === 'invalid' && typeof one === 'string') this.invalid(one, typeof two === 'string' ? two : null);
         else if (message === 'limit' && one === 'function_too_many_calls') this.end(one);
         else if (message === 'limit') this.end('script_output_too_large', Number(two) || null);
     }

@@ -38,7 +38,8 @@ function describeOutcome(
     run: number,
     kind: keyof typeof definitionTypes | 'describe',
     outcome: ActionOutcome | SyncOutcome | OnEventOutcome | undefined,
-    isClean: boolean,
+    /** Whose runs may follow. */
+    reuse: { isClean: boolean; isOfConnection: boolean },
     { outputBytes }: WatchedLimits
 ): void {
     if (!outcome) {
@@ -51,7 +52,7 @@ function describeOutcome(
     // A byte or more each.
     const size = Math.max(outputText?.length ?? 0, text.length);
     if (size > outputBytes) send('limit', run, 'script_output_too_large', size);
-    else send('done', run, text, outputText, isClean);
+    else send('done', run, text, outputText, reuse.isClean, reuse.isOfConnection);
 }
 
 function errorOf(error: RunError): unknown {

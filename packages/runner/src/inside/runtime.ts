@@ -47,6 +47,8 @@ interface Run {
 export class Runtime {
     readonly #engine: Engine;
     #definition: unknown;
+    /** As it was when it was loaded. */
+    #isolation: unknown;
     #isLoaded = false;
     #current: Run | undefined;
 
@@ -65,6 +67,7 @@ export class Runtime {
         try {
             bundle(module.exports, (name) => this.#engine.requireModule(name), module);
             this.#definition = 'default' in module.exports ? module.exports.default : module.exports;
+            this.#isolation = isJsonObject(this.#definition) ? this.#definition['isolation'] : undefined;
         } catch (error) {
             const isError = error instanceof Error;
             send('invalid', run, isError ? error.message : textOf(error), isError ? (error.stack ?? null) : null);
@@ -93,7 +96,8 @@ export class Runtime {
         this.#current = undefined;
         const isClean = isIdle && !this.#engine.areTimersLeft() && outcome?.status === 'succeeded';
         this.#engine.forgetTimers();
-        sendOutcome(id, kind, outcome, isClean, limits);
+        const reuse = { isClean: isClean && this.#isolation !== 'run', isOfConnection: this.#isolation === 'connection' };
+        sendOutcome(id, kind, outcome, reuse, limits);
     }
 
     settle(run: number, seq: number, isOk: boolean, value: string): void {
