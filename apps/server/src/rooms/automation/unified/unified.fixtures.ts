@@ -6,7 +6,7 @@ import { headersOf } from '../records/records.fixtures.ts';
 import { type JournalEntry, type Reply, send } from '../syncs/syncs.fixtures.ts';
 
 export const realm = '9341453474484455001';
-const ashbyKey = 'ashbyApiKey0000000000000000000000000000000000000000000000000001';
+export const ashbyKey = 'ashbyApiKey0000000000000000000000000000000000000000000000000001';
 
 export interface Books {
     app: TestApp;
@@ -71,8 +71,9 @@ export interface Xero extends Pick<Books, 'app' | 'headers' | 'control' | 'send'
 }
 
 /** A server that runs jobs, with a connection to an organisation of the emulator of Xero. */
-export async function startXero(): Promise<Xero> {
-    const app = await startTestApp({ runsJobs: true });
+export const startXero = async (): Promise<Xero> => connectXero(await startTestApp({ runsJobs: true }));
+
+export async function connectXero(app: TestApp): Promise<Xero> {
     const control = (verb: string, body?: unknown) => app.sandbox.control(`xero/${verb}`, body);
     const { apps } = Object(await control('apps'));
     const { tenants } = Object(await control('tenants'));
