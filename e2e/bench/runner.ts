@@ -159,6 +159,13 @@ const endless: [what: string, body: string, limits: NonNullable<RunRequest['limi
     ['a loop after a call', 'await context.getWebhookURL(); for (;;);', { cpuSliceMs: 500 }, 500],
     ['a regular expression', "/^(a+)+$/.test('a'.repeat(40) + 'b');", { cpuSliceMs: 500 }, 500],
     ['microtasks', 'for (;;) await null;', { cpuSliceMs: 500 }, 500],
+    [
+        'timers',
+        'const again = () => setTimeout(again, 0); for (let at = 0; at < 100; at++) again(); await new Promise(() => {});',
+        { cpuSliceMs: 500 },
+        500
+    ],
+    ['a loop in what a call sends', "await context.post({ endpoint: '/', data: { toJSON() { for (;;); } } });", { cpuSliceMs: 500 }, 500],
     ['a wait', 'await new Promise(() => {});', { wallMs: 500 }, 500]
 ];
 

@@ -8,14 +8,14 @@ const OUT_OF_MEMORY = 'function_runtime_out_of_memory';
 
 /** What a customer could deploy, and how its calls end. */
 const bombs: [name: string, body: string, ends: string[]][] = [
-    ['objects', 'const all: unknown[] = []; for (;;) all.push(new Array(1e5).fill(1.5));', [OUT_OF_MEMORY]],
+    ['objects', 'const all: unknown[] = []; for (;;) all.push(new Array(1e5).fill(1.5));', ['function_heap_limit']],
     ['buffers', 'const all: unknown[] = []; for (;;) all.push(new Uint8Array(2 ** 24).fill(1));', [OUT_OF_MEMORY, 'script_internal_error']],
     ['output', `return 'x'.repeat(2 ** 25);`, ['script_output_too_large']],
     ['error', `throw new Error('x'.repeat(2 ** 25));`, ['script_output_too_large', 'script_internal_error']],
     ['log', `for (let at = 0; at < 2e4; at++) void nango.log('x'.repeat(1e3)); return 1;`, ['none']],
-    ['calls', 'for (;;) void nango.getMetadata();', ['function_too_many_calls', OUT_OF_MEMORY]],
+    ['calls', 'for (;;) void nango.getMetadata();', ['function_too_many_calls', 'function_heap_limit']],
     ['nesting', 'let all: unknown[] = []; for (let at = 0; at < 1e5; at++) all = [all]; return all;', ['script_internal_error']],
-    ['loop', 'for (;;);', ['function_cpu_limit']]
+    ['loop', 'for (;;);', ['function_cpu_slice_limit']]
 ];
 const ROUNDS = 3;
 const SAMPLE_MS = 50;

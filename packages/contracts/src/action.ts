@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { exampleIds } from './example.ts';
-import { MAX_INPUT_BYTES, writeAlternatives, writeErrors, writeHeaders, writeResponseHeaders } from './unified-parts.ts';
+import { MAX_CALL_BYTES, writeAlternatives, writeErrors, writeHeaders, writeResponseHeaders } from './unified-parts.ts';
 
 const result = z.unknown().describe('What the action has returned.');
 const { unsupported_by_provider: _, wrong_provider: __, ...ofRuns } = writeErrors;
@@ -21,7 +21,7 @@ export const triggerAction = defineEndpoint({
         action_name: z.string().min(1).max(255).describe('Name of the action.'),
         input: z.unknown().optional().describe('What the action takes, as its schema says. Absent: nothing.')
     }),
-    maxBodyBytes: MAX_INPUT_BYTES,
+    maxBodyBytes: MAX_CALL_BYTES,
     exactNumbers: 'told',
     success: { status: 200, body: result, example: { id: '146', sync_token: '0' } },
     alternatives: { async: writeAlternatives.async },

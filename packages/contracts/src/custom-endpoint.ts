@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { exampleIds } from './example.ts';
 import { listRecords } from './record.ts';
-import { MAX_INPUT_BYTES, writeAlternatives, writeErrors, writeHeaders, writeResponseHeaders } from './unified-parts.ts';
+import { MAX_CALL_BYTES, writeAlternatives, writeErrors, writeHeaders, writeResponseHeaders } from './unified-parts.ts';
 
 const { unsupported_by_provider: _, wrong_provider: __, vendor_fault: ___, newer_at_vendor: ____, ...errors } = writeErrors;
 
@@ -18,7 +18,7 @@ export const callCustomEndpoint = defineEndpoint({
     query: listRecords.query.omit({ model: true }),
     repeatedQuery: ['ids'],
     body: z.unknown().describe('Input of an action.'),
-    maxBodyBytes: MAX_INPUT_BYTES,
+    maxBodyBytes: MAX_CALL_BYTES,
     success: { status: 200, body: z.unknown().describe('What the action has returned, or a page of records.'), example: { id: '146' } },
     alternatives: { async: writeAlternatives.async },
     responseHeaders: writeResponseHeaders,

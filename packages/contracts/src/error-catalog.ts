@@ -607,13 +607,23 @@ export const errorCatalog = {
     },
     function_cpu_limit: {
         status: 500,
-        message: 'The function used the processor for longer than it may.',
-        remedy: 'Look for a loop that does not end. Work on large data in parts, with an `await` between them.'
+        message: 'The function used the processor for longer than it may in all.',
+        remedy: 'Let it do less in one run: of a sync, save checkpoints and read on in the next run; call an action for less at once.'
+    },
+    function_cpu_slice_limit: {
+        status: 500,
+        message: 'The function used the processor for longer than it may without waiting for a call of its context.',
+        remedy: 'Look for a loop that does not end. Work on large data in parts, and save each.'
+    },
+    function_heap_limit: {
+        status: 500,
+        message: 'The objects of the function took more memory than they may.',
+        remedy: 'Save records page by page instead of collecting them, and let go of what is no longer needed.'
     },
     function_runtime_out_of_memory: {
         status: 500,
-        message: 'The function used more memory than it may.',
-        remedy: 'Save records page by page instead of collecting them, and let go of what is no longer needed.'
+        message: 'The process of the function ran out of memory.',
+        remedy: 'It may have been another run of the same environment: try again. If it is this one, let it hold less at once; strings, buffers and what `Intl` makes count too.'
     },
     function_too_many_calls: {
         status: 500,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { exampleIds } from './example.ts';
 import { recordHeaders } from './record.ts';
-import { MAX_INPUT_BYTES } from './unified-parts.ts';
+import { MAX_CALL_BYTES } from './unified-parts.ts';
 
 /** @see https://modelcontextprotocol.io/specification */
 export const callMcp = defineEndpoint({
@@ -15,7 +15,7 @@ export const callMcp = defineEndpoint({
     scope: 'environment:actions:execute',
     headers: recordHeaders,
     body: z.unknown().describe('A message of JSON-RPC, as the protocol has it.'),
-    maxBodyBytes: MAX_INPUT_BYTES,
+    maxBodyBytes: MAX_CALL_BYTES,
     exactNumbers: 'told',
     success: {
         status: 200,

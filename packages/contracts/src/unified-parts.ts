@@ -41,7 +41,9 @@ export const writeHeaders = recordHeaders.extend({
 });
 
 /** The largest JSON that an action takes: a file of 2 MiB in base64, and more. */
-export const MAX_INPUT_BYTES = 4 * 1024 * 1024;
+const MAX_INPUT_BYTES = 4 * 1024 * 1024;
+/** With what is around the input, so that the run says that it is too large, and by how much. */
+export const MAX_CALL_BYTES = MAX_INPUT_BYTES + 64 * 1024;
 
 export const writeResponseHeaders = {
     'Idempotent-Replayed': '`true`: this is the result of an earlier request with the same `Idempotency-Key`.'
@@ -102,6 +104,8 @@ const readErrors = {
 const runnerErrors = {
     function_runtime_timed_out: true,
     function_cpu_limit: true,
+    function_cpu_slice_limit: true,
+    function_heap_limit: true,
     function_runtime_out_of_memory: true,
     function_too_many_calls: true,
     function_input_too_large: true,

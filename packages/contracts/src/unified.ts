@@ -8,7 +8,7 @@ import {
     functionErrors,
     getQuery,
     listQuery,
-    MAX_INPUT_BYTES,
+    MAX_CALL_BYTES,
     storedRecord,
     writeAlternatives,
     writeErrors,
@@ -80,7 +80,7 @@ const write = {
     query: writeQuery,
     headers: writeHeaders,
     parsedByFunction: true,
-    maxBodyBytes: MAX_INPUT_BYTES,
+    maxBodyBytes: MAX_CALL_BYTES,
     alternatives: writeAlternatives,
     responseHeaders: writeResponseHeaders,
     errors: writeErrors

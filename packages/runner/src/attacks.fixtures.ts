@@ -34,8 +34,8 @@ const tried = (name: string, expression: string): Attack =>
 
 const time = ['function_runtime_timed_out'];
 // On a busy machine its time may be over before it has used the processor for so long.
-const cpu = ['function_cpu_limit', ...time];
-const memory = ['function_runtime_out_of_memory', 'internal_error', ...cpu];
+const cpu = ['function_cpu_limit', 'function_cpu_slice_limit', ...time];
+const memory = ['function_heap_limit', 'function_runtime_out_of_memory', 'internal_error', ...cpu];
 const internal = ['internal_error'];
 const large = ['script_output_too_large', ...memory];
 

@@ -6,10 +6,13 @@ import type { RunLimits } from './limits.ts';
  */
 export const runnerErrorCodes = {
     function_runtime_timed_out: ({ limits }) => `The function ran longer than ${seconds(limits.wallMs)}.`,
-    function_cpu_limit: ({ limits }) =>
-        `The function used the processor for more than ${seconds(limits.cpuSliceMs)} without waiting, or ${seconds(limits.cpuMs)} in all.`,
+    function_cpu_limit: ({ limits }) => `The function used the processor for more than ${seconds(limits.cpuMs)} in all.`,
+    function_cpu_slice_limit: ({ limits }) =>
+        `The function used the processor for more than ${seconds(limits.cpuSliceMs)} without waiting for a call of its context.`,
+    function_heap_limit: ({ limits }) => `The objects of the function took more than ${limits.heapMb} MB.`,
+    // V8 may end a process before it says whose objects were too many.
     function_runtime_out_of_memory: ({ limits, rssMb }) =>
-        `The function used more memory than it may: ${limits.heapMb} MB of objects, ${rssMb} MB with all that the process holds.`,
+        `The process of the function ran out of memory: it may hold ${rssMb} MB in all, and ${limits.heapMb} MB of objects of each run.`,
     function_too_many_calls: ({ limits }) =>
         `The function made more calls without waiting for them than it may: ${limits.callsInFlight} at once and ${limits.callsQueued} waiting.`,
     script_output_too_large: ({ limits, seen }) => `The output${sizeOf(seen)} is larger than ${bytes(limits.outputBytes)} of JSON.`,

@@ -8,7 +8,8 @@ const usage = { cpuMs: z.number().nonnegative(), heapBytes: z.number().nonnegati
 const limitsOfChild = [
     'function_runtime_timed_out',
     'function_cpu_limit',
-    'function_runtime_out_of_memory',
+    'function_cpu_slice_limit',
+    'function_heap_limit',
     'function_too_many_calls',
     'script_output_too_large',
     'script_aborted'

@@ -149,7 +149,7 @@ describe('a bundle that is described', () => {
         ['loops', 'for (;;);', 'function_cpu_limit', '0.3 s'],
         ['loops when it is read', `exports.default = { get type() { for (;;); } };`, 'function_cpu_limit', '0.3 s'],
         ['throws when it is loaded', 'throw new Error("No luck");', 'function_code_invalid', 'No luck'],
-        ['takes memory', `const all = []; for (;;) all.push({ at: all.length });`, 'function_runtime_out_of_memory', '16 MB']
+        ['takes memory', `const all = []; for (;;) all.push({ at: all.length });`, 'function_heap_limit', '16 MB']
     ])('fails within its limits where it %s', async (_what, source, code, message) => {
         const limits = { cpuMs: 300, cpuSliceMs: 300, heapMb: 16 };
         const outcome = await described(source, source.includes('push') ? { heapMb: 16 } : limits);

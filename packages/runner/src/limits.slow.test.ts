@@ -15,8 +15,14 @@ const never = `await new Promise(() => {});`;
 describe('a run that is above a limit ends with its code, and the numbers', () => {
     test.each([
         ['time', never, { wallMs: 200 }, 'function_runtime_timed_out', '0.2 s'],
-        ['the processor without waiting', `for (;;);`, { cpuSliceMs: 200 }, 'function_cpu_limit', '0.2 s'],
-        ['the processor after waiting', `await context.getWebhookURL(); for (;;);`, { cpuSliceMs: 200 }, 'function_cpu_limit', '0.2 s'],
+        ['the processor without waiting', `for (;;);`, { cpuSliceMs: 200 }, 'function_cpu_slice_limit', '0.2 s'],
+        [
+            'the processor after waiting',
+            `await context.getWebhookURL(); for (;;);`,
+            { cpuSliceMs: 200 },
+            'function_cpu_slice_limit',
+            '0.2 s'
+        ],
         [
             'the processor in all',
             `for (;;) { const end = Date.now() + 30; while (Date.now() < end); await context.getWebhookURL(); }`,
@@ -24,7 +30,7 @@ describe('a run that is above a limit ends with its code, and the numbers', () =
             'function_cpu_limit',
             '0.3 s'
         ],
-        ['the heap', `const all = []; for (;;) all.push({ at: all.length });`, { heapMb: 16 }, 'function_runtime_out_of_memory', '16 MB'],
+        ['the heap', `const all = []; for (;;) all.push({ at: all.length });`, { heapMb: 16 }, 'function_heap_limit', '16 MB'],
         [
             'the heap, when V8 gives up',
             `const map = new Map(); for (let at = 0; ; at++) map.set(at, at);`,
@@ -122,6 +128,6 @@ test('records that were set aside before a limit was hit are counted', async () 
         } };`
     );
     const outcome = await runOn(runner, { ...actionOf(''), hash: 'sync', source }, { kind: 'sync', limits: { cpuSliceMs: 200 } });
-    expect([codeOfError(outcome), outcome.setAside]).toEqual(['function_cpu_limit', { Person: 1 }]);
+    expect([codeOfError(outcome), outcome.setAside]).toEqual(['function_cpu_slice_limit', { Person: 1 }]);
     expect(outcome.host.checkpoint).toEqual({ at: 1 });
 });

@@ -14,13 +14,15 @@ try { const got = await (${expression}); return got === undefined || got === nul
 const killed = (name: string, body: string, ...ends: string[]): Attack => ({
     name,
     body: `const need = process.getBuiltinModule;\n${body}`,
-    ends
+    ends: ends.flatMap((end) => [end, ...(alike[end] ?? [])])
 });
 
 const time = 'function_runtime_timed_out';
 const cpu = 'function_cpu_limit';
 const memory = 'function_runtime_out_of_memory';
 const ended = 'function_runtime_other';
+/** Which of its limits an attack hits first depends on the machine. */
+const alike: Readonly<Record<string, string[]>> = { [cpu]: ['function_cpu_slice_limit'], [memory]: ['function_heap_limit'] };
 
 const network: Attack[] = [
     reaching('a connection to this machine', `heard(need('net').connect(input.port, '127.0.0.1'), 'connect')`),

@@ -201,8 +201,14 @@ describe.runIf(canBeFull)('a function with the engine of processes', () => {
 
     test.each([
         ['time', `await new Promise(() => {});`, { wallMs: 300 }, 'function_runtime_timed_out', '0.3 s'],
-        ['the processor without waiting', `for (;;);`, { cpuSliceMs: 200 }, 'function_cpu_limit', '0.2 s'],
-        ['the processor after waiting', `await context.getWebhookURL(); for (;;);`, { cpuSliceMs: 200 }, 'function_cpu_limit', '0.2 s'],
+        ['the processor without waiting', `for (;;);`, { cpuSliceMs: 200 }, 'function_cpu_slice_limit', '0.2 s'],
+        [
+            'the processor after waiting',
+            `await context.getWebhookURL(); for (;;);`,
+            { cpuSliceMs: 200 },
+            'function_cpu_slice_limit',
+            '0.2 s'
+        ],
         [
             'the processor in all',
             `for (;;) { const end = Date.now() + 30; while (Date.now() < end); await context.getWebhookURL(); }`,
@@ -210,7 +216,7 @@ describe.runIf(canBeFull)('a function with the engine of processes', () => {
             'function_cpu_limit',
             '0.4 s'
         ],
-        ['the heap', `const all = []; for (;;) all.push({ at: all.length });`, { heapMb: 16 }, 'function_runtime_out_of_memory', '16 MB'],
+        ['the heap', `const all = []; for (;;) all.push({ at: all.length });`, { heapMb: 16 }, 'function_heap_limit', '16 MB'],
         [
             'the memory of the process',
             `const all = []; for (;;) all.push(Buffer.alloc(2 ** 22, 1));`,
@@ -335,7 +341,9 @@ describe.runIf(canBeFull)('an attack on a process', () => {
     const more = [
         'function_runtime_other',
         'function_runtime_out_of_memory',
+        'function_heap_limit',
         'function_cpu_limit',
+        'function_cpu_slice_limit',
         'function_runtime_timed_out',
         'internal_error',
         'nothing'

@@ -108,7 +108,8 @@ export class ProcessEngine {
     /** @returns undefined where the machine gives no process, or no pipe to it */
     #open(launch: Launch, rssMb: number): Sandbox | undefined {
         try {
-            return new Sandbox(launch, { rssMb }, this.#log);
+            // It has one run, whose objects are all that V8 ends it for.
+            return new Sandbox(launch, { rssMb }, this.#log, 'function_heap_limit');
         } catch (error) {
             this.#log('error', 'function_process_not_started', { message: String(error) });
             return undefined;
@@ -185,7 +186,8 @@ class Watch {
         if (usedMs === undefined) return;
         if (replies !== this.#replies) this.#sliceMs = usedMs;
         this.#replies = replies;
-        if (usedMs > limits.cpuMs || usedMs - this.#sliceMs > limits.cpuSliceMs) this.#sandbox.kill({ code: 'function_cpu_limit' });
+        if (usedMs > limits.cpuMs) this.#sandbox.kill({ code: 'function_cpu_limit' });
+        else if (usedMs - this.#sliceMs > limits.cpuSliceMs) this.#sandbox.kill({ code: 'function_cpu_slice_limit' });
     }
 
     #read(): number | undefined {

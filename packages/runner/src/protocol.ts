@@ -6,6 +6,9 @@ export const MAX_FRAME_FROM_CHILD = 4 * 1024 ** 2;
 /** A third party's response in base64, or a bundle. */
 export const MAX_FRAME_TO_CHILD = 24 * 1024 ** 2;
 
+/** With which a child ends itself that holds more memory than it may. */
+export const HOLDS_TOO_MUCH = 77;
+
 export type HostMethod = keyof Host;
 /** What is run of a bundle. `webhook` is of syncs, `renew` of actions, and `describe` of any. */
 export type Kind = 'action' | 'sync' | 'onEvent' | 'webhook' | 'renew' | 'describe';

@@ -10,6 +10,7 @@ import {
     type Isolation,
     MAX_FRAME_FROM_CHILD,
     MAX_FRAME_TO_CHILD,
+    HOLDS_TOO_MUCH,
     type ProcessKind,
     type ProcessOptions
 } from './protocol.ts';
@@ -49,7 +50,13 @@ export class Sandbox {
     #onHello: (hello: Hello) => void = () => undefined;
     #onDeath: () => void = () => undefined;
 
-    constructor({ command, args }: Launch, options: ChildOptions | ProcessOptions, log: Log) {
+    /** @param whenV8Ends how a run has ended whose process V8 has ended */
+    constructor(
+        { command, args }: Launch,
+        options: ChildOptions | ProcessOptions,
+        log: Log,
+        whenV8Ends: RunnerErrorCode = 'function_runtime_out_of_memory'
+    ) {
         this.#log = log;
         // A shell, PATH and variables of ours are not for it.
         this.#process = spawn(command, [...args, JSON.stringify(options)], {
@@ -58,9 +65,11 @@ export class Sandbox {
             stdio: ['ignore', 'ignore', 'pipe', 'pipe']
         });
         this.exited = new Promise((resolve) => {
-            this.#process.once('exit', (_code, signal) => {
+            this.#process.once('exit', (code, signal) => {
+                const ofMemory =
+                    code === HOLDS_TOO_MUCH ? 'function_runtime_out_of_memory' : isOutOfMemory(signal) ? whenV8Ends : undefined;
                 this.kill({
-                    code: isOutOfMemory(signal) ? 'function_runtime_out_of_memory' : 'function_runtime_other',
+                    code: ofMemory ?? 'function_runtime_other',
                     detail: lastLine(this.#errorText)
                 });
                 resolve();

@@ -31,8 +31,8 @@ const ofRuns = (what: string, format: (limits: RunLimits) => string, ...codes: R
 const runRows = [
     ofRuns('Time', ({ wallMs }) => time(wallMs), 'function_runtime_timed_out'),
     ofRuns('Processor, in all', ({ cpuMs }) => time(cpuMs), 'function_cpu_limit'),
-    ofRuns('Processor, from one call of the context to the next', ({ cpuSliceMs }) => time(cpuSliceMs), 'function_cpu_limit'),
-    ofRuns('Objects', ({ heapMb }) => `${heapMb} MB`, 'function_runtime_out_of_memory'),
+    ofRuns('Processor, from one call of the context to the next', ({ cpuSliceMs }) => time(cpuSliceMs), 'function_cpu_slice_limit'),
+    ofRuns('Objects', ({ heapMb }) => `${heapMb} MB`, 'function_heap_limit', 'function_runtime_out_of_memory'),
     ['All that its process holds', `${rssMb.action} MB`, `${rssMb.sync} MB`, `${rssMb.action} MB`, '`function_runtime_out_of_memory`'],
     ofRuns('Input, as JSON', ({ inputBytes }) => megabytes(inputBytes), 'function_input_too_large'),
     ofRuns('Output, as JSON', ({ outputBytes }) => megabytes(outputBytes), 'script_output_too_large'),

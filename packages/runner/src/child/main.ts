@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { FrameFromChild } from '../frame-from-child.ts';
 import { encodeFrame, FrameReader } from '../frames.ts';
-import { type ChildOptions, type FrameToChild, MAX_FRAME_FROM_CHILD, MAX_FRAME_TO_CHILD } from '../protocol.ts';
+import { type ChildOptions, type FrameToChild, HOLDS_TOO_MUCH, MAX_FRAME_FROM_CHILD, MAX_FRAME_TO_CHILD } from '../protocol.ts';
 import { loadAddon } from './addon.ts';
 import { CpuMeter } from './cpu-meter.ts';
 import type { FunctionIsolate, Source } from './function-isolate.ts';
@@ -105,7 +105,7 @@ setInterval(() => {
     meter.tick();
     for (const run of runs.values()) run.watch();
     // The runner looks too, where the system tells it.
-    if (runs.size > 0 && residentBytes() > options.rssMb * 1024 ** 2) process.abort();
+    if (runs.size > 0 && residentBytes() > options.rssMb * 1024 ** 2) process.exit(HOLDS_TOO_MUCH);
 }, WATCH_MS);
 
 const reader = new FrameReader(MAX_FRAME_TO_CHILD);

@@ -93,8 +93,9 @@ export class ChildRun<Of extends Realm> {
         const sliceMs = cpuMs - this.#cpuAtSlice;
         if (this.#isEnding) {
             if (isDisposed || sliceMs > SETTLE_CPU_MS) this.#giveUpSettling();
-        } else if (isDisposed) this.end('function_runtime_out_of_memory');
-        else if (cpuMs > this.limits.cpuMs || sliceMs > this.limits.cpuSliceMs) this.end('function_cpu_limit');
+        } else if (isDisposed) this.end('function_heap_limit');
+        else if (cpuMs > this.limits.cpuMs) this.end('function_cpu_limit');
+        else if (sliceMs > this.limits.cpuSliceMs) this.end('function_cpu_slice_limit');
     }
 
     /** The realm is not used again. */

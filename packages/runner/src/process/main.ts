@@ -22,7 +22,14 @@ import { useBase64 } from '../inside/base64.ts';
 import { makeConsole, noFetch, textOf } from '../inside/console.ts';
 import { openDoor } from '../inside/door.ts';
 import { Runtime } from '../inside/runtime.ts';
-import { type FrameToChild, MAX_FRAME_FROM_CHILD, MAX_FRAME_TO_CHILD, type ProcessOptions, type WatchedLimits } from '../protocol.ts';
+import {
+    type FrameToChild,
+    HOLDS_TOO_MUCH,
+    MAX_FRAME_FROM_CHILD,
+    MAX_FRAME_TO_CHILD,
+    type ProcessOptions,
+    type WatchedLimits
+} from '../protocol.ts';
 
 const WATCH_MS = 100;
 
@@ -130,7 +137,7 @@ process.on('unhandledRejection', () => undefined);
 setInterval(() => {
     run?.watch();
     // The runner looks too, where the system tells it.
-    if (run && residentBytes() > rssMb * 1024 ** 2) process.abort();
+    if (run && residentBytes() > rssMb * 1024 ** 2) process.exit(HOLDS_TOO_MUCH);
 }, WATCH_MS);
 
 const reader = new FrameReader(MAX_FRAME_TO_CHILD);
