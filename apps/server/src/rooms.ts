@@ -31,6 +31,7 @@ import { environmentVariables } from './rooms/platform/environment-variables/env
 import { functions } from './rooms/platform/functions/functions.room.ts';
 import { environments } from './rooms/platform/environments/environments.room.ts';
 import { environmentApi } from './rooms/management/environment-api/environment-api.room.ts';
+import { doctor } from './rooms/management/doctor/doctor.room.ts';
 import { freezes } from './rooms/management/freezes/freezes.room.ts';
 import { integrationApi } from './rooms/management/integration-api/integration-api.room.ts';
 import { integrationRemoval } from './rooms/management/integration-removal/integration-removal.room.ts';
@@ -89,6 +90,7 @@ const manifests = [
     alerts,
     secretKeyApi,
     environmentApi,
+    doctor,
     members,
     auditLog,
     dashboard,

@@ -2,6 +2,7 @@
 export * from './dashboard-routes.gen.ts';
 export { alertRuleCodes, alertRules, isAlertRule } from './alert-rules.ts';
 export type { AuditEntryView } from './audit.ts';
+export type { DoctorFinding } from './doctor.ts';
 export { isolated, withoutControls } from './direction.ts';
 export type { CallInput, EndpointShape, RouteOf, SuccessOut } from './endpoint.ts';
 export { eventNames, type EventName } from './event-names.ts';

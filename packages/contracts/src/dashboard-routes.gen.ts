@@ -33,6 +33,7 @@ export const deleteSyncVariant: RouteOf<typeof contracts.deleteSyncVariant> = { 
 export const deleteWebhookEndpoint: RouteOf<typeof contracts.deleteWebhookEndpoint> = { method: 'DELETE', path: '/webhook-endpoints/:endpoint_id' };
 export const deployBundle: RouteOf<typeof contracts.deployBundle> = { method: 'POST', path: '/functions/deployments/bundle' };
 export const deployFunctions: RouteOf<typeof contracts.deployFunctions> = { method: 'POST', path: '/sync/deploy' };
+export const diagnose: RouteOf<typeof contracts.diagnose> = { method: 'GET', path: '/doctor' };
 export const exportAuditEntries: RouteOf<typeof contracts.exportAuditEntries> = { method: 'GET', path: '/dashboard/api/audit.csv' };
 export const getActionResult: RouteOf<typeof contracts.getActionResult> = { method: 'GET', path: '/action/:id' };
 export const getCollector: RouteOf<typeof contracts.getCollector> = { method: 'GET', path: '/environment/collector' };

@@ -14,6 +14,7 @@ import * as connectionHealth from './connection-health.ts';
 import type { EndpointShape } from './endpoint.ts';
 import * as customEndpoint from './custom-endpoint.ts';
 import * as deployment from './deployment.ts';
+import * as doctor from './doctor.ts';
 import * as environmentVariable from './environment-variable.ts';
 import * as functions from './function.ts';
 import * as functionTask from './function-task.ts';
@@ -61,6 +62,8 @@ export * from './declared-errors.ts';
 export * from './custom-endpoint.ts';
 export * from './deployment.ts';
 export * from './direction.ts';
+export * from './doctor.ts';
+export * from './doctor-checks.ts';
 export * from './end-user.ts';
 export * from './endpoint.ts';
 export * from './environment.ts';
@@ -104,7 +107,7 @@ export * from './webhook-delivery.ts';
 
 /** The API's endpoints by area, as `docs/reference` shows them. */
 export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>> = {
-    server: endpointsIn(meta),
+    server: [...endpointsIn(meta), ...endpointsIn(doctor)],
     environments: endpointsIn(account),
     'secret-keys': endpointsIn(environment),
     providers: endpointsIn(provider),

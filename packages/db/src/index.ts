@@ -10,7 +10,7 @@ export type { EmbeddedPostgres, PostgresConnection } from './embedded-postgres.t
 export { storedEndUser } from './json-columns.ts';
 export { sslModes } from './inspect-server.ts';
 export type { SslMode } from './inspect-server.ts';
-export { migrate } from './migrate.ts';
+export { migrate, namesOfDone, namesOfMigrations } from './migrate.ts';
 export { afterCommit } from './pool/repeating-kysely.ts';
 export { prepareInsert, prepareRead } from './pool/prepare.ts';
 export type { StatementBatches, StatementRunner } from './pool/prepare.ts';

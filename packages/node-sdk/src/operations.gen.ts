@@ -59,6 +59,7 @@ export const routes = {
     deleteWebhookEndpoint: { method: 'DELETE', path: '/webhook-endpoints/:endpoint_id' },
     deployBundle: { method: 'POST', path: '/functions/deployments/bundle' },
     deployFunctions: { method: 'POST', path: '/sync/deploy' },
+    diagnose: { method: 'GET', path: '/doctor' },
     getAccount: { method: 'GET', path: '/accounts/:id' },
     getActionResult: { method: 'GET', path: '/action/:id' },
     getApplication: { method: 'GET', path: '/applications/:id' },
@@ -7256,6 +7257,59 @@ export interface Operations {
             /** When it was deployed. ISO 8601. */
             last_deployed: string;
         }>;
+    };
+    /**
+     * What is wrong with the setup, by its configuration, by what went wrong lately, and by asking
+     * each provider: by code, with evidence and what to do.
+     *
+     * Errors: `not_found` (404).
+     */
+    diagnose: {
+        query?: {
+            /** Only this integration, besides the server. Absent: all of the environment. */
+            integration?: string | undefined;
+            /**
+             * Origin of a page that is to embed the Connect UI: checks that it may. Absent: not
+             * checked.
+             */
+            origin?: string | undefined;
+            /**
+             * `false`: sends nothing to providers. By default the authorization and the token
+             * endpoint, or else the API, of up to 20 integrations are asked, without effect there.
+             */
+            probe?: string | undefined;
+        };
+        response: {
+            /** The result. */
+            data: {
+                /** When it was looked at. ISO 8601. */
+                checked_at: string;
+                /** What is wrong, errors first; empty: nothing was found. */
+                findings: Array<{
+                    /** What it is, from a closed list: docs/doctor.md. */
+                    code: ("public_url_mismatch" | "not_https" | "proxy_not_trusted" | "embed_origin_refused" | "embed_origins_open" | "clock_skew" | "server_outdated" | "migrations_pending" | "webhook_endpoint_failing" | "encryption_key_missing" | "integration_switched_off" | "integration_frozen" | "integration_not_offered" | "sandbox_in_production" | "egress_blocked" | "provider_unreachable" | "provider_failing" | "client_id_unknown" | "client_secret_refused" | "redirect_uri_mismatch" | "scopes_refused" | "offline_scope_missing" | "refresh_token_missing" | "app_in_test_mode" | "wrong_host" | "rate_limited" | "webhook_secret_missing" | "webhook_signatures_refused" | "sign_in_cookie_lost" | "sign_ins_never_return");
+                    /**
+                     * `error`: something does not work; `warning`: it works, but should not stay
+                     * so.
+                     */
+                    severity: ("error" | "warning");
+                    /**
+                     * Id of the integration that it is about; null: the server or the environment.
+                     */
+                    integration_id: (string | null);
+                    /** The same in one sentence. */
+                    message: string;
+                    /** What it is concluded from, in sentences for people; no secret is in them. */
+                    evidence: Array<string>;
+                    /** What to do. */
+                    remedy: string;
+                }>;
+                /** What was looked for. */
+                checked: Array<("public_url_mismatch" | "not_https" | "proxy_not_trusted" | "embed_origin_refused" | "embed_origins_open" | "clock_skew" | "server_outdated" | "migrations_pending" | "webhook_endpoint_failing" | "encryption_key_missing" | "integration_switched_off" | "integration_frozen" | "integration_not_offered" | "sandbox_in_production" | "egress_blocked" | "provider_unreachable" | "provider_failing" | "client_id_unknown" | "client_secret_refused" | "redirect_uri_mismatch" | "scopes_refused" | "offline_scope_missing" | "refresh_token_missing" | "app_in_test_mode" | "wrong_host" | "rate_limited" | "webhook_secret_missing" | "webhook_signatures_refused" | "sign_in_cookie_lost" | "sign_ins_never_return")>;
+                /** Ids of integrations that were not asked: nothing to ask, or too many. */
+                unprobed: Array<string>;
+            };
+        };
     };
     /** Get an account. */
     getAccount: {

@@ -4,10 +4,7 @@ export interface PackageRule {
     ours: readonly string[] | 'any';
     /** Of these packages only these entries. */
     entries?: Readonly<Record<string, readonly string[]>>;
-    /**
-     * Third-party packages its product code may import; default: all that its package.json
-     * declares.
-     */
+    /** Third-party packages that its product code may import; default: all that it declares. */
     others?: readonly string[];
     /**
      * Runs in browsers: no modules of Node, only contracts' entries without zod, bundled
@@ -242,6 +239,7 @@ export const serverRooms: readonly string[] = [
     'outbox/alerts',
     'management/secret-key-api',
     'management/environment-api',
+    'management/doctor',
     'management/members',
     'management/audit-log',
     'management/dashboard',

@@ -20,4 +20,21 @@ export class Server {
     health(): Promise<Operations['getHealthDetail']['response']> {
         return this.#call('getHealthDetail', {});
     }
+
+    /**
+     * Says what is wrong with the setup, with evidence and what to do. Takes some seconds, in which
+     * providers are asked.
+     * @param options.integration only this one, besides the server. Default: all.
+     * @param options.origin of a page that is to embed the Connect UI. Default: not checked.
+     * @param options.probe `false` sends nothing to providers.
+     * @returns `findings` with `code`, `message`, `evidence` and `remedy`, in `data`.
+     * @throws {ApiError} `not_found` for an unknown integration.
+     * @see GET /doctor
+     * @example
+     * const { data } = await patchbay.server.diagnose({ integration: 'crm' });
+     * for (const { message, remedy } of data.findings) console.log(message, remedy);
+     */
+    diagnose(options: NonNullable<Operations['diagnose']['query']> = {}): Promise<Operations['diagnose']['response']> {
+        return this.#call('diagnose', { query: options });
+    }
 }

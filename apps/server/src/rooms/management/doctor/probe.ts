@@ -1,0 +1,109 @@
+import { authorizationCodeRequest, authorizationUrl, readTokenResponse } from '@patchbay/oauth';
+import { interpolationValues, interpolateUrl, type OAuth2Provider, resolveTemplates, UnsafeValueError } from '@patchbay/providers';
+import type { Deps } from '../../../deps.ts';
+import { EgressError, type EgressResponse } from '../../../kernel/egress/egress.ts';
+import { secretsOf } from '../../connections/provider-calls/provider-secrets.ts';
+import { scrubberOf } from '../../connections/provider-calls/provider-text.ts';
+import { resolveTokenEndpoint } from '../../connections/provider-calls/resolve-token-endpoint.ts';
+import type { Integration } from '../../platform/integrations/open-integration.ts';
+import { redirectWords } from './checks/provider-checks.ts';
+import type { ProbeAnswer } from './facts.ts';
+import { readAuthorizationResponse, readStatus, type Reading } from './read-authorization-response.ts';
+
+type Needs = Pick<Deps, 'egress' | 'config'>;
+
+const timeoutMs = 5000;
+/** No provider has issued it: a code that is refused says that the client was accepted. */
+const spentCode = 'patchbay-doctor-asks-for-nothing';
+
+/**
+ * Asks the provider without effect there: what it says to the start of a sign-in and to a code that
+ * it has not issued, or else whether its API responds. Not counted as traffic of the integration.
+ * @param config of one of its connections, where the addresses need one
+ * @returns undefined where there is nothing to ask
+ */
+export async function probeProvider(
+    deps: Needs,
+    integration: Integration,
+    config: Readonly<Record<string, unknown>>
+): Promise<ProbeAnswer[] | undefined> {
+    const { provider } = integration;
+    try {
+        if (provider.auth_mode === 'OAUTH2')
+            return await probeApp(deps, integration, provider, { ...config, ...integration.secrets.config });
+        const values = interpolationValues({
+            connectionConfig: { ...config, ...integration.secrets.config },
+            sandboxUrl: deps.config.sandboxUrl
+        });
+        const base = provider.proxy && interpolateUrl(provider.proxy.base_url, values, provider.connection_config);
+        return base === undefined ? undefined : [await ask(deps, 'api', { url: base }, ({ status }) => readStatus(status))];
+    } catch (error) {
+        if (error instanceof UnsafeValueError) return undefined;
+        throw error;
+    }
+}
+
+async function probeApp(
+    deps: Needs,
+    integration: Integration,
+    provider: OAuth2Provider,
+    connectionConfig: Readonly<Record<string, unknown>>
+): Promise<ProbeAnswer[] | undefined> {
+    const { row, secrets } = integration;
+    const client = { clientId: row.client_id ?? '', clientSecret: secrets.clientSecret ?? '' };
+    const values = interpolationValues({ connectionConfig, client, sandboxUrl: deps.config.sandboxUrl });
+    const address = interpolateUrl(provider.authorization_url, values, provider.connection_config);
+    const endpoint = resolveTokenEndpoint(provider, values, client);
+    if (address === undefined || !endpoint) return undefined;
+    const redirectUri = `${deps.config.publicUrl}/oauth/callback`;
+    const url = authorizationUrl({
+        authorizationUrl: address,
+        clientId: client.clientId,
+        redirectUri,
+        scopes: row.scopes,
+        scopeSeparator: provider.scope_separator,
+        state: spentCode,
+        params: resolveTemplates(provider.authorization_params, values)
+    });
+    const token = authorizationCodeRequest({ ...endpoint, code: spentCode, redirectUri });
+    const { text } = scrubberOf(secretsOf({ integration, credentials: { type: 'OAUTH2' }, config: {}, spent: [] }));
+    return Promise.all([
+        ask(deps, 'authorization', { url, headers: { accept: 'text/html' } }, (response) =>
+            readAuthorizationResponse(response, redirectUri)
+        ),
+        ask(deps, 'token', token, (response) => readTokenRefusal(response, text))
+    ]);
+}
+
+async function ask(
+    { egress }: Needs,
+    at: ProbeAnswer['at'],
+    request: { url: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string },
+    read: (response: EgressResponse) => Reading
+): Promise<ProbeAnswer> {
+    const { host } = new URL(request.url);
+    try {
+        const response = await egress.request({ ...request, timeoutMs, allowedHosts: [host] });
+        const date = new Date(response.headers['date'] ?? '');
+        return { at, host, ...read(response), ...(Number.isNaN(date.getTime()) ? {} : { date }) };
+    } catch (error) {
+        if (!(error instanceof EgressError)) throw error;
+        return { at, host, kind: kindOf(error), said: error.message };
+    }
+}
+
+function kindOf({ code }: EgressError): ProbeAnswer['kind'] {
+    if (code === 'destination_not_allowed' || code === 'bad_url') return 'blocked';
+    return code === 'too_large' || code === 'too_many_redirects' ? 'ok' : 'unreachable';
+}
+
+function readTokenRefusal({ status, body }: EgressResponse, scrub: (text: string) => string): Reading {
+    if (status >= 500) return readStatus(status);
+    const read = readTokenResponse({ status, body: body.toString('utf8') }, { now: new Date(0) });
+    if (read.ok || read.kind !== 'misconfigured') return { kind: 'ok', said: '' };
+    const words = scrub([read.error, read.description].filter((text) => text !== undefined).join(': '));
+    const said = words === '' ? `it responded with status ${status}.` : `it responded with “${words}”.`;
+    if (redirectWords.test(words)) return { kind: 'redirect_refused', said };
+    if (/invalid_client_id/.test(words)) return { kind: 'client_unknown', said };
+    return { kind: /scope/.test(words) ? 'scopes_refused' : 'client_refused', said };
+}
