@@ -4,6 +4,7 @@ import { queryClient } from './api/query-client.ts';
 import { sessionQuery } from './api/session.ts';
 import { catalogueSearch } from './pages/catalogue/search.ts';
 import { connectionsSearch } from './pages/connections/search.ts';
+import { doctorSearch } from './pages/doctor/search.ts';
 import { AppShell } from './shell/AppShell.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { PageError } from './shell/PageError.tsx';
@@ -117,6 +118,13 @@ const integrationFunctions = createRoute({
     component: lazyRouteComponent(() => import('./pages/integration/FunctionsTab.tsx'), 'FunctionsTab')
 });
 
+const doctor = createRoute({
+    getParentRoute: () => environment,
+    path: '/doctor',
+    validateSearch: doctorSearch,
+    component: lazyRouteComponent(() => import('./pages/doctor/DoctorPage.tsx'), 'DoctorPage')
+});
+
 const settings = createRoute({
     getParentRoute: () => environment,
     path: '/settings',
@@ -182,6 +190,7 @@ export const router = createRouter({
             catalogue,
             newIntegration,
             integration.addChildren([integrationOverview, integrationSetup, integrationFunctions]),
+            doctor,
             settings.addChildren([settingsIndex, keys, webhooks, alerts, team, audit, account])
         ])
     ]),

@@ -28,7 +28,7 @@ export function FunctionsTab() {
                                     <th
                                         key={name}
                                         scope="col"
-                                        className={`px-4 py-2 font-semibold ${name === 'Kind' || name === 'Runs' ? 'max-md:hidden' : ''}`}
+                                        className={`px-4 py-2 font-semibold ${['Kind', 'Runs', 'State'].includes(name) ? 'max-md:hidden' : ''}`}
                                     >
                                         {name || <span className="sr-only">Change</span>}
                                     </th>
@@ -50,7 +50,7 @@ export function FunctionsTab() {
                                         {origin === 'deployed' && ', deployed'}
                                     </td>
                                     <td className="px-4 py-2 whitespace-nowrap text-text-2 max-md:hidden">{frequency ?? 'when called'}</td>
-                                    <td className="px-4 py-2">
+                                    <td className="px-4 py-2 max-md:hidden">
                                         <Status kind={enabled ? 'working' : 'paused'}>{enabled ? 'On' : 'Off'}</Status>
                                     </td>
                                     <td className="px-4 py-2 text-right">

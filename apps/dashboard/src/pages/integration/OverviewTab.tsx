@@ -1,13 +1,15 @@
 import { getIntegration, getIntegrationStatus, listIntegrations } from '@patchbay/contracts/dashboard';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
+import { Button } from '../../parts/Button.tsx';
 import { CopyButton, CopyId } from '../../parts/Copy.tsx';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
 import { Card, SkeletonRows } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { Findings } from '../doctor/Findings.tsx';
 import { stateWords } from '../integrations/health.ts';
 import { type Integration, useIntegration, useIntegrationId } from './IntegrationPage.tsx';
 import { TryIt } from './TryIt.tsx';
@@ -38,10 +40,28 @@ export function OverviewTab() {
                     />
                 </div>
             </Card>
+            <SetupCheck integration={integration.unique_key} />
             <Health />
             <Webhooks integration={integration} />
             <Details integration={integration} />
         </>
+    );
+}
+
+/** Not before it is asked for: the vendor is asked, too. */
+function SetupCheck({ integration }: { integration: string }) {
+    const [isOpen, setOpen] = useState(false);
+    return (
+        <Card title="Check the setup">
+            {isOpen ? (
+                <Findings integration={integration} />
+            ) : (
+                <div className="flex flex-wrap items-center justify-between gap-3 p-4">
+                    <p className="text-text-2">Names what is wrong: redirect URI, client secret, scopes, test mode, addresses and more.</p>
+                    <Button onClick={() => setOpen(true)}>Check it now</Button>
+                </div>
+            )}
+        </Card>
     );
 }
 

@@ -1,4 +1,4 @@
-import { getIntegration, getProvider, listIntegrations, updateIntegration } from '@patchbay/contracts/dashboard';
+import { diagnose, getIntegration, getProvider, listIntegrations, updateIntegration } from '@patchbay/contracts/dashboard';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useChange, useRead } from '../../api/use-api.ts';
@@ -44,7 +44,7 @@ function SetupForm(props: Props) {
 
 function LoadedForm({ now, provider, onReload }: Props & { provider: ProviderOfForm }) {
     const { reason } = useMay('environment:integrations:write');
-    const update = useChange(updateIntegration, [getIntegration, listIntegrations]);
+    const update = useChange(updateIntegration, [getIntegration, listIntegrations, diagnose]);
     const [read, setRead] = useState(now);
     const [draft, setDraft] = useState(() => draftOf(read));
     const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));

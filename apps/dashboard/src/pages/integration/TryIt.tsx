@@ -1,10 +1,12 @@
-import { createConnectSession } from '@patchbay/contracts/dashboard';
+import { createConnectSession, diagnose } from '@patchbay/contracts/dashboard';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useMay, useSession } from '../../api/session.ts';
 import { useChange, useEnvironment } from '../../api/use-api.ts';
 import { Button, buttonClass } from '../../parts/Button.tsx';
 import { Notice } from '../../parts/Notice.tsx';
+import { Findings } from '../doctor/Findings.tsx';
 import { errorText } from '../../parts/error-text.ts';
 
 type Result = { kind: 'connected'; connection: string } | { kind: 'failed'; code: string; message: string } | { kind: 'cancelled' };
@@ -29,6 +31,8 @@ export function TryIt({
     const { member, urls } = useSession();
     const { may, reason } = useMay('environment:connect_sessions:write');
     const mint = useChange(createConnectSession);
+    const client = useQueryClient();
+    const environment = useEnvironment();
     const [isOpen, setOpen] = useState(false);
     const [result, setResult] = useState<Result | undefined>();
 
@@ -57,6 +61,8 @@ export function TryIt({
             }
         });
         await done;
+        // What the doctor said before says nothing of this try.
+        await client.invalidateQueries({ queryKey: [environment, diagnose.path] });
         setResult(last);
         setOpen(false);
     };
@@ -91,12 +97,17 @@ function Outcome({ result, integration, name }: { result: Result; integration: s
     if (result.kind === 'cancelled') return <Notice tone="info">It was closed before anything was connected.</Notice>;
     if (result.kind === 'failed')
         return (
-            <Notice tone="danger" title={`It did not work: ${result.message}`}>
-                <p>{remedyOf(result.code)}</p>
-                <p className="text-small text-text-2">
-                    Code <code>{result.code}</code>
-                </p>
-            </Notice>
+            <>
+                <Notice tone="danger" title={`It did not work: ${result.message}`}>
+                    <p>{remedyOf(result.code)}</p>
+                    <p className="text-small text-text-2">
+                        Code <code>{result.code}</code>
+                    </p>
+                </Notice>
+                <div className="rounded-card border border-hairline">
+                    <Findings integration={integration} />
+                </div>
+            </>
         );
     return (
         <Notice

@@ -12,7 +12,17 @@ import { stateWords } from './health.ts';
 
 export function IntegrationsPage() {
     return (
-        <Page title="Integrations" actions={<Browse>Add an integration</Browse>}>
+        <Page
+            title="Integrations"
+            actions={
+                <>
+                    <Link to="/$environment/doctor" params={{ environment: useEnvironment() }} className={buttonClass()}>
+                        Check the setup
+                    </Link>
+                    <Browse>Add an integration</Browse>
+                </>
+            }
+        >
             <Card>
                 <IntegrationsTable />
             </Card>
@@ -47,7 +57,7 @@ function IntegrationsTable() {
                     <th scope="col" className="px-4 py-2 font-semibold">
                         App
                     </th>
-                    <th scope="col" className="px-4 py-2 font-semibold">
+                    <th scope="col" className="px-4 py-2 font-semibold max-md:hidden">
                         Health
                     </th>
                     <th scope="col" className="px-4 py-2 text-right font-semibold max-md:hidden">
@@ -83,11 +93,14 @@ function IntegrationRow({ integration }: { integration: Integration }) {
                             {name}
                         </Link>
                         <code className="block text-small text-text-2 [overflow-wrap:anywhere]">{id}</code>
-                        <span className="block text-small text-text-2 md:hidden">{countText(connections)}</span>
+                        <div className="text-small md:hidden">
+                            <span className="block text-text-2">{countText(connections)}</span>
+                            <Health integration={integration} />
+                        </div>
                     </div>
                 </div>
             </td>
-            <td className="px-4 py-2">
+            <td className="px-4 py-2 max-md:hidden">
                 <Health integration={integration} />
             </td>
             <td className="mono px-4 py-2 text-right max-md:hidden">{numberText(connections)}</td>

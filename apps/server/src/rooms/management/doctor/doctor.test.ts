@@ -256,7 +256,7 @@ test('without probes nothing is sent to a provider', async () => {
     expect((await diagnose()).map(({ code, evidence }) => [code, evidence])).toEqual([
         [
             'client_secret_refused',
-            [expect.stringContaining(`Its token endpoint at ${sandboxHost()} was asked: it responded with “invalid_client`)]
+            [expect.stringContaining(`The token endpoint at ${sandboxHost()} was asked: it responded with “invalid_client`)]
         ]
     ]);
 });

@@ -88,7 +88,7 @@ async function ask(
         return { at, host, ...read(response), ...(Number.isNaN(date.getTime()) ? {} : { date }) };
     } catch (error) {
         if (!(error instanceof EgressError)) throw error;
-        return { at, host, kind: kindOf(error), said: error.message };
+        return { at, host, kind: kindOf(error), said: `${error.message.replace(`${host}: `, '')}.` };
     }
 }
 

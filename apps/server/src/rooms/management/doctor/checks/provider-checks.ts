@@ -3,9 +3,7 @@ import type { Check, IntegrationFacts, ProbeAnswer } from '../facts.ts';
 /** Which answers of the provider mean it. */
 function answers({ probe = [] }: IntegrationFacts, ...kinds: ProbeAnswer['kind'][]): string[] {
     const places = { authorization: 'authorization endpoint', token: 'token endpoint', api: 'API' };
-    return probe
-        .filter(({ kind }) => kinds.includes(kind))
-        .map(({ at, host, said }) => `Its ${places[at]} at ${host} was asked${said === '' ? '.' : `: ${said}`}`);
+    return probe.filter(({ kind }) => kinds.includes(kind)).map(({ at, host, said }) => `The ${places[at]} at ${host} was asked: ${said}`);
 }
 
 const together = (...evidence: string[][]) => {
