@@ -969,6 +969,7 @@ interface SyncsTable {
  * - `function_runs_webhooks`: the next webhook of each environment that has some waiting.
  * - `function_runs_leased`: runs whose server is gone.
  * - `function_runs_newest`: the list of runs.
+ * - `function_runs_unread`: those of a connection whose changes are to be read again.
  * - `function_runs_age`: the clean-up.
  */
 interface FunctionRunsTable {
@@ -998,6 +999,7 @@ interface FunctionRunsTable {
     log: string | null;
     calls: Generated<number>;
     cancelled_at: Date | null;
+    rereads_left: number | null;
     key_hash: Buffer | null;
     request_hash: Buffer | null;
 }

@@ -101,7 +101,7 @@ export interface ActionDefinition<
     };
     /**
      * Reads the records that it changed beside its output, once it has succeeded. Where that fails,
-     * they come with the next sync.
+     * it is tried again before the next sync.
      */
     renews?: {
         models: ModelSchemas;

@@ -151,8 +151,9 @@ type SavedRecords = Extract<RecordChange, { kind: 'save' }>;
 /**
  * Reads what an action changed beside its output. It never rejects: what cannot be read is logged.
  * @param output of its run
+ * @returns undefined where it could not be read
  */
-export async function readRenewed(definition: AnyAction, host: Host, facts: RunFacts, output: Json): Promise<SavedRecords[]> {
+export async function readRenewed(definition: AnyAction, host: Host, facts: RunFacts, output: Json): Promise<SavedRecords[] | undefined> {
     const { renews } = definition;
     if (!renews) return [];
     try {
@@ -168,7 +169,7 @@ export async function readRenewed(definition: AnyAction, host: Host, facts: RunF
     } catch (error) {
         const message = `What was changed could not be read, and comes with the next sync: ${reasonOf(error)}`;
         await host.log({ lines: [{ level: 'warn', message, meta: null, at: new Date().toISOString() }] }).catch(() => undefined);
-        return [];
+        return undefined;
     }
 }
 

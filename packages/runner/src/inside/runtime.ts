@@ -133,7 +133,7 @@ export class Runtime {
 
 async function renewed(action: AnyAction, host: Host, facts: RunFacts, output: Json): Promise<ActionOutcome> {
     // They are made of JSON.
-    return { status: 'succeeded', output: (await readRenewed(action, host, facts, output)) as unknown as Json };
+    return { status: 'succeeded', output: ((await readRenewed(action, host, facts, output)) ?? null) as unknown as Json };
 }
 
 function described(describe: typeof describeDefinition, definition: unknown, input: Json): ActionOutcome {

@@ -142,8 +142,53 @@ export async function endAttempt(
     return numUpdatedRows > 0n;
 }
 
-export async function saveCounts(trx: Db, { environmentId, id }: Pick<ActionRun, 'environmentId' | 'id'>, counts: string): Promise<void> {
-    await trx.updateTable('function_runs').set({ counts }).where('environment_id', '=', environmentId).where('id', '=', id).execute();
+/** @param counts JSON: by model */
+export async function addCounts(trx: Db, { environmentId, id }: Pick<ActionRun, 'environmentId' | 'id'>, counts: string): Promise<void> {
+    await sql`
+        update function_runs set counts = jsonb_build_object(
+            'counts', coalesce(counts::jsonb -> 'counts', '{}') || ${counts}::jsonb, 'set_aside', '{}'::jsonb)::text
+        where environment_id = ${environmentId} and id = ${id}`.execute(trx);
+}
+
+export interface UnreadRun {
+    id: string;
+    name: string;
+    output: string | null;
+    finishedAt: Date;
+}
+
+/** Runs of a connection whose changes are still to be read, the oldest first. */
+export async function findUnread(
+    db: Db,
+    { environmentId, connectionRowId }: Pick<ActionRun, 'environmentId' | 'connectionRowId'>,
+    limit: number
+): Promise<UnreadRun[]> {
+    const { rows } = await sql<UnreadRun>`
+        select id, name, output, finished_at as "finishedAt" from function_runs
+        where environment_id = ${environmentId} and connection_row_id = ${connectionRowId} and rereads_left > 0
+        order by created_at, id limit ${limit}`.execute(db);
+    return rows;
+}
+
+/** @returns false where none is left by now */
+export async function takeReread(db: Db, { environmentId, id }: Pick<ActionRun, 'environmentId' | 'id'>): Promise<boolean> {
+    const { numUpdatedRows } = await db
+        .updateTable('function_runs')
+        .set({ rereads_left: sql`rereads_left - 1` })
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', id)
+        .where('rereads_left', '>', 0)
+        .executeTakeFirst();
+    return numUpdatedRows > 0n;
+}
+
+export async function endRereads(trx: Db, { environmentId, id }: Pick<ActionRun, 'environmentId' | 'id'>): Promise<void> {
+    await trx
+        .updateTable('function_runs')
+        .set({ rereads_left: null })
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', id)
+        .execute();
 }
 
 /** Asynchronous actions of one environment run one by one: the next that is due, if none runs. */

@@ -12,7 +12,7 @@ import { readChangesOf, runActionFunction } from '../runs/run-function.ts';
 import type { RunEnd } from '../runs/runs.sql.ts';
 import { cancelledError, leaseMs, withLease } from '../runs/with-lease.ts';
 import { type RecordCounts, writeRecords } from '../records/write-records.ts';
-import { type ActionRun, endAttempt, queueAgain, renewRunLease, saveCounts } from './actions.sql.ts';
+import { type ActionRun, addCounts, endAttempt, queueAgain, renewRunLease } from './actions.sql.ts';
 import { pauseOf } from './pause-of.ts';
 import { isOfOlderVersion, storedError } from '../runs/run-error.ts';
 
@@ -21,7 +21,9 @@ export const runActionsJob = 'run-actions';
 
 const timeoutMs = 15 * 60_000;
 /** The caller of an action that has succeeded does not wait longer for what it changed. */
-const mostRenewalMs = 5_000;
+export const mostRenewalMs = 5_000;
+/** Each with a sync of the connection. */
+const mostRereads = 3;
 const maxOutputBytes = 2 * 1024 * 1024;
 /** Before it, a larger output is only logged. @see GET /changes */
 const outputLimitFrom = new Date('2025-10-01T00:00:00Z');
@@ -75,9 +77,10 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
         error: limited.status === 'failed' ? storedError(limited.error) : null,
         log: host.runLog.end(),
         calls: host.calls,
+        rereadsLeft: renewed ? null : mostRereads,
         now: deps.clock.now()
     };
-    if (run.isAsync || (limited.status === 'succeeded' && (call.action.result || renewed.length > 0)))
+    if (run.isAsync || (limited.status === 'succeeded' && (call.action.result || renewed?.length)))
         await deps.db.transaction().execute((trx) => endWithMore(trx, deps, call, { outcome: limited, renewed }, end));
     else await endAttempt(deps.db, run, end);
     return limited;
@@ -87,8 +90,8 @@ type Succeeded = Extract<ActionOutcome, { status: 'succeeded' }>;
 
 interface Done {
     outcome: ActionOutcome;
-    /** What it changed beside its output. */
-    renewed: readonly RecordChange[];
+    /** What it changed beside its output; undefined: it could not be read. */
+    renewed: readonly RecordChange[] | undefined;
 }
 
 /** Ends an attempt with its records, and an asynchronous one with another attempt or its event. */
@@ -96,7 +99,7 @@ async function endWithMore(trx: Db, deps: HostDeps, call: ActionCall, { outcome,
     const { run } = call;
     if (outcome.status === 'failed' && isRepeated(run, outcome.error)) return repeat(trx, deps, run, outcome.error);
     if (!(await endAttempt(trx, run, end))) return;
-    if (outcome.status === 'succeeded') await writeChanges(trx, deps, call, [...resultOf(call.action, outcome), ...renewed]);
+    if (outcome.status === 'succeeded') await writeChanges(trx, deps, call, [...resultOf(call.action, outcome), ...(renewed ?? [])]);
     if (run.isAsync) await recordAsyncEnd(trx, deps, call);
 }
 
@@ -148,10 +151,16 @@ function resultOf({ result }: ActionFunction, { output, isGone }: Succeeded): Re
     return [{ kind: 'save', model, records: [{ ...object, id }], sources, mergingStrategy: 'override' }];
 }
 
-async function writeChanges(
+interface Writer extends Pick<ActionCall, 'target'> {
+    run: Pick<ActionRun, 'environmentId' | 'id'>;
+    connection: Pick<UsableRow, 'id' | 'provider'>;
+}
+
+/** Writes what a run has changed at the provider, as ours, and adds it to what the run counts. */
+export async function writeChanges(
     trx: Db,
     { clock }: Pick<Deps, 'clock'>,
-    { run, target, connection }: ActionCall,
+    { run, target, connection }: Writer,
     changes: readonly RecordChange[]
 ): Promise<void> {
     if (changes.length === 0) return;
@@ -169,7 +178,7 @@ async function writeChanges(
     const written = await writeRecords(trx, context, { changes, setAside: [] });
     const counts: Record<string, Pick<RecordCounts, 'added' | 'updated' | 'deleted'>> = {};
     for (const [model, { added, updated, deleted }] of Object.entries(written)) counts[model] = { added, updated, deleted };
-    await saveCounts(trx, run, JSON.stringify({ counts, set_aside: {} }));
+    await addCounts(trx, run, JSON.stringify(counts));
 }
 
 /** As the syncs of these models count changes. */

@@ -55,18 +55,21 @@ export async function runActionFunction(
     return { status: 'succeeded', output, ...(isGone && { isGone }) };
 }
 
-/** What an action changed beside its output. It never rejects: a sync reads what fails here. */
+/**
+ * What an action changed beside its output. It never rejects.
+ * @returns undefined where it could not be read
+ */
 export async function readChangesOf(
     deps: RunDeps,
     { source, renews }: Pick<ActionFunction, 'source' | 'renews'>,
     run: FunctionRun,
     output: Json
-): Promise<RecordChange[]> {
+): Promise<RecordChange[] | undefined> {
     if (renews.length === 0) return [];
     if (source.definition) return readRenewed(source.definition, run.host, run.facts, output);
     const outcome = await runDeployed(deps, source.codeHash, 'renew', run, output);
-    const { data = [] } = savedRecords.safeParse(outcome.status === 'succeeded' ? outcome.output : []);
-    return data.filter(({ model }) => renews.includes(model));
+    const { data } = savedRecords.safeParse(outcome.status === 'succeeded' ? outcome.output : null);
+    return data?.filter(({ model }) => renews.includes(model));
 }
 
 /** As `readRenewed` returns them, in the words of customers' code. */

@@ -48,11 +48,13 @@ export interface RunEnd {
     output?: string | null;
     log: string | null;
     calls: number;
+    /** Of an action: how often what it changed may still be read, which has failed. */
+    rereadsLeft?: number | null;
     now: Date;
 }
 
-export function endOfRun({ status, counts = null, error = null, output = null, log, calls, now }: RunEnd) {
-    return { status, finished_at: now, lease_until: null, counts, error, output, log, calls };
+export function endOfRun({ status, counts = null, error = null, output = null, log, calls, rereadsLeft = null, now }: RunEnd) {
+    return { status, finished_at: now, lease_until: null, counts, error, output, log, calls, rereads_left: rereadsLeft };
 }
 
 /** The run of a server that is gone. */

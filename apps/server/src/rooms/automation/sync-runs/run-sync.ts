@@ -4,6 +4,7 @@ import { findSyncFunction, type SyncFunction } from '../../platform/functions/fu
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import { findWholeById, type WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
+import { readChangesAgain } from '../actions/read-again.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { type Problem, problemOrDoubtOf } from '../runs/connection-problem.ts';
 import { errorAfterRefusal } from '../runs/error-after-refusal.ts';
@@ -120,6 +121,8 @@ async function runInLease(
         () => renewSyncLease(deps.db, held, new Date(deps.clock.now().getTime() + leaseMs)),
         () => running.abort(),
         async () => {
+            if (sync.variant === 'base')
+                await readChangesAgain(deps, { target, connection, environmentName, models: found.models, signal });
             const ended = await runSyncFunction(deps, found.source, { host, facts, signal });
             if (ended.status === 'succeeded' || signal.aborted) return ended;
             const mayRepeat = sync.failures < mostUntold;

@@ -97,15 +97,44 @@ test.each([
     ['is refused', { type: 'status', code: 403 }],
     ['has another form', { type: 'status', code: 200, body: '{}' }],
     ['has no end', { type: 'hold' }]
-])('a candidate stays created where what the vendor has then %s, and is in the records with the next sync', async (_, action) => {
+])('a candidate stays created where what the vendor has then %s, and comes with the next sync, as ours', async (_, action) => {
     await control(app, 'faults', [{ match: { path_regex: '/ats/v0/candidates/[^/]+$' }, action }]);
     const created = await call('POST', '/candidates', { ...ada, first_name: 'Augusta' });
     await control(app, 'faults', []);
     expect(created).toMatchObject({ status: 200, body: { first_name: 'Augusta' } });
     const { id } = Object(created.body);
     expect(await storedOf('Candidate', id)).toBeUndefined();
+    expect((await runAgain(app, 'candidates')).latestResult).toEqual({ Candidate: unchanged });
+    expect(await storedOf('Candidate', id)).toMatchObject({ first_name: 'Augusta', _patchbay_metadata: { origin: 'us' } });
+});
+
+test('what was not read after a write, and has changed since, is a change of the vendor', async () => {
+    for (const sync of ['candidates', 'applications']) await runAgain(app, sync);
+    await control(app, 'faults', [{ match: { path_regex: '/ats/v0/candidates/[^/]+$' }, action: { type: 'status', code: 403 } }]);
+    const made = async (last_name: string) => {
+        const input = { ...ada, last_name, job_id: jobId, emails: email(`${last_name.toLowerCase()}@example.com`) };
+        return Object((await call('POST', '/candidates', input)).body).id;
+    };
+    const [ours, theirs] = [await made('Hopper'), await made('Murray')];
+    await control(app, 'faults', []);
+    const updated_at = new Date(app.clock.now().getTime() + 60_000).toISOString();
+    await control(app, 'mutate', { op: 'update', collection: 'candidates', id: theirs, fields: { title: 'Admiral', updated_at } });
+    expect((await runAgain(app, 'applications')).latestResult).toEqual({ Application: unchanged });
+    expect((await runAgain(app, 'candidates')).latestResult).toEqual({ Candidate: { ...unchanged, added: 1 } });
+    expect(await storedOf('Candidate', ours)).toMatchObject({ title: null, _patchbay_metadata: { origin: 'us' } });
+    expect(await storedOf('Candidate', theirs)).toMatchObject({ title: 'Admiral', _patchbay_metadata: { origin: 'vendor' } });
+});
+
+test('what cannot be read again either comes with a sync all the same', async () => {
+    await control(app, 'faults', [{ match: { path_regex: '/ats/v0/candidates/[^/]+$' }, action: { type: 'status', code: 403 } }]);
+    const { id } = Object((await call('POST', '/candidates', { ...ada, first_name: 'Annabella' })).body);
+    expect((await runAgain(app, 'candidates')).latestResult).toEqual({ Candidate: { ...unchanged, added: 1 } });
+    expect(await storedOf('Candidate', id)).toMatchObject({ _patchbay_metadata: { origin: 'vendor' } });
+    for (const _ of [1, 2, 3]) await runAgain(app, 'candidates');
+    const looks = async () => (await journal(app, '/ats/v0/candidates/[^/]+$')).length;
+    const before = await looks();
     await runAgain(app, 'candidates');
-    expect(await storedOf('Candidate', id)).toMatchObject({ first_name: 'Augusta', _patchbay_metadata: { origin: 'vendor' } });
+    expect(await looks()).toBe(before);
 });
 
 test('of a model that a connection does not read nothing is stored', async () => {
