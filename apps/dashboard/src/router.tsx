@@ -5,6 +5,7 @@ import { sessionQuery } from './api/session.ts';
 import { catalogueSearch } from './pages/catalogue/search.ts';
 import { connectionsSearch } from './pages/connections/search.ts';
 import { doctorSearch } from './pages/doctor/search.ts';
+import { logsSearch } from './pages/logs/search.ts';
 import { AppShell } from './shell/AppShell.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { PageError } from './shell/PageError.tsx';
@@ -125,6 +126,19 @@ const doctor = createRoute({
     component: lazyRouteComponent(() => import('./pages/doctor/DoctorPage.tsx'), 'DoctorPage')
 });
 
+const logs = createRoute({
+    getParentRoute: () => environment,
+    path: '/logs',
+    validateSearch: logsSearch,
+    component: lazyRouteComponent(() => import('./pages/logs/LogsPage.tsx'), 'LogsPage')
+});
+
+const log = createRoute({
+    getParentRoute: () => logs,
+    path: '/$log',
+    component: lazyRouteComponent(() => import('./pages/logs/LogDrawer.tsx'), 'LogDrawer')
+});
+
 const settings = createRoute({
     getParentRoute: () => environment,
     path: '/settings',
@@ -191,6 +205,7 @@ export const router = createRouter({
             newIntegration,
             integration.addChildren([integrationOverview, integrationSetup, integrationFunctions]),
             doctor,
+            logs.addChildren([log]),
             settings.addChildren([settingsIndex, keys, webhooks, alerts, team, audit, account])
         ])
     ]),

@@ -37,6 +37,8 @@ import { integrationApi } from './rooms/management/integration-api/integration-a
 import { integrationRemoval } from './rooms/management/integration-removal/integration-removal.room.ts';
 import { secretKeyApi } from './rooms/management/secret-key-api/secret-key-api.room.ts';
 import { auditLog } from './rooms/management/audit-log/audit-log.room.ts';
+import { explorer } from './rooms/management/explorer/explorer.room.ts';
+import { liveUpdates } from './rooms/management/live-updates/live-updates.room.ts';
 import { dashboard } from './rooms/management/dashboard/dashboard.room.ts';
 import { members } from './rooms/management/members/members.room.ts';
 import { logos } from './rooms/platform/logos/logos.room.ts';
@@ -94,8 +96,10 @@ const manifests = [
     members,
     auditLog,
     dashboard,
+    liveUpdates,
     rateBudgets,
     proxy,
+    explorer,
     runs,
     actions,
     onEvents,

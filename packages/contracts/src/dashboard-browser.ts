@@ -8,5 +8,6 @@ export type { CallInput, EndpointShape, RouteOf, SuccessOut } from './endpoint.t
 export { eventNames, type EventName } from './event-names.ts';
 export type { Issue } from './errors.ts';
 export type { DashboardSession, InvitationView, MemberSessionView, MemberView } from './member.ts';
+export { liveTopics, type LiveTopic } from './live-topics.ts';
 export { memberRoles, roleCatalog, type MemberRole } from './member-role.ts';
 export { allows, defaultScopes, scopeCatalog, scopes, type Scope } from './scopes.ts';

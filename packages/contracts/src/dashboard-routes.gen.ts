@@ -99,6 +99,7 @@ export const revokeSecretKeyById: RouteOf<typeof contracts.revokeSecretKeyById> 
 export const rotateSecretKey: RouteOf<typeof contracts.rotateSecretKey> = { method: 'POST', path: '/environment/api-keys/:key_id/rotate' };
 export const rotateWebhookEndpointKey: RouteOf<typeof contracts.rotateWebhookEndpointKey> = { method: 'POST', path: '/webhook-endpoints/:endpoint_id/rotate-key' };
 export const rotateWebhookSigningKey: RouteOf<typeof contracts.rotateWebhookSigningKey> = { method: 'POST', path: '/environment/webhook-signing-key/rotate' };
+export const sendExplorerRequest: RouteOf<typeof contracts.sendExplorerRequest> = { method: 'POST', path: '/dashboard/api/explorer/requests' };
 export const setConnectionWebhookSecret: RouteOf<typeof contracts.setConnectionWebhookSecret> = { method: 'PUT', path: '/connections/:connection_id/webhook' };
 export const setEnvironmentVariable: RouteOf<typeof contracts.setEnvironmentVariable> = { method: 'PUT', path: '/environment-variables/:name' };
 export const setMetadata: RouteOf<typeof contracts.setMetadata> = { method: 'POST', path: '/connections/metadata' };
@@ -125,3 +126,4 @@ export const updateMetadata: RouteOf<typeof contracts.updateMetadata> = { method
 export const updateRequestLogSettings: RouteOf<typeof contracts.updateRequestLogSettings> = { method: 'PATCH', path: '/environment/request-log' };
 export const updateSyncFrequency: RouteOf<typeof contracts.updateSyncFrequency> = { method: 'PUT', path: '/sync/update-connection-frequency' };
 export const updateWebhookEndpoint: RouteOf<typeof contracts.updateWebhookEndpoint> = { method: 'PATCH', path: '/webhook-endpoints/:endpoint_id' };
+export const watchEnvironment: RouteOf<typeof contracts.watchEnvironment> = { method: 'GET', path: '/dashboard/api/live-updates' };

@@ -2,6 +2,8 @@ import * as account from './account.ts';
 import * as action from './action.ts';
 import * as alert from './alert.ts';
 import * as audit from './audit.ts';
+import * as explorer from './explorer.ts';
+import * as liveUpdates from './live-updates.ts';
 import * as attempt from './attempt.ts';
 import * as capability from './capability.ts';
 import * as collector from './collector.ts';
@@ -45,6 +47,9 @@ export * from './alert-rules.ts';
 export * from './api-provider.ts';
 export * from './appearance.ts';
 export * from './audit.ts';
+export * from './explorer.ts';
+export * from './live-topics.ts';
+export * from './live-updates.ts';
 export * from './attempt.ts';
 export * from './attempt-codes.ts';
 export { authEvent, type AuthEvent, type EventEndUser, type RefreshEventError } from './auth-event.ts';
@@ -146,7 +151,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
 export const endpoints: readonly EndpointShape[] = Object.values(endpointsByArea).flat();
 
 /** Those that the dashboard alone calls: they are in no SDK and not in the OpenAPI document. */
-export const dashboardEndpoints: readonly EndpointShape[] = [...endpointsIn(member), ...endpointsIn(audit)];
+export const dashboardEndpoints: readonly EndpointShape[] = [member, audit, explorer, liveUpdates].flatMap(endpointsIn);
 
 function endpointsIn(contracts: Record<string, unknown>): readonly EndpointShape[] {
     return Object.values(contracts).filter(isEndpoint);

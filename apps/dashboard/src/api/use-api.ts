@@ -3,6 +3,7 @@ import type { CallInput, EndpointShape, RouteOf, SuccessOut } from '@patchbay/co
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { callEnvironment, callInstance } from './client.ts';
+import { isLive } from './live.ts';
 
 /** The environment in the address of the page. */
 export function useEnvironment(): string {
@@ -22,7 +23,12 @@ export function callFor(environment: string, route: { path: string }): Call {
     return isOfInstance(route.path) ? callInstance : callEnvironment(environment);
 }
 
-type ReadOptions<Result> = Pick<UseQueryOptions<Result>, 'enabled' | 'refetchInterval' | 'staleTime'> & {
+/** Most changes are told by the live updates; the rest is asked for. */
+export const pollingEach = (ms: number) => () => (isLive() ? Math.max(ms, 30_000) : ms);
+
+type ReadOptions<Result> = Pick<UseQueryOptions<Result>, 'enabled' | 'staleTime'> & {
+    /** In ms, while changes are not told as they happen. */
+    refetchInterval?: number;
     /** Shows the page before while the next one loads. */
     keepsPrevious?: boolean;
 };
@@ -31,7 +37,7 @@ type ReadOptions<Result> = Pick<UseQueryOptions<Result>, 'enabled' | 'refetchInt
 export function useRead<E extends EndpointShape>(
     route: RouteOf<E>,
     input: CallInput<E>,
-    { keepsPrevious = false, ...options }: ReadOptions<SuccessOut<E>> = {}
+    { keepsPrevious = false, refetchInterval, ...options }: ReadOptions<SuccessOut<E>> = {}
 ) {
     const environment = useEnvironment();
     const call = callFor(environment, route);
@@ -39,6 +45,7 @@ export function useRead<E extends EndpointShape>(
         queryKey: keyOf(environment, route, input),
         queryFn: ({ signal }) => call(route, input, { signal }),
         ...(keepsPrevious && { placeholderData: keepPreviousData }),
+        ...(refetchInterval !== undefined && { refetchInterval: pollingEach(refetchInterval) }),
         ...options
     });
 }

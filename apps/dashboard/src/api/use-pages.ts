@@ -1,6 +1,6 @@
 import type { CallInput, EndpointShape, RouteOf, SuccessOut } from '@patchbay/contracts/dashboard';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { callFor, keyOf, useEnvironment } from './use-api.ts';
+import { callFor, keyOf, pollingEach, useEnvironment } from './use-api.ts';
 
 /**
  * Reads a list page by page.
@@ -10,7 +10,7 @@ export function usePages<E extends EndpointShape>(
     route: RouteOf<E>,
     input: CallInput<E> & { query?: unknown },
     next: (page: SuccessOut<E>) => object | undefined,
-    { refetchInterval = false }: { refetchInterval?: number | false } = {}
+    { refetchInterval, isStill = false }: { refetchInterval?: number; /** Read anew only when asked. */ isStill?: boolean } = {}
 ) {
     const environment = useEnvironment();
     const call = callFor(environment, route);
@@ -21,6 +21,7 @@ export function usePages<E extends EndpointShape>(
         initialPageParam: first,
         getNextPageParam: next,
         placeholderData: keepPreviousData,
-        refetchInterval
+        meta: { isStill },
+        ...(refetchInterval !== undefined && { refetchInterval: pollingEach(refetchInterval) })
     });
 }

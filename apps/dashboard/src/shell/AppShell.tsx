@@ -1,6 +1,7 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { Blocks, House, Link2, Settings } from 'lucide-react';
+import { Blocks, House, Link2, ScrollText, Settings } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { useLiveUpdates } from '../api/live-updates.ts';
 import { useSession } from '../api/session.ts';
 import { useSessionExpired } from '../api/session-expiry.ts';
 import { useEnvironment } from '../api/use-api.ts';
@@ -16,6 +17,7 @@ export function AppShell() {
     const environment = useEnvironment();
     const { environments } = useSession();
     const isExpired = useSessionExpired();
+    useLiveUpdates();
     const exists = environments.some(({ name }) => name === environment);
     useEffect(() => {
         if (exists) rememberEnvironment(environment);
@@ -49,7 +51,7 @@ function SideBar() {
             <EnvironmentSwitch />
             <nav
                 aria-label="Main"
-                className="fixed inset-x-0 bottom-0 flex justify-around border-t border-hairline bg-surface p-1 md:static md:flex-col md:justify-start md:gap-1 md:border-0 md:p-0"
+                className="fixed inset-x-0 bottom-0 flex justify-between overflow-x-auto border-t border-hairline bg-surface p-1 md:static md:flex-col md:justify-start md:gap-1 md:border-0 md:p-0"
             >
                 <NavLink to="/$environment" icon={<House {...icon} />} exact>
                     Home
@@ -59,6 +61,9 @@ function SideBar() {
                 </NavLink>
                 <NavLink to="/$environment/integrations" icon={<Blocks {...icon} />}>
                     Integrations
+                </NavLink>
+                <NavLink to="/$environment/logs" icon={<ScrollText {...icon} />}>
+                    Logs
                 </NavLink>
                 <NavLink to="/$environment/settings" icon={<Settings {...icon} />}>
                     Settings
@@ -75,7 +80,7 @@ function NavLink({
     exact = false,
     children
 }: {
-    to: '/$environment' | '/$environment/connections' | '/$environment/integrations' | '/$environment/settings';
+    to: '/$environment' | '/$environment/connections' | '/$environment/integrations' | '/$environment/logs' | '/$environment/settings';
     icon: ReactNode;
     exact?: boolean;
     children: string;
@@ -86,7 +91,7 @@ function NavLink({
             to={to}
             params={{ environment }}
             activeOptions={{ exact, includeSearch: false }}
-            className="flex min-h-11 flex-col items-center justify-center gap-0.5 rounded-control px-3 text-micro font-semibold text-text-2 no-underline hover:bg-sunken md:min-h-9 md:flex-row md:justify-start md:gap-3 md:text-body aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text"
+            className="flex min-h-11 flex-col items-center justify-center gap-0.5 rounded-control px-2 text-micro font-semibold text-text-2 no-underline hover:bg-sunken md:min-h-9 md:px-3 md:flex-row md:justify-start md:gap-3 md:text-body aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text"
         >
             {glyph}
             {children}

@@ -4,16 +4,16 @@ import {
     getLog,
     getRequestLogSettings,
     listLogs as listLogsEndpoint,
-    tailLogs as tailLogsEndpoint,
+    tailLogs,
     updateRequestLogSettings
 } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
+import { sendEvents } from '../../../kernel/http/event-stream.ts';
 import { route, stream } from '../../../kernel/http/mount.ts';
-import { withoutSlot } from '../../../kernel/runtime/work-slots.ts';
 import { describeDetail, describeEntry } from './describe-entry.ts';
 import { findEntry } from './list-entries.sql.ts';
 import { saveBodiesKept } from './request-log.sql.ts';
-import { tailLogs } from './tail-logs.ts';
+import { newEntries } from './tail-logs.ts';
 import { listLogs } from './list-logs.ts';
 
 export const requestLogRoutes = [
@@ -21,16 +21,13 @@ export const requestLogRoutes = [
         const { rows, nextCursor } = await listLogs(deps, auth.environmentId, query);
         return { data: rows.flatMap((row) => describeEntry(row) ?? []), next_cursor: nextCursor };
     }),
-    stream(tailLogsEndpoint, async (deps, { auth, query }, request, response) => {
+    stream(tailLogs, async (deps, { auth, query }, request, response) => {
         const release = deps.tailLimiter.acquire(auth.environmentId, auth.keyId);
         if (!release) throw new AppError('overloaded', { retryAfterS: 5 });
         const { 'last-event-id': given } = request.headers;
         const lastEventId = z.uuid().safeParse(given).data;
         try {
-            // A proxy in front would else hold the events back.
-            response.writeHead(200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
-            if (request.method === 'HEAD') response.end();
-            else await withoutSlot(() => tailLogs(deps, response, { environmentId: auth.environmentId, filter: query, lastEventId }));
+            await sendEvents(deps, request, response, newEntries(deps, { environmentId: auth.environmentId, filter: query, lastEventId }));
         } finally {
             release();
         }

@@ -1,0 +1,168 @@
+import { listIntegrations, listLogs } from '@patchbay/contracts/dashboard';
+import { Outlet, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChangesOf, useIsLive } from '../../api/live.ts';
+import { useRead } from '../../api/use-api.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { Button } from '../../parts/Button.tsx';
+import { SwitchField } from '../../parts/Choice.tsx';
+import { SearchBox, SelectFilter } from '../../parts/Filters.tsx';
+import { LoadOlder } from '../../parts/LoadOlder.tsx';
+import { ErrorNotice } from '../../parts/Notice.tsx';
+import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
+import { LogTable } from './LogTable.tsx';
+import { kindWords, logsSearch, type LogsSearch, queryOf, ranges } from './search.ts';
+
+const route = '/$environment/logs';
+const minuteMs = 60_000;
+
+export function LogsPage() {
+    return (
+        <Page title="Logs">
+            <Filters />
+            <Card>
+                <Entries />
+            </Card>
+            <Outlet />
+        </Page>
+    );
+}
+
+function useFilter() {
+    const search = useSearch({ from: route });
+    const navigate = useNavigate({ from: route });
+    const change = (changes: { [Name in keyof LogsSearch]?: LogsSearch[Name] | string | undefined }) =>
+        void navigate({ to: '.', search: (before) => logsSearch({ ...before, ...changes }), replace: true });
+    return { search, change, clear: () => void navigate({ to: '.', search: {}, replace: true }) };
+}
+
+const statusOptions = [
+    { value: 'failed', name: 'Failed' },
+    { value: '2xx', name: '2xx' },
+    { value: '4xx', name: '4xx' },
+    { value: '5xx', name: '5xx' }
+];
+
+function Filters() {
+    const { search, change } = useFilter();
+    const integrations = useRead(listIntegrations, {});
+    const isLive = useIsLive();
+    const statuses =
+        search.status === undefined || statusOptions.some(({ value }) => value === search.status)
+            ? statusOptions
+            : [...statusOptions, { value: search.status, name: search.status }];
+    return (
+        <search className="flex flex-wrap items-center gap-3">
+            <SearchBox
+                value={search.search ?? ''}
+                placeholder="Words of the address or the error"
+                onChange={(text) => change({ search: text })}
+            />
+            <SelectFilter
+                label="What for"
+                any="Everything"
+                value={search.kind ?? ''}
+                onChange={(kind) => change({ kind })}
+                options={Object.entries(kindWords).map(([value, name]) => ({ value, name }))}
+            />
+            <SelectFilter
+                label="Status"
+                any="Any status"
+                value={search.status ?? ''}
+                onChange={(status) => change({ status })}
+                options={statuses}
+            />
+            <SelectFilter
+                label="App"
+                any="Any app"
+                value={search.integration ?? ''}
+                onChange={(integration) => change({ integration })}
+                options={(integrations.data?.data ?? []).map(({ unique_key: value, display_name: name }) => ({ value, name }))}
+            />
+            <SelectFilter
+                label="Time"
+                any={ranges['24h']}
+                value={search.range === '24h' ? '' : (search.range ?? '')}
+                onChange={(range) => change({ range })}
+                options={Object.entries(ranges).flatMap(([value, name]) => (value === '24h' ? [] : [{ value, name }]))}
+            />
+            <SwitchField
+                label="Live"
+                isOn={search.live === true && isLive}
+                isBlocked={!isLive}
+                onChange={(live) => change({ live: live || undefined })}
+            />
+            <Chips />
+        </search>
+    );
+}
+
+/** Filters that links set, and nothing else shows. */
+function Chips() {
+    const { search, change } = useFilter();
+    const set = [
+        ['connection', 'Connection', search.connection],
+        ['operation', 'Operation', search.operation],
+        ['request', 'Request', search.request]
+    ] as const;
+    return set.map(
+        ([name, word, value]) =>
+            value !== undefined && (
+                <Button key={name} onClick={() => change({ [name]: undefined })} aria-label={`Remove the filter ${word} ${value}`}>
+                    {word} <code className="max-w-40 truncate">{value}</code> ×
+                </Button>
+            )
+    );
+}
+
+function Entries() {
+    const { search, change, clear } = useFilter();
+    const [now] = useState(() => Math.floor(Date.now() / minuteMs) * minuteMs);
+    const isLive = useIsLive() && search.live === true;
+    const changes = useChangesOf('requests');
+    const [shown, setShown] = useState(changes);
+    // What came live is shown already.
+    if (isLive && shown !== changes) setShown(changes);
+    const pages = usePages(
+        listLogs,
+        { query: queryOf(search, now) },
+        ({ next_cursor: cursor }) => (cursor === null ? undefined : { cursor }),
+        { isStill: !isLive }
+    );
+    const { data, error, refetch, isPending } = pages;
+    if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+    if (isPending) return <SkeletonRows count={10} />;
+    const entries = data.pages.flatMap((page) => page.data);
+    if (entries.length === 0)
+        return (
+            <EmptyState
+                action={
+                    <div className="flex gap-2">
+                        {search.range !== 'all' && <Button onClick={() => change({ range: 'all' })}>Look at all that are kept</Button>}
+                        <Button onClick={clear}>Clear the filters</Button>
+                    </div>
+                }
+            >
+                No request fits in this time.
+            </EmptyState>
+        );
+    return (
+        <>
+            {!isLive && changes > shown && (
+                <div className="flex justify-center border-b border-hairline p-2">
+                    <Button
+                        look="quiet"
+                        onClick={() => {
+                            setShown(changes);
+                            void refetch();
+                        }}
+                    >
+                        New requests – show
+                    </Button>
+                </div>
+            )}
+            <LogTable entries={entries} />
+            <LoadOlder pages={pages} />
+        </>
+    );
+}

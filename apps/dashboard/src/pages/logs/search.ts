@@ -1,0 +1,74 @@
+import type { CallInput } from '@patchbay/contracts/dashboard';
+import type { listLogs } from '@patchbay/contracts';
+
+type Query = NonNullable<CallInput<typeof listLogs>['query']>;
+type Kind = NonNullable<Query['kind']>;
+
+export const kindWords = {
+    proxy: 'Request by the proxy',
+    token: 'Sign-in',
+    refresh: 'Renewal',
+    check: 'Check of credentials',
+    revocation: 'Revocation',
+    webhook_delivery: 'Webhook to you',
+    incoming_webhook: 'Webhook from the provider',
+    alert: 'Alert'
+} as const satisfies Record<Kind, string>;
+
+/** How far back to look. */
+export const ranges = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', all: 'All that are kept' } as const;
+export type Range = keyof typeof ranges;
+const rangeMs: Record<Range, number | undefined> = { '1h': 3_600_000, '24h': 86_400_000, '7d': 7 * 86_400_000, all: undefined };
+
+/** All filters are in the address. */
+export interface LogsSearch {
+    search?: string;
+    kind?: Kind;
+    /** `failed`, a status or a class of statuses. */
+    status?: string;
+    integration?: string;
+    connection?: string;
+    operation?: string;
+    request?: string;
+    range?: Range;
+    live?: boolean;
+}
+
+const isKind = (value: unknown): value is Kind => typeof value === 'string' && Object.hasOwn(kindWords, value);
+const isRange = (value: unknown): value is Range => typeof value === 'string' && Object.hasOwn(ranges, value);
+const text = (value: unknown) =>
+    typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
+
+export function logsSearch(given: Record<string, unknown>): LogsSearch {
+    const search = {
+        search: text(given['search']),
+        kind: isKind(given['kind']) ? given['kind'] : undefined,
+        status: /^(?:failed|[1-5]\d\d|[1-5]xx)$/.exec(text(given['status']) ?? '')?.[0],
+        integration: text(given['integration']),
+        connection: text(given['connection']),
+        operation: text(given['operation']),
+        request: text(given['request']),
+        range: isRange(given['range']) ? given['range'] : undefined,
+        live: given['live'] === true ? true : undefined
+    };
+    return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}
+
+/** @param now rounded, so that a page that is drawn anew asks for the same */
+export function queryOf(
+    { search, kind, status, integration, connection, operation, request, range = '24h' }: LogsSearch,
+    now: number
+): Query {
+    const ms = rangeMs[range];
+    return {
+        limit: 100,
+        ...(search !== undefined && { search }),
+        ...(kind !== undefined && { kind }),
+        ...(status === 'failed' ? { failed: 'true' } : status !== undefined && { status }),
+        ...(integration !== undefined && { integration_id: integration }),
+        ...(connection !== undefined && { connection_id: connection }),
+        ...(operation !== undefined && { operation_id: operation }),
+        ...(request !== undefined && { request_id: request }),
+        ...(ms !== undefined && { since: new Date(now - ms).toISOString() })
+    };
+}

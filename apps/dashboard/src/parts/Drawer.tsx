@@ -1,0 +1,28 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+
+/** Beside the page, over it on a phone; its address is the page's with the object in it. */
+export function Drawer({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+    return (
+        <ModalOverlay isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()} className="fixed inset-0 z-20 bg-black/40">
+            <Modal className="absolute inset-y-0 right-0 w-full max-w-2xl border-l border-hairline bg-surface shadow-raised">
+                <Dialog className="flex h-full flex-col outline-none">
+                    <header className="flex items-start justify-between gap-3 border-b border-hairline p-4">
+                        <Heading slot="title" level={2} className="text-lead font-semibold [overflow-wrap:anywhere]">
+                            {title}
+                        </Heading>
+                        <Button
+                            slot="close"
+                            aria-label="Close"
+                            className="inline-flex size-9 shrink-0 items-center justify-center rounded-control hover:bg-sunken"
+                        >
+                            <X aria-hidden size={20} strokeWidth={1.75} />
+                        </Button>
+                    </header>
+                    <div className="flex flex-1 flex-col gap-5 overflow-auto p-4">{children}</div>
+                </Dialog>
+            </Modal>
+        </ModalOverlay>
+    );
+}
