@@ -55,6 +55,7 @@ export const sendExplorerRequest = defineEndpoint({
     },
     errors: {
         ...proxy.errors,
+        base_url_override_not_allowed: true,
         invalid_path: true,
         unknown_provider_config: 404,
         not_found: true,

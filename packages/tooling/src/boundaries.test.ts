@@ -463,7 +463,7 @@ test('files that import each other in a circle are named in order', () => {
 test('a new room needs its place in the order', () => {
     const { findings } = check({ [`${rooms}/lost-and-found/a.ts`]: `` });
     expect(findings).toEqual([
-        'apps/server/src/rooms/lost-and-found/a.ts:1: This folder is no room. Give it a line in serverRooms of packages/tooling/src/import-rules.ts.'
+        'apps/server/src/rooms/lost-and-found/a.ts:1: This folder is no room. Give it a line in serverRooms of packages/tooling/src/server-rooms.ts.'
     ]);
 });
 

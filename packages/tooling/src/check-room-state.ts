@@ -1,7 +1,7 @@
 import { type BindingPattern, type Expression, type ParamPattern, type Span, Visitor } from 'oxc-parser';
 import { roomOf } from './check-server.ts';
 import { propertyOf } from './check-syntax.ts';
-import { serverRooms } from './import-rules.ts';
+import { serverRooms } from './server-rooms.ts';
 import type { Finding, SourceFile } from './source-file.ts';
 
 /**

@@ -1,13 +1,6 @@
 import { posix } from 'node:path';
-import {
-    callers,
-    callersOfNode,
-    egressModule,
-    egressInternals,
-    guardedFolders,
-    importsFromAboveRooms,
-    serverRooms
-} from './import-rules.ts';
+import { callers, callersOfNode, egressModule, egressInternals, guardedFolders, importsFromAboveRooms } from './import-rules.ts';
+import { serverRooms } from './server-rooms.ts';
 import { type Finding, packageNameOf, type SourceFile } from './source-file.ts';
 
 const kernel = 'apps/server/src/kernel/';
@@ -24,7 +17,7 @@ export function checkServerLayers(file: SourceFile): Finding[] {
     const found = (line: number, sentence: string | undefined) => (sentence === undefined ? [] : [{ file: file.path, line, sentence }]);
     const isLost = file.path.startsWith(rooms) && roomOf(file.path) === undefined;
     return [
-        ...found(1, isLost ? `This folder is no room. Give it a line in serverRooms of packages/tooling/src/import-rules.ts.` : undefined),
+        ...found(1, isLost ? `This folder is no room. Give it a line in serverRooms of packages/tooling/src/server-rooms.ts.` : undefined),
         ...file.imports.flatMap(({ target, line }) => found(line, target === undefined ? undefined : complain(file.path, target)))
     ];
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { destinationFields, providers } from '@patchbay/providers';
 import { expect, test } from 'vitest';
 import { documents, endpointsIn, fillIncludes, headingsOf, isEndpoint, isPathOf, linksOf, pathsIn, rootFolder, treesIn } from './docs.ts';
-import { serverRooms } from './import-rules.ts';
+import { serverRooms } from './server-rooms.ts';
 import { readSources } from './source-file.ts';
 
 const read = (path: string) => readFileSync(join(rootFolder, path), 'utf8');

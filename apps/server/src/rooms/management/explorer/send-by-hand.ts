@@ -64,7 +64,8 @@ async function readBeginning(body: Forwarded['body']): Promise<{ bytes: Buffer; 
     let length = 0;
     try {
         for await (const chunk of body) {
-            const bytes: Uint8Array = chunk;
+            // A stream of bytes.
+            const bytes = chunk as Buffer;
             chunks.push(bytes);
             length += bytes.length;
             if (length > mostShownBytes) break;
