@@ -83,6 +83,7 @@ export const listSecretKeys: RouteOf<typeof contracts.listSecretKeys> = { method
 export const listWebhookDeliveries: RouteOf<typeof contracts.listWebhookDeliveries> = { method: 'GET', path: '/webhook-deliveries' };
 export const listWebhookEndpoints: RouteOf<typeof contracts.listWebhookEndpoints> = { method: 'GET', path: '/webhook-endpoints' };
 export const muteIssue: RouteOf<typeof contracts.muteIssue> = { method: 'POST', path: '/issues/:issue_id/mute' };
+export const pauseFunctions: RouteOf<typeof contracts.pauseFunctions> = { method: 'POST', path: '/functions/pause' };
 export const pauseSync: RouteOf<typeof contracts.pauseSync> = { method: 'POST', path: '/sync/pause' };
 export const previewBundle: RouteOf<typeof contracts.previewBundle> = { method: 'POST', path: '/functions/deployments/bundle/preview' };
 export const pruneRecords: RouteOf<typeof contracts.pruneRecords> = { method: 'PATCH', path: '/records/prune' };
@@ -105,6 +106,7 @@ export const setEnvironmentVariable: RouteOf<typeof contracts.setEnvironmentVari
 export const setMetadata: RouteOf<typeof contracts.setMetadata> = { method: 'POST', path: '/connections/metadata' };
 export const signIn: RouteOf<typeof contracts.signIn> = { method: 'POST', path: '/dashboard/api/sign-in' };
 export const signOut: RouteOf<typeof contracts.signOut> = { method: 'POST', path: '/dashboard/api/sign-out' };
+export const startFunctions: RouteOf<typeof contracts.startFunctions> = { method: 'POST', path: '/functions/start' };
 export const startSync: RouteOf<typeof contracts.startSync> = { method: 'POST', path: '/sync/start' };
 export const summarizeHealth: RouteOf<typeof contracts.summarizeHealth> = { method: 'GET', path: '/health/connections' };
 export const tailLogs: RouteOf<typeof contracts.tailLogs> = { method: 'GET', path: '/logs/tail' };

@@ -198,3 +198,49 @@ export const updateFunctionSettings = defineEndpoint({
     errors: { forbidden: true },
     example: { body: { read_credentials: true } }
 });
+
+const named = z.strictObject({
+    type: z.enum(['action', 'on-event']).describe('What it is. Syncs have `POST /sync/pause`.'),
+    name: functionName
+});
+
+const namedExample: z.output<typeof named>[] = [{ type: 'action', name: 'create-note' }];
+
+const ofConnection = {
+    auth: ['secret_key'],
+    scope: 'environment:functions:write',
+    body: z.strictObject({
+        provider_config_key: integrationId,
+        connection_id: z.string().min(1).max(255).describe('Id of the connection.'),
+        functions: z.array(named).max(100).describe('The functions. None: only tells what is paused.')
+    }),
+    success: {
+        status: 200,
+        body: data(z.object({ paused: z.array(named).describe('What is paused for the connection now.') })),
+        example: { data: { paused: namedExample } }
+    },
+    errors: { unknown_connection: 404, not_confirmed: true, not_found: true },
+    example: {
+        body: {
+            provider_config_key: exampleIds.integration,
+            connection_id: exampleIds.connection,
+            functions: namedExample
+        }
+    }
+} as const;
+
+export const pauseFunctions = defineEndpoint({
+    id: 'pauseFunctions',
+    method: 'POST',
+    path: '/functions/pause',
+    summary: 'Switch actions and handlers of events off for one connection. Calls of the actions are refused; runs under way go on.',
+    ...ofConnection
+});
+
+export const startFunctions = defineEndpoint({
+    id: 'startFunctions',
+    method: 'POST',
+    path: '/functions/start',
+    summary: 'Switch actions and handlers of events on again for one connection.',
+    ...ofConnection
+});

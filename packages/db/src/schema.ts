@@ -351,6 +351,7 @@ interface ConnectionsTable {
     refresh_lease_until: Date | null;
     auth_state: Generated<'ok' | 'failing' | 'broken'>;
     auth_failure: NullableJson<AuthFailure>;
+    paused_functions: Generated<string[]>;
 }
 
 /**

@@ -146,6 +146,7 @@ export const routes = {
     listWebhookDeliveries: { method: 'GET', path: '/webhook-deliveries' },
     listWebhookEndpoints: { method: 'GET', path: '/webhook-endpoints' },
     muteIssue: { method: 'POST', path: '/issues/:issue_id/mute' },
+    pauseFunctions: { method: 'POST', path: '/functions/pause' },
     pauseSync: { method: 'POST', path: '/sync/pause' },
     previewBundle: { method: 'POST', path: '/functions/deployments/bundle/preview' },
     pruneRecords: { method: 'PATCH', path: '/records/prune' },
@@ -162,6 +163,7 @@ export const routes = {
     setConnectionWebhookSecret: { method: 'PUT', path: '/connections/:connection_id/webhook' },
     setEnvironmentVariable: { method: 'PUT', path: '/environment-variables/:name' },
     setMetadata: { method: 'POST', path: '/connections/metadata' },
+    startFunctions: { method: 'POST', path: '/functions/start' },
     startSync: { method: 'POST', path: '/sync/start' },
     summarizeHealth: { method: 'GET', path: '/health/connections' },
     tailLogs: { method: 'GET', path: '/logs/tail' },
@@ -4396,6 +4398,20 @@ export type PatchbayEvent = (AuthEvent | ({
         id: string;
     };
 });
+
+export type PauseFunctionsBody = {
+    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
+    provider_config_key: string;
+    /** Id of the connection. */
+    connection_id: string;
+    /** The functions. None: only tells what is paused. */
+    functions: Array<{
+        /** What it is. Syncs have `POST /sync/pause`. */
+        type: ("action" | "on-event");
+        /** Name of the function: letters, digits, `_` and `-`. */
+        name: FunctionName;
+    }>;
+};
 
 export type PauseSyncBody = {
     /**
@@ -9898,6 +9914,27 @@ export interface Operations {
         };
     };
     /**
+     * Switch actions and handlers of events off for one connection. Calls of the actions are
+     * refused; runs under way go on.
+     *
+     * Errors: `unknown_connection` (404), `not_confirmed` (409), `not_found` (404).
+     */
+    pauseFunctions: {
+        body: PauseFunctionsBody;
+        response: {
+            /** The result. */
+            data: {
+                /** What is paused for the connection now. */
+                paused: Array<{
+                    /** What it is. Syncs have `POST /sync/pause`. */
+                    type: ("action" | "on-event");
+                    /** Name of the function: letters, digits, `_` and `-`. */
+                    name: FunctionName;
+                }>;
+            };
+        };
+    };
+    /**
      * Pause the schedule of syncs. A run under way stops; what it has written stays.
      *
      * Errors: `unknown_provider_config` (400), `unknown_connection` (404), `no_syncs_found` (400),
@@ -10231,6 +10268,26 @@ export interface Operations {
     setMetadata: {
         body: MetadataBody;
         response: MetadataBody;
+    };
+    /**
+     * Switch actions and handlers of events on again for one connection.
+     *
+     * Errors: `unknown_connection` (404), `not_confirmed` (409), `not_found` (404).
+     */
+    startFunctions: {
+        body: PauseFunctionsBody;
+        response: {
+            /** The result. */
+            data: {
+                /** What is paused for the connection now. */
+                paused: Array<{
+                    /** What it is. Syncs have `POST /sync/pause`. */
+                    type: ("action" | "on-event");
+                    /** Name of the function: letters, digits, `_` and `-`. */
+                    name: FunctionName;
+                }>;
+            };
+        };
     };
     /**
      * Start the schedule of syncs. The first run is at once, from the checkpoint.

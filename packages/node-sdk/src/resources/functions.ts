@@ -1,9 +1,11 @@
+import type { ConnectionKey } from './connections.ts';
 import type { Call, Operations } from '../operations.ts';
 
 export type FunctionView = Operations['listFunctions']['response']['data'][number];
 export type FunctionList = NonNullable<Operations['listFunctions']['query']>;
 export type FunctionChanges = Operations['updateFunction']['body'];
 export type FunctionSettings = Operations['updateFunctionSettings']['body'];
+export type NamedFunction = Operations['pauseFunctions']['body']['functions'][number];
 export type FunctionRunFilter = NonNullable<Operations['listFunctionRuns']['query']>;
 export type Deployment = Operations['deployFunctions']['body'];
 
@@ -47,6 +49,34 @@ export class Functions {
         changes: FunctionChanges
     ): Promise<Operations['updateFunction']['response']> {
         return this.#call('updateFunction', { params: { id: integrationId, type, name }, body: changes });
+    }
+
+    /**
+     * Switches actions and handlers of events off for one connection.
+     * @param of the connection.
+     * @param functions `type` and `name` of each; none only reads what is paused.
+     * @returns `data.paused`: what is off for the connection now.
+     * @throws {ApiError} `unknown_connection`, `not_found`.
+     * @see POST /functions/pause
+     * @example
+     * await patchbay.functions.pause({ connection_id: 'c1', provider_config_key: 'crm' }, [{ type: 'action', name: 'create-note' }]);
+     */
+    pause(of: ConnectionKey, functions: readonly NamedFunction[]): Promise<Operations['pauseFunctions']['response']> {
+        return this.#call('pauseFunctions', { body: { ...of, functions: [...functions] } });
+    }
+
+    /**
+     * Switches actions and handlers of events on again for one connection.
+     * @param of the connection.
+     * @param functions `type` and `name` of each.
+     * @returns `data.paused`: what is still off for the connection.
+     * @throws {ApiError} `unknown_connection`.
+     * @see POST /functions/start
+     * @example
+     * await patchbay.functions.start({ connection_id: 'c1', provider_config_key: 'crm' }, [{ type: 'action', name: 'create-note' }]);
+     */
+    start(of: ConnectionKey, functions: readonly NamedFunction[]): Promise<Operations['startFunctions']['response']> {
+        return this.#call('startFunctions', { body: { ...of, functions: [...functions] } });
     }
 
     /**

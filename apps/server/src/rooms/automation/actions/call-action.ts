@@ -8,6 +8,7 @@ import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import { type ActionFunction, findActionFunction, toAction } from '../../platform/functions/functions-of.ts';
 import { requireEnabled } from '../../platform/integrations/require-enabled.ts';
+import { pausedName } from '../../connections/connection-store/paused-functions.sql.ts';
 import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import type { CallAction, HostDeps } from '../runs/connection-host.ts';
 import { leaseMs } from '../runs/with-lease.ts';
@@ -57,6 +58,8 @@ export async function callAction(deps: HostDeps, request: ActionRequest): Promis
     const action = toAction(connection.provider, request.name, row);
     if (!action) throw new AppError('not_found', { message: 'Action not found' });
     if (!action.isEnabled) throw new AppError('disabled_resource');
+    if (connection.paused_functions.includes(pausedName('action', request.name)))
+        throw new AppError('disabled_resource', { message: `The action ${request.name} is paused for this connection.` });
     const hasMoney = action.source.definition !== null && integrationOf(connection.provider)?.hasMoney;
     if (hasMoney && request.roundedNumber) throw roundedNumberError(request.roundedNumber);
     const release = deps.actionLimiter.acquire(environmentId, request.target.integrationKey);

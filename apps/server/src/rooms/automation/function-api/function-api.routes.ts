@@ -9,7 +9,9 @@ import {
     getScriptsConfig,
     listFunctionRuns,
     listFunctions,
+    pauseFunctions as pauseFunctionsEndpoint,
     retryFunctionRun,
+    startFunctions,
     updateFunction,
     updateFunctionSettings
 } from '@patchbay/contracts';
@@ -22,9 +24,15 @@ import { describeWholeRun } from './describe-run.ts';
 import { findWholeRun } from './function-runs.sql.ts';
 import { allFunctions, listPageOf } from './list-functions.ts';
 import { listPageOfRuns } from './list-runs.ts';
+import { pauseFunctions } from './pause-functions.ts';
 import { retryRun } from './retry-run.ts';
 import { asConfig, asTools } from './scripts-config.ts';
 import { notFound, updateSettings } from './update-function.ts';
+
+const targetOf = (
+    { environmentId }: { environmentId: string },
+    { provider_config_key: integrationKey, connection_id: connectionId }: { provider_config_key: string; connection_id: string }
+) => ({ environmentId, integrationKey, connectionId });
 
 export const functionRoutes = [
     route(listFunctions, (deps, { auth, query }) => listPageOf(deps, auth.environmentId, query)),
@@ -55,6 +63,12 @@ export const functionRoutes = [
         if (isAllowed !== undefined) await allowReadingCredentials(db, auth.environmentId, isAllowed);
         return { data: { read_credentials: await mayReadCredentials(db, auth.environmentId) } };
     }),
+    route(pauseFunctionsEndpoint, async (deps, { auth, body }) => ({
+        data: { paused: await pauseFunctions(deps, targetOf(auth, body), { functions: body.functions, isPaused: true }) }
+    })),
+    route(startFunctions, async (deps, { auth, body }) => ({
+        data: { paused: await pauseFunctions(deps, targetOf(auth, body), { functions: body.functions, isPaused: false }) }
+    })),
     route(listFunctionRuns, (deps, { auth, query }) => listPageOfRuns(deps, auth.environmentId, query)),
     route(getFunctionRun, async (deps, { auth, params }) => {
         const run = await findWholeRun(deps.db, auth.environmentId, params.id);

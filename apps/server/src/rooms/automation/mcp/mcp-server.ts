@@ -2,6 +2,7 @@ import { AppError } from '@patchbay/contracts';
 import { type Json } from '@patchbay/functions';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool as ShownTool } from '@modelcontextprotocol/server';
 import { version } from '../../../version.ts';
+import { pausedName } from '../../connections/connection-store/paused-functions.sql.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { type ActionRequest, awaitAction } from '../actions/call-action.ts';
 import { toActionError } from '../runs/run-error.ts';
@@ -12,13 +13,17 @@ import type { HostDeps } from '../runs/connection-host.ts';
 /** Of one response; clients ask for the next page with its cursor. */
 const toolsAtOnce = 100;
 
-/**
- * The actions of a connection that are switched on, as tools.
- * @param roundedNumber the path to one in the message
- */
-export function mcpServer(deps: HostDeps, target: ConnectionTarget, roundedNumber: readonly string[] | undefined): Server {
+export interface Called {
+    /** The path to one in the message. */
+    roundedNumber: readonly string[] | undefined;
+    /** What is paused for the connection. */
+    paused: readonly string[];
+}
+
+/** The actions of a connection that are switched on, as tools. */
+export function mcpServer(deps: HostDeps, target: ConnectionTarget, { roundedNumber, paused }: Called): Server {
     const { environmentId, integrationKey } = target;
-    const isTool = ({ enabled }: { enabled: boolean }) => enabled;
+    const isTool = ({ name, enabled }: { name: string; enabled: boolean }) => enabled && !paused.includes(pausedName('action', name));
     const server = new Server({ name: 'patchbay', title: `Patchbay: ${integrationKey}`, version }, { capabilities: { tools: {} } });
     server.setRequestHandler('tools/list', async ({ params }) => {
         const wanted = { integrationKey, type: 'action', limit: toolsAtOnce, cursor: params?.cursor, isChosen: isTool } as const;

@@ -21,7 +21,7 @@ export const mcpRoutes = [
             headers: protocolHeaders(request.headers),
             body: JSON.stringify(body)
         });
-        const response = await respondTo(deps, target, asked, { body, roundedNumber });
+        const response = await respondTo(deps, target, asked, { body, roundedNumber, paused: connection.paused_functions });
         return new SerialisedJson(await response.text(), response.status);
     })
 ];

@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { pauseFunctions, startFunctions } from '@patchbay/contracts';
 import type { TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { actionFlow, deployAll } from '../deployments/deployments.fixtures.ts';
@@ -43,6 +44,10 @@ test('the actions of a connection are tools with their schemas', async () => {
     });
     await deployAll(app, [own]);
     const client = await connect();
+    const body = { provider_config_key: 'gem', connection_id: 'c1', functions: [{ type: 'action' as const, name: 'add-one' }] };
+    await app.call(pauseFunctions, { body });
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('add-one');
+    await app.call(startFunctions, { body });
     const { tools } = await client.listTools();
     expect(tools.find(({ name }) => name === 'create-note')).toMatchObject({
         description: expect.stringMatching(/note/i),

@@ -3,6 +3,7 @@ import type { ConnectionEvent, RunError } from '@patchbay/functions';
 import type { StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import type { NewConnection, Validation } from '../../connections/connection-store/connection-handlers.ts';
+import { pausedName } from '../../connections/connection-store/paused-functions.sql.ts';
 import { asUsable } from '../../connections/connection-store/open-connection.ts';
 import {
     type ConnectionTarget,
@@ -30,7 +31,10 @@ const lookEveryMs = 100;
 export async function validateConnection(deps: Deps, connection: NewConnection): Promise<Validation> {
     const { integration, connectionId, replaces } = connection;
     const { environment_id: environmentId, id: integrationId, unique_key: integrationKey } = integration.row;
-    const handlers = await listHandlers(deps.db, { environmentId, integrationId }, 'validate-connection');
+    const replaced = replaces === null ? undefined : await findWholeById(deps.db, { environment_id: environmentId, id: replaces });
+    const handlers = replaced
+        ? await handlersOf(deps, replaced, 'validate-connection')
+        : await listHandlers(deps.db, { environmentId, integrationId }, 'validate-connection');
     const target = { environmentId, integrationKey, connectionId };
     const runIds: string[] = [];
     let current = connection;
@@ -145,8 +149,11 @@ export async function beginAfterCreation(
     return beginHandler(deps, handler, { ...runFor(runId, row, target), mostMs: mostInBackgroundMs });
 }
 
-const handlersOf = ({ db }: Pick<Deps, 'db'>, row: WholeRow, event: ConnectionEvent) =>
-    listHandlers(db, { environmentId: row.environment_id, integrationId: row.integration_id }, event);
+/** Without those that are paused for the connection. */
+async function handlersOf({ db }: Pick<Deps, 'db'>, row: WholeRow, event: ConnectionEvent): Promise<Handler[]> {
+    const handlers = await listHandlers(db, { environmentId: row.environment_id, integrationId: row.integration_id }, event);
+    return handlers.filter(({ name }) => !row.paused_functions.includes(pausedName('on-event', name)));
+}
 
 const runFor = (runId: string, { id, provider, integration_id: integrationId }: WholeRow, target: ConnectionTarget) => ({
     runId,

@@ -64,6 +64,7 @@ export function asUsable(
             refresh_lease_until: null,
             auth_state: 'ok',
             auth_failure: null,
+            paused_functions: [],
             integration_key: row.unique_key,
             provider: row.provider,
             integration_enabled: row.enabled,

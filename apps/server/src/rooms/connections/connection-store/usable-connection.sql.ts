@@ -19,7 +19,8 @@ const usedColumns = [
     'refresh_fence',
     'refresh_lease_until',
     'auth_state',
-    'auth_failure'
+    'auth_failure',
+    'paused_functions'
 ] as const satisfies readonly (keyof ConnectionRow)[];
 
 /** A connection that can be used, and its integration, from one statement. */
