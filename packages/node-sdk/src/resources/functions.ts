@@ -59,7 +59,8 @@ export class Functions {
      * @throws {ApiError} `unknown_connection`, `not_found`.
      * @see POST /functions/pause
      * @example
-     * await patchbay.functions.pause({ connection_id: 'c1', provider_config_key: 'crm' }, [{ type: 'action', name: 'create-note' }]);
+     * const of = { connection_id: 'c1', provider_config_key: 'crm' };
+     * await patchbay.functions.pause(of, [{ type: 'action', name: 'create-note' }]);
      */
     pause(of: ConnectionKey, functions: readonly NamedFunction[]): Promise<Operations['pauseFunctions']['response']> {
         return this.#call('pauseFunctions', { body: { ...of, functions: [...functions] } });
@@ -73,7 +74,8 @@ export class Functions {
      * @throws {ApiError} `unknown_connection`.
      * @see POST /functions/start
      * @example
-     * await patchbay.functions.start({ connection_id: 'c1', provider_config_key: 'crm' }, [{ type: 'action', name: 'create-note' }]);
+     * const of = { connection_id: 'c1', provider_config_key: 'crm' };
+     * await patchbay.functions.start(of, [{ type: 'action', name: 'create-note' }]);
      */
     start(of: ConnectionKey, functions: readonly NamedFunction[]): Promise<Operations['startFunctions']['response']> {
         return this.#call('startFunctions', { body: { ...of, functions: [...functions] } });
