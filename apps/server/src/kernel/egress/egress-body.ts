@@ -42,7 +42,7 @@ export async function readBody(
         // Leaving the loop destroys the body.
         if (received.length > maxBytes) throw tooLarge(host, maxBytes);
     }
-    return received.whole();
+    return received.takeWhole();
 }
 
 /**

@@ -139,7 +139,7 @@ function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
         if (Number(request.headers['content-length'] ?? 0) > limit + discardedBytes) return refuse();
         const received = collectBytes();
         // Without a body Node emits no `end` (optimizeEmptyRequests).
-        if (!announcesBody(request)) return resolve(received.whole());
+        if (!announcesBody(request)) return resolve(received.takeWhole());
         // It may have gone before it was read.
         if (request.destroyed) return reject(new AppError('request_timeout'));
         let length = 0;
@@ -148,7 +148,7 @@ function receive(request: IncomingMessage, limit: number): Promise<Buffer> {
             if (length <= limit) received.add(chunk);
             else if (length > limit + discardedBytes) refuse();
         });
-        request.on('end', () => (length > limit ? refuse() : resolve(received.whole())));
+        request.on('end', () => (length > limit ? refuse() : resolve(received.takeWhole())));
         // The client disconnected or was too slow.
         request.on('error', (cause) => reject(new AppError('request_timeout', { cause })));
     });

@@ -7,7 +7,8 @@ const piecesPerBlock = 256;
 export interface CollectedBytes {
     add(piece: Buffer): void;
     readonly length: number;
-    whole(): Buffer;
+    /** All that has come, which is not kept here any more: listeners hold this for long. */
+    takeWhole(): Buffer;
 }
 
 /** Collects a body. A chunk costs 200 bytes of overhead, so single bytes are joined. */
@@ -26,9 +27,11 @@ export function collectBytes(): CollectedBytes {
         get length() {
             return length;
         },
-        whole() {
-            const [only] = pieces;
-            return only && pieces.length === 1 && blocks.length === 0 ? only : Buffer.concat([...blocks, ...pieces], length);
+        takeWhole() {
+            const all = [...blocks.splice(0), ...pieces];
+            pieces = [];
+            const [only] = all;
+            return only && all.length === 1 ? only : Buffer.concat(all);
         }
     };
 }

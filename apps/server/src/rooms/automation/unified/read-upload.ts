@@ -36,7 +36,7 @@ export function readUpload(request: IncomingMessage, name: string): Promise<Uplo
                 bytes.add(chunk);
                 if (bytes.length > maxFileBytes) stop(new AppError('file_too_large'));
             });
-            stream.on('end', () => (upload.file = { filename: filename || undefined, contentType, bytes: bytes.whole() }));
+            stream.on('end', () => (upload.file = { filename: filename || undefined, contentType, bytes: bytes.takeWhole() }));
             if (part !== name) refuse(`The file must be the part ${name}.`);
         });
         form.on('field', (field, value, isNameCut, isValueCut) => {

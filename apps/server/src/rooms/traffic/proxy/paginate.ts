@@ -105,7 +105,7 @@ async function readText({ body, headers }: Forwarded): Promise<string> {
         throw toProxyError(error);
     }
     if (headers['content-encoding'] !== undefined) throw unusable('The compression of the provider’s response is not supported.');
-    return readJson(() => new TextDecoder('utf-8', { fatal: true }).decode(received.whole()));
+    return readJson(() => new TextDecoder('utf-8', { fatal: true }).decode(received.takeWhole()));
 }
 
 function readJson<Result>(read: () => Result): Result {

@@ -38,11 +38,11 @@ function bufferBody(request: IncomingMessage): Promise<{ bytes: Buffer; isWhole:
             if (received.length <= maxBufferedBytes) return;
             request.pause();
             stop();
-            resolve({ bytes: received.whole(), isWhole: false });
+            resolve({ bytes: received.takeWhole(), isWhole: false });
         };
         const onEnd = () => {
             stop();
-            resolve({ bytes: received.whole(), isWhole: true });
+            resolve({ bytes: received.takeWhole(), isWhole: true });
         };
         const onError = (cause: Error) => reject(new AppError('request_timeout', { cause }));
         request.on('data', onData).on('end', onEnd).on('error', onError);
