@@ -4,6 +4,8 @@ import { AppError } from '@patchbay/contracts';
 import { collectBytes } from '../../../kernel/runtime/collect-bytes.ts';
 
 const maxFileBytes = 2_097_152;
+/** Read beyond it and discarded: what is checked before the size may follow the file. */
+const discardedBytes = 8 * 1024 * 1024;
 const noForm = 'The body is not a form as its Content-Type says.';
 const limits = { files: 1, fields: 10, parts: 12, fieldNameSize: 100, fieldSize: 2048, fileSize: maxFileBytes + 1, headerPairs: 20 };
 
@@ -13,7 +15,7 @@ export interface Upload {
 }
 
 /**
- * Reads a form with one file, up to its first byte too many. Nothing is written to a disk.
+ * Reads a form with one file, of which one byte too many is kept. Nothing is written to a disk.
  * @param name the part that is the file
  * @throws {AppError} `file_too_large`, `invalid_body`, `request_timeout`
  */
@@ -32,10 +34,7 @@ export function readUpload(request: IncomingMessage, name: string): Promise<Uplo
             const bytes = collectBytes();
             // Of a form that ends within its file: without a listener it would end the process.
             stream.on('error', () => refuse(noForm));
-            stream.on('data', (chunk: Buffer) => {
-                bytes.add(chunk);
-                if (bytes.length > maxFileBytes) stop(new AppError('file_too_large'));
-            });
+            stream.on('data', (chunk: Buffer) => bytes.add(chunk));
             stream.on('end', () => (upload.file = { filename: filename || undefined, contentType, bytes: bytes.takeWhole() }));
             if (part !== name) refuse(`The file must be the part ${name}.`);
         });
@@ -48,6 +47,11 @@ export function readUpload(request: IncomingMessage, name: string): Promise<Uplo
             form.on(limit, () => refuse('The form has too many parts: one file, and up to 10 fields.'));
         form.on('error', () => refuse(noForm));
         form.on('finish', () => resolve(upload));
+        let received = 0;
+        request.on('data', (chunk: Buffer) => {
+            received += chunk.length;
+            if (received > maxFileBytes + discardedBytes) stop(new AppError('file_too_large'));
+        });
         // It may have gone while the caller was waiting.
         if (request.destroyed) return stop(new AppError('request_timeout'));
         // The client disconnected or was too slow.

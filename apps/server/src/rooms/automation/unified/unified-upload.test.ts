@@ -81,9 +81,24 @@ test.each(forms)('a resume of 2 MiB, sent as %s, is at the vendor byte for byte,
     expect(await resumes()).toHaveLength(before + 1);
 });
 
-test('a form far larger than a file may be is refused', async () => {
+test.each([
+    ['JSON', (more: object) => uploadJson({ resume_file: pdf(mostBytes + 1).toString('base64'), ...more })],
+    [
+        'a form',
+        ({ filename, candidate_id: id = candidateId }: { filename: string; candidate_id?: string }) =>
+            uploadParts([fileOf(pdf(3 * mostBytes), filename), { name: 'candidate_id', value: id }, ...fieldParts.slice(1)])
+    ]
+])('of a file that is too large, in %s, the ids are checked first, then its name', async (_, upload) => {
     const before = (await resumes()).length;
-    expect(outcome(await uploadForm(fileOf(pdf(3 * mostBytes))))).toBe('413 file_too_large');
+    expect(outcome(await upload({ filename: 'ada.exe', candidate_id: '' }))).toBe('400 invalid_action_input');
+    expect(outcome(await upload({ filename: 'ada.exe' }))).toBe('415 invalid_file_type');
+    expect(outcome(await upload({ filename: 'ada.pdf' }))).toBe('413 file_too_large');
+    expect(await resumes()).toHaveLength(before);
+});
+
+test('a form far larger than a file may be is refused before its end', async () => {
+    const before = (await resumes()).length;
+    expect(outcome(await uploadForm(fileOf(pdf(6 * mostBytes), 'ada.exe')))).toBe('413 file_too_large');
     expect(await resumes()).toHaveLength(before);
 });
 
