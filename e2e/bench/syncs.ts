@@ -7,7 +7,7 @@ import { median } from './measure.ts';
 import { residentBytes } from './memory.ts';
 import { processorMs } from './processor-time.ts';
 import { type Program, startProgram } from './program.ts';
-import { formatBound, megabytes, perSecond, printTable } from './table.ts';
+import { formatBound, perSecond, printTable } from './table.ts';
 
 /** `npm run bench syncs 0.1`: a tenth. */
 const share = Number(process.argv[3] ?? 1);
@@ -228,7 +228,7 @@ function printOne(all: readonly Round[], pageSize: number): void {
     printTable(
         'Memory of the server during both runs',
         ['', 'more than before', 'must be'],
-        [[`most of ${rounds}`, `${megabytes(grown)} ${grown <= 150 * 1024 ** 2 ? 'pass' : 'MISS'}`, '≤ 150 MB']]
+        [[`most of ${rounds}`, formatBound(grown / 1024 ** 2, { atMost: 150 }, 0), '≤ 150 MB']]
     );
 }
 

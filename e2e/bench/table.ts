@@ -7,9 +7,10 @@ export function printTable(title: string, head: readonly string[], rows: readonl
     process.stdout.write(`\n${text}\n`);
 }
 
-/** A figure beside its bound, and whether it keeps it. */
+/** A figure beside its bound, and whether it keeps it: if not, the program ends with 1. */
 export function formatBound(value: number, bound: { atLeast: number } | { atMost: number }, digits = 2): string {
     const isKept = 'atLeast' in bound ? value >= bound.atLeast : value <= bound.atMost;
+    if (!isKept) process.exitCode = 1;
     return `${value.toFixed(digits)} ${isKept ? 'pass' : 'MISS'}`;
 }
 
