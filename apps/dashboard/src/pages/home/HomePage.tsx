@@ -1,5 +1,6 @@
-import { listIssues, muteIssue, summarizeHealth } from '@patchbay/contracts/dashboard';
+import { listConnections, listIssues, muteIssue, summarizeHealth } from '@patchbay/contracts/dashboard';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useChange, useEnvironment, useRead } from '../../api/use-api.ts';
 import { Button, buttonClass } from '../../parts/Button.tsx';
@@ -8,14 +9,31 @@ import { Card, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
 
+// Only an environment without connections loads it.
+const FirstConnection = lazy(() => import('./FirstConnection.tsx'));
+
 const hourMs = 3_600_000;
 
 export function HomePage() {
     return (
         <Page title="Home">
+            <Beginning />
             <Attention />
         </Page>
     );
+}
+
+/** The way to the first connection, where there is none. */
+function Beginning() {
+    const connections = useRead(listConnections, { query: { limit: 1 } });
+    const isEmpty = connections.data?.connections.length === 0;
+    // It stays once begun: its own connection ends the emptiness.
+    const [isBegun, setBegun] = useState(false);
+    return isBegun || isEmpty ? (
+        <Suspense fallback={<SkeletonRows count={3} height={72} />}>
+            <FirstConnection onBegin={() => setBegun(true)} />
+        </Suspense>
+    ) : null;
 }
 
 /** What needs a person. */

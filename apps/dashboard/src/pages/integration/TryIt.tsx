@@ -1,15 +1,11 @@
-import { createConnectSession, diagnose } from '@patchbay/contracts/dashboard';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { useMay, useSession } from '../../api/session.ts';
-import { useChange, useEnvironment } from '../../api/use-api.ts';
+import { useEffect, useRef } from 'react';
+import { useMay } from '../../api/session.ts';
+import { useEnvironment } from '../../api/use-api.ts';
 import { Button, buttonClass } from '../../parts/Button.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { Findings } from '../doctor/Findings.tsx';
-import { errorText } from '../../parts/error-text.ts';
-
-type Result = { kind: 'connected'; connection: string } | { kind: 'failed'; code: string; message: string } | { kind: 'cancelled' };
+import { type TestResult, useConnectTest } from './use-connect-test.ts';
 
 /**
  * Connects an account as a test user, in the Connect UI as end users see it.
@@ -28,62 +24,21 @@ export function TryIt({
     onConnected?: () => void;
     onStarted?: () => void;
 }) {
-    const { member, urls } = useSession();
     const { may, reason } = useMay('environment:connect_sessions:write');
-    const mint = useChange(createConnectSession);
-    const client = useQueryClient();
-    const environment = useEnvironment();
-    const [isOpen, setOpen] = useState(false);
-    const [result, setResult] = useState<Result | undefined>();
-
-    const open = async () => {
-        setOpen(true);
-        setResult(undefined);
-        const fetchSession = async () => {
-            const body = {
-                end_user: { id: `test-${member.id}`, email: member.email, display_name: `Test user of ${member.name}` },
-                allowed_integrations: [integration]
-            };
-            return (await mint.mutateAsync({ body })).data.token;
-        };
-        const { openConnectUI } = await import('@patchbay/connect');
-        let last: Result = { kind: 'cancelled' };
-        const { done } = openConnectUI({
-            connectUrl: urls.connect,
-            integration,
-            fetchSession,
-            onConnect: ({ connectionId }) => {
-                last = { kind: 'connected', connection: connectionId };
-                onConnected?.();
-            },
-            onError: ({ code, message }) => {
-                if (last.kind !== 'connected') last = { kind: 'failed', code, message };
-            }
-        });
-        await done;
-        // What the doctor said before says nothing of this try.
-        await client.invalidateQueries({ queryKey: [environment, diagnose.path] });
-        setResult(last);
-        setOpen(false);
-    };
-    const start = () =>
-        void open().catch((error: unknown) => {
-            setOpen(false);
-            setResult({ kind: 'failed', code: 'unexpected', message: errorText(error).message });
-        });
+    const { start, isOpen, result } = useConnectTest(onConnected);
 
     const isStarted = useRef(false);
     useEffect(() => {
         if (!startsAtOnce || !may || isStarted.current) return;
         isStarted.current = true;
         onStarted?.();
-        start();
+        start(integration);
     });
 
     return (
         <div className="flex flex-col gap-3">
             <div>
-                <Button look="primary" isBusy={isOpen} blockedBecause={reason} onClick={start}>
+                <Button look="primary" isBusy={isOpen} blockedBecause={reason} onClick={() => start(integration)}>
                     {result === undefined ? 'Try it' : 'Try it again'}
                 </Button>
             </div>
@@ -92,7 +47,7 @@ export function TryIt({
     );
 }
 
-function Outcome({ result, integration, name }: { result: Result; integration: string; name: string }) {
+function Outcome({ result, integration, name }: { result: TestResult; integration: string; name: string }) {
     const environment = useEnvironment();
     if (result.kind === 'cancelled') return <Notice tone="info">It was closed before anything was connected.</Notice>;
     if (result.kind === 'failed')

@@ -1,0 +1,33 @@
+import { countClicks, enter, expectAccessible } from './dashboard-journey.ts';
+import { clickToClose, expect, popupFrom, signIn, test } from './journey.ts';
+
+test('from nothing, three clicks lead to a first connection and a request that runs', async ({ page, stack }) => {
+    const { connections } = await stack.backend.connections.list();
+    for (const connection of connections) await stack.backend.connections.delete(connection);
+    await enter(page, stack, '/dashboard/dev');
+    const clicks = await countClicks(page);
+    await expect(page.getByRole('heading', { name: /^Connect something/ })).toBeVisible();
+    await expectAccessible(page, 'first-connection');
+    await page.reload();
+    const startedAt = Date.now();
+    await page.getByRole('button', { name: 'Sandbox (OAuth 2)', exact: true }).click();
+    const widget = page.locator('[data-patchbay-connect] iframe').contentFrame();
+    await signIn(await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ })));
+    await clickToClose(widget.getByRole('button', { name: 'Done' }));
+    await expect(page.getByText('Your first connection works')).toBeVisible();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const response = page.getByRole('region', { name: 'Response' });
+    await expect(response).toContainText('"provider_config_key": "sandbox-oauth2"');
+    expect(Date.now() - startedAt).toBeLessThan(120_000);
+    // In the dashboard: pick, run. In the Connect UI: continue.
+    expect(await clicks()).toBe(2);
+
+    const [made] = (await stack.backend.connections.list()).connections;
+    await expect(response).toContainText(`"connection_id": "${made?.connection_id}"`);
+    await expect(response).not.toContainText('access_token"');
+    const curl = await page.getByRole('figure', { name: 'curl' }).locator('pre').innerText();
+    const [, address = ''] = /curl "([^"]+)"/.exec(curl) ?? [];
+    const sent = await fetch(address.replace(stack.apiUrl, stack.apiAddress), { headers: { authorization: `Bearer ${stack.secretKey}` } });
+    expect([sent.status, await sent.json()]).toMatchObject([200, { connection_id: made?.connection_id }]);
+    await expectAccessible(page, 'first-request');
+});
