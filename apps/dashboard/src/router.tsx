@@ -6,6 +6,7 @@ import { catalogueSearch } from './pages/catalogue/search.ts';
 import { connectionsSearch } from './pages/connections/search.ts';
 import { doctorSearch } from './pages/doctor/search.ts';
 import { logsSearch } from './pages/logs/search.ts';
+import { runsSearch } from './pages/runs/search.ts';
 import { AppShell } from './shell/AppShell.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { PageError } from './shell/PageError.tsx';
@@ -139,6 +140,19 @@ const log = createRoute({
     component: lazyRouteComponent(() => import('./pages/logs/LogDrawer.tsx'), 'LogDrawer')
 });
 
+const runs = createRoute({
+    getParentRoute: () => environment,
+    path: '/runs',
+    validateSearch: runsSearch,
+    component: lazyRouteComponent(() => import('./pages/runs/RunsPage.tsx'), 'RunsPage')
+});
+
+const run = createRoute({
+    getParentRoute: () => runs,
+    path: '/$run',
+    component: lazyRouteComponent(() => import('./pages/runs/RunDrawer.tsx'), 'RunDrawer')
+});
+
 const settings = createRoute({
     getParentRoute: () => environment,
     path: '/settings',
@@ -205,6 +219,7 @@ export const router = createRouter({
             newIntegration,
             integration.addChildren([integrationOverview, integrationSetup, integrationFunctions]),
             doctor,
+            runs.addChildren([run]),
             logs.addChildren([log]),
             settings.addChildren([settingsIndex, keys, webhooks, alerts, team, audit, account])
         ])

@@ -1,5 +1,6 @@
 import {
     getConnection,
+    getFunctionRun,
     getIssue,
     getSyncStatus,
     liveTopics,
@@ -29,7 +30,7 @@ import { useEnvironment } from './use-api.ts';
 const routesOf: Record<LiveTopic, readonly { path: string }[]> = {
     requests: [listLogs, listIntegrationStatus],
     events: [listConnections, getConnection, summarizeHealth, listAttempts, listWebhookDeliveries, getSyncStatus, listIntegrations],
-    runs: [listFunctionRuns, getSyncStatus],
+    runs: [listFunctionRuns, getFunctionRun, getSyncStatus],
     issues: [listIssues, getIssue, summarizeHealth],
     deliveries: [listWebhookDeliveries, listWebhookEndpoints],
     settings: [listAuditEntries, listSecretKeys, listWebhookEndpoints, listAlertChannels, listIntegrations, listFunctions]

@@ -1,5 +1,5 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { Blocks, House, Link2, ScrollText, Settings } from 'lucide-react';
+import { Blocks, House, Link2, RefreshCw, ScrollText, Settings } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useLiveUpdates } from '../api/live-updates.ts';
 import { useSession } from '../api/session.ts';
@@ -62,6 +62,9 @@ function SideBar() {
                 <NavLink to="/$environment/integrations" icon={<Blocks {...icon} />}>
                     Integrations
                 </NavLink>
+                <NavLink to="/$environment/runs" icon={<RefreshCw {...icon} />}>
+                    Runs
+                </NavLink>
                 <NavLink to="/$environment/logs" icon={<ScrollText {...icon} />}>
                     Logs
                 </NavLink>
@@ -80,7 +83,13 @@ function NavLink({
     exact = false,
     children
 }: {
-    to: '/$environment' | '/$environment/connections' | '/$environment/integrations' | '/$environment/logs' | '/$environment/settings';
+    to:
+        | '/$environment'
+        | '/$environment/connections'
+        | '/$environment/integrations'
+        | '/$environment/runs'
+        | '/$environment/logs'
+        | '/$environment/settings';
     icon: ReactNode;
     exact?: boolean;
     children: string;

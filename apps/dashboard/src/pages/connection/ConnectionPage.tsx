@@ -1,22 +1,29 @@
 import {
     createReconnectLinks,
+    deleteConnection,
     getConnection,
     getSyncStatus,
+    listConnections,
     listLogs,
     pauseSync,
     startSync,
+    summarizeHealth,
     triggerSync
 } from '@patchbay/contracts/dashboard';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useChange, useEnvironment, useRead } from '../../api/use-api.ts';
 import { Button } from '../../parts/Button.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { CopyButton, CopyId } from '../../parts/Copy.tsx';
+import { MoreMenu } from '../../parts/Menu.tsx';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { LogTable } from '../logs/LogTable.tsx';
+import { Records } from './Records.tsx';
 import { statusWords } from '../connections/search.ts';
 
 function useConnection() {
@@ -32,19 +39,33 @@ export function ConnectionPage() {
         { params: { connection_id: id }, query: { provider_config_key: integration } },
         { refetchInterval: 10_000 }
     );
+    const { reason } = useMay('environment:connections:write');
+    const [isDeleting, setDeleting] = useState(false);
     const person = data?.end_user;
     const name = person?.display_name ?? person?.email ?? person?.id ?? id;
     return (
-        <Page title={data ? `${name} × ${integration}` : id}>
+        <Page
+            title={data ? `${name} × ${integration}` : id}
+            actions={
+                data && (
+                    <MoreMenu
+                        label="More for this connection"
+                        items={[{ name: 'Delete', isDanger: true, onAction: () => setDeleting(true), blockedBecause: reason }]}
+                    />
+                )
+            }
+        >
             <Link to="/$environment/connections" params={{ environment }} className="-mt-4 text-accent-text">
                 All connections
             </Link>
+            {isDeleting && <DeleteDialog name={name} onClose={() => setDeleting(false)} />}
             {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
             {isPending && <SkeletonRows count={4} />}
             {data && (
                 <>
                     <Repair health={data.health} />
                     <Syncs />
+                    <Records />
                     <Requests />
                     <Card title="Details">
                         <dl className="grid gap-x-6 gap-y-2 p-4 sm:grid-cols-[12rem_1fr]">
@@ -161,7 +182,7 @@ function Syncs() {
             {isPending && <SkeletonRows count={3} />}
             {data?.syncs.length === 0 && <EmptyState>No syncs run for this connection.</EmptyState>}
             {data && data.syncs.length > 0 && (
-                <div className="overflow-x-auto">
+                <div className="relative overflow-x-auto">
                     <table className="w-full border-collapse text-left">
                         <thead className="bg-sunken text-micro text-text-2">
                             <tr>
@@ -215,32 +236,56 @@ function Syncs() {
 }
 
 function Requests() {
+    const environment = useEnvironment();
     const { integration, connection } = useConnection();
     const { data, error, refetch, isPending } = useRead(listLogs, {
-        query: { connection_id: connection, integration_id: integration, limit: 20 }
+        query: { connection_id: connection, integration_id: integration, limit: 10 }
     });
     return (
-        <Card title="Requests to the provider">
+        <Card
+            title="Requests to the provider"
+            actions={
+                <Link
+                    to="/$environment/logs"
+                    params={{ environment }}
+                    search={{ connection, integration, range: 'all' }}
+                    className="text-accent-text"
+                >
+                    All of them
+                </Link>
+            }
+        >
             {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
             {isPending && <SkeletonRows count={3} />}
             {data?.data.length === 0 && <EmptyState>Nothing was requested yet, or nothing in the time that requests are kept.</EmptyState>}
-            {data && data.data.length > 0 && (
-                <ul>
-                    {data.data.map((entry) => (
-                        <li
-                            key={entry.id}
-                            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-hairline px-4 py-2 first:border-0"
-                        >
-                            <span className="w-28 text-text-2">
-                                <Time at={entry.started_at} />
-                            </span>
-                            <code>{entry.method}</code>
-                            <code className="min-w-0 flex-1 truncate">{entry.url}</code>
-                            <code>{entry.status ?? '–'}</code>
-                        </li>
-                    ))}
-                </ul>
-            )}
+            {data && data.data.length > 0 && <LogTable entries={data.data} />}
         </Card>
+    );
+}
+
+function DeleteDialog({ name, onClose }: { name: string; onClose: () => void }) {
+    const environment = useEnvironment();
+    const { integration, connection } = useConnection();
+    const navigate = useNavigate();
+    const remove = useChange(deleteConnection, [listConnections, summarizeHealth]);
+    return (
+        <ConfirmDialog
+            title={`Delete the connection of ${name}?`}
+            verb="Delete"
+            name={name}
+            change={remove}
+            onClose={onClose}
+            onConfirm={() =>
+                remove.mutate(
+                    { params: { connection_id: connection }, query: { provider_config_key: integration } },
+                    { onSuccess: () => void navigate({ to: '/$environment/connections', params: { environment } }) }
+                )
+            }
+        >
+            <p>
+                Its credentials are revoked at the provider where it can be done, and its records are deleted with it. {name} has to connect
+                again to use it.
+            </p>
+        </ConfirmDialog>
     );
 }

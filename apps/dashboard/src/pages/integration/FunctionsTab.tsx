@@ -20,7 +20,7 @@ export function FunctionsTab() {
             {isPending && <SkeletonRows count={4} />}
             {data?.data.length === 0 && <EmptyState>Patchbay ships no functions for this app, and none were deployed.</EmptyState>}
             {data && data.data.length > 0 && (
-                <div className="overflow-x-auto">
+                <div className="relative overflow-x-auto">
                     <table className="w-full border-collapse text-left">
                         <thead className="bg-sunken text-micro text-text-2">
                             <tr>

@@ -1,15 +1,15 @@
 import { getLog, listLogs, sendExplorerRequest } from '@patchbay/contracts/dashboard';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useMay, useSession } from '../../api/session.ts';
 import { useChange, useEnvironment, useRead } from '../../api/use-api.ts';
 import { Button } from '../../parts/Button.tsx';
 import { CopyButton, CopyId } from '../../parts/Copy.tsx';
+import { Detail, Details } from '../../parts/Details.tsx';
 import { Drawer } from '../../parts/Drawer.tsx';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
 import { SkeletonRows } from '../../parts/Page.tsx';
 import { Time } from '../../parts/Time.tsx';
-import { BodyText } from './BodyText.tsx';
+import { BodyText } from '../../parts/BodyText.tsx';
 import { kindWords } from './search.ts';
 import { curlOf, type LogDetail, pathOf, whyOf } from './why.ts';
 
@@ -25,12 +25,12 @@ export function LogDrawer() {
         <Drawer title={entry ? `${entry.method} ${pathOf(entry.url)}` : 'Request'} onClose={close}>
             {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
             {!error && !entry && <SkeletonRows count={6} />}
-            {entry && <Details entry={entry} />}
+            {entry && <Entry entry={entry} />}
         </Drawer>
     );
 }
 
-function Details({ entry }: { entry: LogDetail }) {
+function Entry({ entry }: { entry: LogDetail }) {
     const environment = useEnvironment();
     const { urls } = useSession();
     const { connection_id: connection, integration_id: integration, timings } = entry;
@@ -46,7 +46,7 @@ function Details({ entry }: { entry: LogDetail }) {
                 <CopyButton text={location.href}>Copy link</CopyButton>
             </div>
             {entry.kind === 'proxy' && entry.method === 'GET' && <Replay entry={entry} />}
-            <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[8rem_1fr]">
+            <Details>
                 <Detail name="What for">{kindWords[entry.kind]}</Detail>
                 <Detail name="Address">
                     <code className="[overflow-wrap:anywhere]">{entry.url}</code>
@@ -81,19 +81,10 @@ function Details({ entry }: { entry: LogDetail }) {
                 <Detail name="Request id">
                     <CopyId id={entry.request_id} name="request id" />
                 </Detail>
-            </dl>
+            </Details>
             <Attempts entry={entry} />
             <Message title="Request" message={entry.request} bytes={entry.request_bytes} />
             <Message title="Response" message={entry.response} bytes={entry.response_bytes} />
-        </>
-    );
-}
-
-function Detail({ name, children }: { name: string; children: ReactNode }) {
-    return (
-        <>
-            <dt className="text-text-2">{name}</dt>
-            <dd className="min-w-0">{children}</dd>
         </>
     );
 }

@@ -1,0 +1,168 @@
+import type { listFunctionRuns as listContract } from '@patchbay/contracts';
+import { listFunctionRuns, listIntegrations, type SuccessOut } from '@patchbay/contracts/dashboard';
+import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEnvironment, useRead } from '../../api/use-api.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { Button } from '../../parts/Button.tsx';
+import { SelectFilter } from '../../parts/Filters.tsx';
+import { LoadOlder } from '../../parts/LoadOlder.tsx';
+import { ErrorNotice } from '../../parts/Notice.tsx';
+import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
+import { Status } from '../../parts/Status.tsx';
+import { Cell, Row, Table } from '../../parts/Table.tsx';
+import { Time } from '../../parts/Time.tsx';
+import { queryOf, runsSearch, type RunsSearch, runStatuses, typeWords } from './search.ts';
+
+const route = '/$environment/runs';
+
+export function RunsPage() {
+    return (
+        <Page title="Runs">
+            <Filters />
+            <Card>
+                <Runs />
+            </Card>
+            <Outlet />
+        </Page>
+    );
+}
+
+function useFilter() {
+    const search = useSearch({ from: route });
+    const navigate = useNavigate({ from: route });
+    const change = (changes: { [Name in keyof RunsSearch]?: string | undefined }) =>
+        void navigate({ to: '.', search: (before) => runsSearch({ ...before, ...changes }), replace: true });
+    return { search, change, clear: () => void navigate({ to: '.', search: {}, replace: true }) };
+}
+
+function Filters() {
+    const { search, change } = useFilter();
+    const integrations = useRead(listIntegrations, {});
+    return (
+        <search className="flex flex-wrap items-center gap-3">
+            <SelectFilter
+                label="Kind"
+                any="Syncs, actions and all others"
+                value={search.type ?? ''}
+                onChange={(type) => change({ type })}
+                options={Object.entries(typeWords).map(([value, name]) => ({ value, name }))}
+            />
+            <SelectFilter
+                label="Status"
+                any="Any status"
+                value={search.status ?? ''}
+                onChange={(status) => change({ status })}
+                options={Object.entries(runStatuses).map(([value, { word }]) => ({ value, name: word }))}
+            />
+            <SelectFilter
+                label="App"
+                any="Any app"
+                value={search.integration ?? ''}
+                onChange={(integration) => change({ integration })}
+                options={(integrations.data?.data ?? []).map(({ unique_key: value, display_name: name }) => ({ value, name }))}
+            />
+            {(['connection', 'name'] as const).map((name) => {
+                const value = search[name];
+                return (
+                    value !== undefined && (
+                        <Button key={name} onClick={() => change({ [name]: undefined })} aria-label={`Remove the filter ${name} ${value}`}>
+                            {name === 'name' ? 'Function' : 'Connection'} <code className="max-w-40 truncate">{value}</code> ×
+                        </Button>
+                    )
+                );
+            })}
+        </search>
+    );
+}
+
+function Runs() {
+    const { search, clear } = useFilter();
+    const pages = usePages(
+        listFunctionRuns,
+        { query: queryOf(search) },
+        ({ next_cursor: cursor }) => (cursor === null ? undefined : { cursor }),
+        { refetchInterval: 5000 }
+    );
+    const { data, error, refetch, isPending } = pages;
+    if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+    if (isPending) return <SkeletonRows count={8} height={56} />;
+    const runs = data.pages.flatMap((page) => page.data);
+    if (runs.length === 0)
+        return Object.keys(search).length === 0 ? (
+            <EmptyState>No sync or action has run within the last 7 days.</EmptyState>
+        ) : (
+            <EmptyState action={<Button onClick={clear}>Show all</Button>}>No run of the last 7 days fits.</EmptyState>
+        );
+    return (
+        <>
+            <RunTable runs={runs} />
+            <LoadOlder pages={pages} />
+        </>
+    );
+}
+
+type Run = SuccessOut<typeof listContract>['data'][number];
+
+/** As “12 added, 3 updated”. */
+export function recordWords(records: Run['records']): string {
+    const sum = { added: 0, updated: 0, deleted: 0 };
+    for (const { added, updated, deleted } of Object.values(records)) {
+        sum.added += added;
+        sum.updated += updated;
+        sum.deleted += deleted;
+    }
+    const words = Object.entries(sum).filter(([, count]) => count > 0);
+    return words.map(([word, count]) => `${count.toLocaleString()} ${word}`).join(', ');
+}
+
+function RunTable({ runs }: { runs: readonly Run[] }) {
+    const environment = useEnvironment();
+    const { run: open } = useParams({ strict: false });
+    return (
+        <Table
+            label="Runs"
+            columns={[
+                'Function',
+                'Status',
+                { name: 'Records', isWide: true },
+                { name: 'Took', isWide: true },
+                { name: 'When', isWide: true }
+            ]}
+        >
+            {runs.map((run) => (
+                <Row key={run.id} isSelected={run.id === open}>
+                    <Cell>
+                        <Link
+                            to="/$environment/runs/$run"
+                            params={{ environment, run: run.id }}
+                            search
+                            className="font-semibold text-text no-underline hover:underline"
+                        >
+                            {run.name}
+                        </Link>
+                        <span className="block text-small text-text-2 [overflow-wrap:anywhere]">
+                            {typeWords[run.type]} · {run.integration_id}
+                            <span className="md:hidden">
+                                {' '}
+                                · <Time at={run.created_at} />
+                            </span>
+                        </span>
+                    </Cell>
+                    <Cell>
+                        <Status kind={runStatuses[run.status].kind}>{runStatuses[run.status].word}</Status>
+                        {run.error && <code className="block text-small text-text-2">{run.error.code}</code>}
+                    </Cell>
+                    <Cell isWide look="text-text-2">
+                        {recordWords(run.records) || '–'}
+                    </Cell>
+                    <Cell isWide look="mono text-text-2 whitespace-nowrap">
+                        {run.duration_ms === null ? '–' : `${run.duration_ms.toLocaleString()} ms`}
+                    </Cell>
+                    <Cell isWide look="text-text-2">
+                        <Time at={run.created_at} />
+                    </Cell>
+                </Row>
+            ))}
+        </Table>
+    );
+}

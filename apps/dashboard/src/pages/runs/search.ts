@@ -1,0 +1,55 @@
+import type { listFunctionRuns } from '@patchbay/contracts';
+import type { CallInput } from '@patchbay/contracts/dashboard';
+
+type Query = NonNullable<CallInput<typeof listFunctionRuns>['query']>;
+type RunType = NonNullable<Query['type']>;
+type RunStatus = NonNullable<Query['status']>;
+
+export const typeWords = {
+    sync: 'Sync',
+    action: 'Action',
+    'on-event': 'On event',
+    webhook: 'Sync on a webhook'
+} as const satisfies Record<RunType, string>;
+
+export const runStatuses = {
+    queued: { kind: 'waiting', word: 'Waiting' },
+    running: { kind: 'waiting', word: 'Running' },
+    succeeded: { kind: 'working', word: 'Succeeded' },
+    failed: { kind: 'broken', word: 'Failed' },
+    interrupted: { kind: 'attention', word: 'Interrupted' }
+} as const satisfies Record<RunStatus, { kind: string; word: string }>;
+
+/** All filters are in the address. */
+export interface RunsSearch {
+    type?: RunType;
+    status?: RunStatus;
+    integration?: string;
+    connection?: string;
+    name?: string;
+}
+
+const isType = (value: unknown): value is RunType => typeof value === 'string' && Object.hasOwn(typeWords, value);
+const isStatus = (value: unknown): value is RunStatus => typeof value === 'string' && Object.hasOwn(runStatuses, value);
+const text = (value: unknown) =>
+    typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
+
+export function runsSearch({ type, status, integration, connection, name }: Record<string, unknown>): RunsSearch {
+    const search = {
+        type: isType(type) ? type : undefined,
+        status: isStatus(status) ? status : undefined,
+        integration: text(integration),
+        connection: text(connection),
+        name: text(name)
+    };
+    return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}
+
+export function queryOf({ integration, connection, ...search }: RunsSearch): Query {
+    return {
+        limit: 50,
+        ...search,
+        ...(integration !== undefined && { integration_id: integration }),
+        ...(connection !== undefined && { connection_id: connection })
+    };
+}

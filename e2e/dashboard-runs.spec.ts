@@ -1,0 +1,43 @@
+import { enter, expectAccessible } from './dashboard-journey.ts';
+import { expect, test } from './journey.ts';
+
+test('an admin sees what the syncs of a connection have run and read, and runs one again', async ({ page, stack }) => {
+    await stack.control('gem/switches', { requests_per_second: 10_000, burst: 10_000 });
+    await stack.backend.integrations.create({ provider: 'sandbox-gem', unique_key: 'ats' });
+    await stack.backend.connections.import({
+        provider_config_key: 'ats',
+        connection_id: 'hiring',
+        credentials: { type: 'API_KEY', apiKey: 'gemTeamKey000000000000000000000000000001' },
+        connection_config: { appSecret: 'gem-application-secret' }
+    });
+    await enter(page, stack, '/dashboard/dev/runs?integration=ats');
+    const run = page.getByRole('row').filter({ hasText: 'candidates' });
+    await expect(run.filter({ hasText: 'Succeeded' })).toHaveCount(1);
+    await expectAccessible(page, 'runs');
+    await run.getByRole('link').click();
+    const drawer = page.getByRole('dialog', { name: 'Sync candidates' });
+    await expect(drawer.getByText('250 added, 0 updated, 0 deleted')).toBeVisible();
+    await expectAccessible(page, 'run');
+    await drawer.getByRole('link', { name: 'hiring' }).click();
+
+    await expect(page.getByRole('heading', { name: 'hiring × ats' })).toBeVisible();
+    const records = page.getByRole('region', { name: 'Records' });
+    await records.getByRole('combobox', { name: 'Model' }).selectOption('Location');
+    const record = records.getByRole('listitem').first();
+    await record.getByText(/added/).click();
+    await expect(record.getByRole('group', { name: /^Record / })).toContainText('"name"');
+    await expectAccessible(page, 'connection');
+    await page
+        .getByRole('row', { name: /^locations/ })
+        .getByRole('button', { name: 'Run now' })
+        .click();
+    await page.goto(`${stack.apiUrl}/dashboard/dev/runs?integration=ats&name=locations`);
+    await expect(page.getByRole('row').filter({ hasText: 'Succeeded' })).toHaveCount(2);
+
+    await page.goto(`${stack.apiUrl}/dashboard/dev/connections/ats/hiring`);
+    await page.getByRole('button', { name: 'More for this connection' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('heading', { name: 'Connections' })).toBeVisible();
+    await expect(page.getByText('hiring')).toHaveCount(0);
+});
