@@ -7,7 +7,7 @@ type Column =
 /** A table that scrolls sideways in its own region where the screen is too narrow. */
 export function Table({ label, columns, children }: { label: string; columns: readonly Column[]; children: ReactNode }) {
     return (
-        // Positioned, or hidden names in it would widen the page. What scrolls has to take the focus, so that it scrolls by keyboard.
+        // Positioned: else hidden names in it widen the page. Focusable: it scrolls by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div role="group" aria-label={label} tabIndex={0} className="relative overflow-x-auto">
             <table aria-label={label} className="w-full border-collapse text-left">
