@@ -167,6 +167,7 @@ function insertRecords(at: Date, count: number) {
 const bounded = [
     'syncs',
     'functions',
+    'function_checkpoints',
     'environment_variables',
     'alert_channels',
     'alert_looks',

@@ -48,6 +48,7 @@ export interface Schema {
     syncs: SyncsTable;
     function_runs: FunctionRunsTable;
     function_locks: FunctionLocksTable;
+    function_checkpoints: FunctionCheckpointsTable;
     set_aside_records: SetAsideRecordsTable;
     function_code: FunctionCodeTable;
     functions: FunctionsTable;
@@ -1015,6 +1016,15 @@ interface FunctionLocksTable {
     key: string;
     run_id: string;
     held_until: Date;
+}
+
+interface FunctionCheckpointsTable {
+    environment_id: string;
+    connection_row_id: number;
+    kind: 'action' | 'on-event';
+    name: string;
+    checkpoint: string;
+    saved_at: Date;
 }
 
 interface FunctionCodeTable {

@@ -32,7 +32,7 @@ import { auditCredentialRead } from './audit-credential-read.ts';
 import { awayError } from './database-away.ts';
 import { aborted, credentialsError, sendHostRequest } from './host-request.ts';
 import { RunLog } from './run-log.ts';
-import { giveLockBack, saveRunLog, takeLock } from './runs.sql.ts';
+import { findCheckpointOf, giveLockBack, saveCheckpoint, saveRunLog, takeLock } from './runs.sql.ts';
 
 /** Why, and what to do. */
 export const withheld =
@@ -70,8 +70,7 @@ export class ConnectionHost implements Host {
         this.scope = scope;
         this.#callAction = options.callAction;
         this.#waitsForRateLimit = options.waitsForRateLimit;
-        const { runId, target } = scope;
-        this.runLog = new RunLog((log) => saveRunLog(deps.db, { environmentId: target.environmentId, id: runId }, log));
+        this.runLog = new RunLog((log) => saveRunLog(deps.db, this.#run, log));
         this.log = async ({ lines }) => this.runLog.add(lines);
     }
 
@@ -84,12 +83,22 @@ export class ConnectionHost implements Host {
         return sendHostRequest(this.deps, { target, given, purpose, signal, refusal, waitsForRateLimit: this.#waitsForRateLimit }, input);
     }
 
+    get #run() {
+        const { runId, target } = this.scope;
+        return { environmentId: target.environmentId, id: runId };
+    }
+
     #requireAlive(): void {
         if (this.scope.signal.aborted) throw aborted();
     }
 
-    async write(_input: HostWrite): Promise<void> {
-        throw new HostError('not_available', 'Only syncs write records and checkpoints.');
+    /** The last one that writes a checkpoint wins. */
+    async write({ changes, setAside, checkpoint }: HostWrite): Promise<void> {
+        if (changes.length > 0 || setAside.length > 0) throw new HostError('not_available', 'Only syncs write records.');
+        if (!checkpoint) return;
+        const json = checkpoint.value === null ? null : JSON.stringify(checkpoint.value);
+        if (!(await this.#ask(() => saveCheckpoint(this.deps.db, this.#run, json, this.deps.clock.now()))))
+            throw new HostError('not_available', 'The run has ended, or its connection is not stored yet: it has no checkpoint.');
     }
     getRecords: Host['getRecords'] = async () => ({ records: [] });
     listRecords: Host['listRecords'] = async () => ({ records: [], nextCursor: null });
@@ -100,7 +109,9 @@ export class ConnectionHost implements Host {
         throw new HostError('not_available', 'Only syncs delete records.');
     }
     async getCheckpoint(): Promise<{ checkpoint: Json }> {
-        return { checkpoint: null };
+        const json = await this.#ask(() => findCheckpointOf(this.deps.db, this.#run));
+        // Written by `write`.
+        return { checkpoint: json === undefined ? null : (JSON.parse(json) as Json) };
     }
 
     async getMetadata(): Promise<{ metadata: Json }> {

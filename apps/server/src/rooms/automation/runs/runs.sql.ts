@@ -114,6 +114,44 @@ export async function giveLockBack(db: Db, environmentId: string, runId: string,
     return numDeletedRows > 0n;
 }
 
+/**
+ * Of the function of a run, and of its connection.
+ * @param checkpoint JSON; null: there is none from now on
+ * @returns whether the run is under way, for a connection that is stored
+ */
+export async function saveCheckpoint(
+    db: Db,
+    { environmentId, id }: Pick<NewRun, 'environmentId' | 'id'>,
+    checkpoint: string | null,
+    now: Date
+): Promise<boolean> {
+    const run = sql`select environment_id, connection_row_id, kind, name from function_runs
+        where environment_id = ${environmentId} and id = ${id} and status = 'running' and connection_row_id is not null`;
+    const { rows } = await (
+        checkpoint === null
+            ? sql`with run as (${run}), cleared as (
+                    delete from function_checkpoints saved using run
+                    where saved.environment_id = run.environment_id and saved.connection_row_id = run.connection_row_id
+                        and saved.kind = run.kind and saved.name = run.name
+                ) select name from run`
+            : sql`with run as (${run})
+                insert into function_checkpoints as saved (environment_id, connection_row_id, kind, name, checkpoint, saved_at)
+                select environment_id, connection_row_id, kind, name, ${checkpoint}, ${now} from run
+                on conflict (environment_id, connection_row_id, kind, name)
+                    do update set checkpoint = excluded.checkpoint, saved_at = excluded.saved_at
+                returning saved.name`
+    ).execute(db);
+    return rows.length > 0;
+}
+
+/** @returns JSON, as {@link saveCheckpoint} has it */
+export async function findCheckpointOf(db: Db, { environmentId, id }: Pick<NewRun, 'environmentId' | 'id'>): Promise<string | undefined> {
+    const { rows } = await sql<{ checkpoint: string }>`
+        select checkpoint from function_runs run join function_checkpoints saved using (environment_id, connection_row_id, kind, name)
+        where run.environment_id = ${environmentId} and run.id = ${id}`.execute(db);
+    return rows[0]?.checkpoint;
+}
+
 export interface AbandonedRun {
     environmentId: string;
     id: string;

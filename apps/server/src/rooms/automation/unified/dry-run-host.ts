@@ -1,4 +1,4 @@
-import { HostError, type HostRequest, type HostResponse } from '@patchbay/functions';
+import { HostError, type HostRequest, type HostResponse, type HostWrite } from '@patchbay/functions';
 import { ConnectionHost } from '../runs/connection-host.ts';
 
 /** Lets an action read, and keeps its first write instead of sending it. */
@@ -10,6 +10,9 @@ export class DryRunHost extends ConnectionHost {
         this.kept ??= input;
         throw new HostError(dryRunCode, 'Nothing is sent in a dry run.');
     }
+
+    /** Nothing is stored. */
+    override async write(_input: HostWrite): Promise<void> {}
 }
 
 export const dryRunCode = 'dry_run';

@@ -31,6 +31,7 @@ export const tablesOfEnvironment = [
     'syncs',
     'function_runs',
     'function_locks',
+    'function_checkpoints',
     'function_tasks',
     'functions',
     'function_code',

@@ -237,6 +237,8 @@ export async function removeDeployed(
     { environment_id: environmentId, integration_id: integrationId, kind, name }: FunctionKey,
     { keepsSettings, now }: { keepsSettings: boolean; now: Date }
 ): Promise<void> {
+    // Those of syncs go with the syncs.
+    if (kind !== 'sync') await deleteCheckpoints(trx, { environmentId, integrationId, kind, name });
     if (keepsSettings)
         await trx
             .updateTable('functions')
@@ -264,6 +266,13 @@ export async function removeDeployed(
             .where('kind', '=', kind)
             .where('name', '=', name)
             .execute();
+}
+
+async function deleteCheckpoints(trx: Db, { environmentId, integrationId, kind, name }: NewFunctionKey): Promise<void> {
+    await sql`delete from function_checkpoints saved using connections
+        where saved.environment_id = ${environmentId} and saved.kind = ${kind} and saved.name = ${name}
+            and connections.environment_id = saved.environment_id and connections.id = saved.connection_row_id
+            and connections.integration_id = ${integrationId}`.execute(trx);
 }
 
 interface NewFunctionKey {
