@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { violationsIn } from './axe.ts';
-import { enter } from './dashboard-journey.ts';
+import { enter, expectAccessible } from './dashboard-journey.ts';
 import { connectByOAuth, expect, popupFrom, signIn, test } from './journey.ts';
 import { dashboardOwner } from './stack.ts';
 
@@ -54,4 +55,23 @@ test('a session that ends while a form is filled in is renewed over the page, an
     await expect(page.getByRole('textbox', { name: 'E-mail address' })).toHaveValue('cleo@acme.example');
     await page.getByRole('button', { name: 'Make the link' }).click();
     await expect(page.getByRole('dialog', { name: 'Send this link' })).toContainText(`${stack.apiUrl}/dashboard/join#`);
+});
+
+test('after an outage an admin gets a link for each end user as one file, in three clicks', async ({ page, host, stack }) => {
+    const { connection_id: id, integration_id: integration } = await connectByOAuth(page, host, 'Ada Lovelace');
+    await stack.control('revoke', { account: 'ada' });
+    await stack.backend.connections.get({ connection_id: id, provider_config_key: integration }, { forceRefresh: true }).catch(() => {});
+    await enter(page, stack, '/dashboard/');
+    await page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Make reconnect links' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Links to reconnect' });
+    await expectAccessible(page, 'reconnect-links');
+    const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Make the links' }).click()]);
+    expect(file.suggestedFilename()).toBe('reconnect-links.csv');
+    const text = await readFile(await file.path(), 'utf8');
+    const [head, ...rows] = text.trim().split('\r\n');
+    expect(head).toContain('"connection_id"');
+    const [row = ''] = rows.filter((each) => each.includes(id));
+    expect(row).toContain(`"${stack.connectUrl}/l/`);
+    await expect(dialog.getByText(/are in the file reconnect-links.csv/)).toBeVisible();
 });

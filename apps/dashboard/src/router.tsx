@@ -153,6 +153,12 @@ const run = createRoute({
     component: lazyRouteComponent(() => import('./pages/runs/RunDrawer.tsx'), 'RunDrawer')
 });
 
+const status = createRoute({
+    getParentRoute: () => environment,
+    path: '/status',
+    component: lazyRouteComponent(() => import('./pages/status/StatusPage.tsx'), 'StatusPage')
+});
+
 const settings = createRoute({
     getParentRoute: () => environment,
     path: '/settings',
@@ -192,6 +198,12 @@ const audit = createRoute({
     component: lazyRouteComponent(() => import('./pages/settings/audit/AuditPage.tsx'), 'AuditPage')
 });
 
+const connectUi = createRoute({
+    getParentRoute: () => settings,
+    path: '/connect-ui',
+    component: lazyRouteComponent(() => import('./pages/settings/connect-ui/ConnectUiPage.tsx'), 'ConnectUiPage')
+});
+
 const team = createRoute({
     getParentRoute: () => settings,
     path: '/team',
@@ -219,9 +231,10 @@ export const router = createRouter({
             newIntegration,
             integration.addChildren([integrationOverview, integrationSetup, integrationFunctions]),
             doctor,
+            status,
             runs.addChildren([run]),
             logs.addChildren([log]),
-            settings.addChildren([settingsIndex, keys, webhooks, alerts, team, audit, account])
+            settings.addChildren([settingsIndex, keys, connectUi, webhooks, alerts, team, audit, account])
         ])
     ]),
     defaultPreload: 'intent',

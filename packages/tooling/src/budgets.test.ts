@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../../..');
 const widget = 'apps/connect-ui/dist';
 const sdk = 'packages/browser-sdk/dist';
+const dashboard = 'apps/dashboard/dist';
 
 /**
  * What end users download, gzip level 9, and the most it may be, in KiB; made by
@@ -32,6 +33,30 @@ test('the React components are within their budget, on top of the module that th
     const size = (code: Buffer) => gzipSync(code, { level: 9 }).length;
     expect(size(both) - size(module)).toBeLessThanOrEqual(1.2 * 1024);
 });
+
+test('the scripts of the dashboard’s first page are within their budget', () => {
+    // With what it loads at once: entry, shell, home, and what they share.
+    const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(root, dashboard, '.vite/manifest.json'), 'utf8'));
+    const files = new Set<string>();
+    const add = (name: string) => {
+        const chunk = manifest[name];
+        if (!chunk || files.has(chunk.file)) return;
+        files.add(chunk.file);
+        for (const imported of chunk.imports ?? []) add(imported);
+    };
+    add('index.html');
+    add('src/pages/home/HomePage.tsx');
+    expect(files.size).toBeGreaterThan(2);
+    expectSmall(
+        [...files].map((file) => `${dashboard}/${file}`),
+        180
+    );
+});
+
+interface Chunk {
+    file: string;
+    imports?: string[];
+}
 
 test('each of the two files of a locale’s texts is within its budget', () => {
     const catalogues = assets(/^(?:later-)?texts\..*\.js$/);

@@ -50,6 +50,21 @@ export function TextField({ label, help, error, className = '', ...rest }: Field
     );
 }
 
+export function TextArea({ label, help, error, className = '', ...rest }: FieldProps & ComponentProps<'textarea'>) {
+    const id = useId();
+    return (
+        <Frame {...{ id, label, help, error }}>
+            <textarea
+                {...rest}
+                id={id}
+                aria-invalid={error !== undefined || undefined}
+                aria-describedby={describedBy(id, { help, error })}
+                className={`${boxClass} py-2 ${className}`}
+            />
+        </Frame>
+    );
+}
+
 export function SelectField({ label, help, error, className = '', children, ...rest }: FieldProps & ComponentProps<'select'>) {
     const id = useId();
     return (

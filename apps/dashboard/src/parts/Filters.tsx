@@ -35,6 +35,10 @@ export function SearchBox({ value, placeholder, onChange }: { value: string; pla
     const [seen, setSeen] = useState(value);
     const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
     useEffect(() => () => clearTimeout(timer.current), []);
+    const send = (wanted: string) => {
+        setSent(wanted);
+        onChange(wanted);
+    };
     if (value !== seen) {
         setSeen(value);
         // Changed by a link or by clearing the filters; what was typed since stays otherwise.
@@ -52,10 +56,12 @@ export function SearchBox({ value, placeholder, onChange }: { value: string; pla
             onChange={({ target }) => {
                 setText(target.value);
                 clearTimeout(timer.current);
-                timer.current = setTimeout(() => {
-                    setSent(target.value);
-                    onChange(target.value);
-                }, 250);
+                timer.current = setTimeout(() => send(target.value), 250);
+            }}
+            // Later it would undo the click that has taken the focus away.
+            onBlur={({ target }) => {
+                clearTimeout(timer.current);
+                if (target.value !== sent) send(target.value);
             }}
             className={`${box} min-w-56 flex-1`}
         />

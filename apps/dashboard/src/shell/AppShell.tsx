@@ -1,15 +1,18 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { Blocks, House, Link2, RefreshCw, ScrollText, Settings } from 'lucide-react';
+import { Activity, Blocks, House, Link2, RefreshCw, ScrollText, Search, Settings } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useLiveUpdates } from '../api/live-updates.ts';
 import { useSession } from '../api/session.ts';
 import { useSessionExpired } from '../api/session-expiry.ts';
 import { useEnvironment } from '../api/use-api.ts';
+import { usePalette } from './use-palette.ts';
 import { NotFound } from './NotFound.tsx';
 import { rememberEnvironment } from './last-environment.ts';
 
+const Palette = lazy(() => import('./Palette.tsx'));
 const SignInDialog = lazy(() => import('./SignInDialog.tsx'));
 
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const icon = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const;
 
 /** What every page of an environment is in, and the way to sign in again. */
@@ -18,6 +21,7 @@ export function AppShell() {
     const { environments } = useSession();
     const isExpired = useSessionExpired();
     useLiveUpdates();
+    const [isSearching, setSearching] = usePalette();
     const exists = environments.some(({ name }) => name === environment);
     useEffect(() => {
         if (exists) rememberEnvironment(environment);
@@ -28,10 +32,15 @@ export function AppShell() {
             <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3">
                 Skip to the content
             </a>
-            <SideBar />
+            <SideBar onSearch={() => setSearching(true)} />
             <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-20 outline-none md:pb-0">
                 <Outlet />
             </main>
+            {isSearching && (
+                <Suspense>
+                    <Palette onClose={() => setSearching(false)} />
+                </Suspense>
+            )}
             {isExpired && (
                 <Suspense>
                     <SignInDialog />
@@ -41,14 +50,25 @@ export function AppShell() {
     );
 }
 
-function SideBar() {
+function SideBar({ onSearch }: { onSearch: () => void }) {
     const environment = useEnvironment();
     const isProduction = useSession().environments.find(({ name }) => name === environment)?.is_production ?? false;
     return (
         <header
             className={`sticky top-0 z-10 flex shrink-0 flex-col gap-4 border-hairline bg-surface p-3 md:h-dvh md:w-60 md:border-r ${isProduction ? 'border-t-4 border-t-text' : 'border-t-4 border-t-transparent'}`}
         >
-            <EnvironmentSwitch />
+            <div className="flex gap-2 md:flex-col">
+                <EnvironmentSwitch />
+                <button
+                    type="button"
+                    onClick={onSearch}
+                    className="flex min-h-11 shrink-0 items-center gap-3 rounded-control border border-control bg-surface px-3 text-text-2 hover:bg-sunken md:min-h-9"
+                >
+                    <Search aria-hidden size={20} strokeWidth={1.75} />
+                    <span className="max-md:sr-only">Search</span>
+                    <kbd className="ms-auto text-small max-md:hidden">{isApple ? '⌘' : 'Ctrl '}K</kbd>
+                </button>
+            </div>
             <nav
                 aria-label="Main"
                 className="fixed inset-x-0 bottom-0 flex justify-between overflow-x-auto border-t border-hairline bg-surface p-1 md:static md:flex-col md:justify-start md:gap-1 md:border-0 md:p-0"
@@ -67,6 +87,9 @@ function SideBar() {
                 </NavLink>
                 <NavLink to="/$environment/logs" icon={<ScrollText {...icon} />}>
                     Logs
+                </NavLink>
+                <NavLink to="/$environment/status" icon={<Activity {...icon} />}>
+                    Status
                 </NavLink>
                 <NavLink to="/$environment/settings" icon={<Settings {...icon} />}>
                     Settings
@@ -89,6 +112,7 @@ function NavLink({
         | '/$environment/integrations'
         | '/$environment/runs'
         | '/$environment/logs'
+        | '/$environment/status'
         | '/$environment/settings';
     icon: ReactNode;
     exact?: boolean;
@@ -100,7 +124,7 @@ function NavLink({
             to={to}
             params={{ environment }}
             activeOptions={{ exact, includeSearch: false }}
-            className="flex min-h-11 flex-col items-center justify-center gap-0.5 rounded-control px-2 text-micro font-semibold text-text-2 no-underline hover:bg-sunken md:min-h-9 md:px-3 md:flex-row md:justify-start md:gap-3 md:text-body aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text"
+            className="flex min-h-11 flex-col items-center justify-center gap-0.5 rounded-control px-1 text-micro font-semibold text-text-2 no-underline hover:bg-sunken md:min-h-9 md:px-3 md:flex-row md:justify-start md:gap-3 md:text-body aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text"
         >
             {glyph}
             {children}

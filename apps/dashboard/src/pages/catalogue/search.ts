@@ -1,13 +1,11 @@
+import { given, textParam } from '../../parts/search-params.ts';
+
 /** All filters are in the address. */
 export interface CatalogueSearch {
     search?: string;
     category?: string;
 }
 
-const text = (value: unknown) =>
-    typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
-
 export function catalogueSearch({ search, category }: Record<string, unknown>): CatalogueSearch {
-    const given = { search: text(search), category: text(category) };
-    return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    return given({ search: textParam(search), category: textParam(category) });
 }

@@ -1,6 +1,8 @@
 import type { listConnections as listConnectionsContract } from '@patchbay/contracts';
 import { listConnections, listIntegrations, summarizeHealth, type SuccessOut } from '@patchbay/contracts/dashboard';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../api/session.ts';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
 import { Button } from '../../parts/Button.tsx';
 import { SearchBox, SelectFilter } from '../../parts/Filters.tsx';
@@ -10,6 +12,7 @@ import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Cell, Row, Table } from '../../parts/Table.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { ReconnectDialog } from './ReconnectDialog.tsx';
 import { connectionsSearch, type ConnectionsSearch, statusWords } from './search.ts';
 
 const pageSize = 100;
@@ -17,12 +20,33 @@ const route = '/$environment/connections';
 
 export function ConnectionsPage() {
     return (
-        <Page title="Connections">
+        <Page title="Connections" actions={<ReconnectAll />}>
             <Filters />
             <Card>
                 <ConnectionsTable />
             </Card>
         </Page>
+    );
+}
+
+/** For a whole outage at once. */
+function ReconnectAll() {
+    const { search } = useFilter();
+    const health = useRead(summarizeHealth, {});
+    const { reason } = useMay('environment:connect_sessions:write');
+    const [isOpen, setOpen] = useState(false);
+    const outages = health.data?.data.outages.filter(
+        ({ status, integration_id: id }) => status === 'needs_reconnect' && (search.integration === undefined || id === search.integration)
+    );
+    const count = outages?.reduce((sum, outage) => sum + outage.count, 0) ?? 0;
+    if (count === 0 && !isOpen) return null;
+    return (
+        <>
+            <Button blockedBecause={reason} onClick={() => setOpen(true)}>
+                Make reconnect links
+            </Button>
+            {isOpen && <ReconnectDialog integration={search.integration} count={count} onClose={() => setOpen(false)} />}
+        </>
     );
 }
 

@@ -1,5 +1,6 @@
 import type { CallInput } from '@patchbay/contracts/dashboard';
 import type { listConnections } from '@patchbay/contracts';
+import { given, nameParam, textParam } from '../../parts/search-params.ts';
 
 type Status = NonNullable<NonNullable<CallInput<typeof listConnections>['query']>['status']>;
 
@@ -20,16 +21,11 @@ export const statusWords = {
     paused: { kind: 'paused', word: 'Paused' }
 } as const satisfies Record<Status, { kind: string; word: string }>;
 
-const isStatus = (value: unknown): value is Status => typeof value === 'string' && Object.hasOwn(statusWords, value);
-const text = (value: unknown) =>
-    typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
-
 export function connectionsSearch({ search, status, integration, endUser }: Record<string, unknown>): ConnectionsSearch {
-    const given = {
-        search: text(search),
-        status: isStatus(status) ? status : undefined,
-        integration: text(integration),
-        endUser: text(endUser)
-    };
-    return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    return given({
+        search: textParam(search),
+        status: nameParam(status, statusWords),
+        integration: textParam(integration),
+        endUser: textParam(endUser)
+    });
 }

@@ -1,5 +1,6 @@
 import type { CallInput } from '@patchbay/contracts/dashboard';
 import type { listLogs } from '@patchbay/contracts';
+import { given, nameParam, textParam } from '../../parts/search-params.ts';
 
 type Query = NonNullable<CallInput<typeof listLogs>['query']>;
 type Kind = NonNullable<Query['kind']>;
@@ -34,24 +35,18 @@ export interface LogsSearch {
     live?: boolean;
 }
 
-const isKind = (value: unknown): value is Kind => typeof value === 'string' && Object.hasOwn(kindWords, value);
-const isRange = (value: unknown): value is Range => typeof value === 'string' && Object.hasOwn(ranges, value);
-const text = (value: unknown) =>
-    typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
-
-export function logsSearch(given: Record<string, unknown>): LogsSearch {
-    const search = {
-        search: text(given['search']),
-        kind: isKind(given['kind']) ? given['kind'] : undefined,
-        status: /^(?:failed|[1-5]\d\d|[1-5]xx)$/.exec(text(given['status']) ?? '')?.[0],
-        integration: text(given['integration']),
-        connection: text(given['connection']),
-        operation: text(given['operation']),
-        request: text(given['request']),
-        range: isRange(given['range']) ? given['range'] : undefined,
-        live: given['live'] === true ? true : undefined
-    };
-    return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+export function logsSearch(params: Record<string, unknown>): LogsSearch {
+    return given({
+        search: textParam(params['search']),
+        kind: nameParam(params['kind'], kindWords),
+        status: /^(?:failed|[1-5]\d\d|[1-5]xx)$/.exec(textParam(params['status']) ?? '')?.[0],
+        integration: textParam(params['integration']),
+        connection: textParam(params['connection']),
+        operation: textParam(params['operation']),
+        request: textParam(params['request']),
+        range: nameParam(params['range'], ranges),
+        live: params['live'] === true ? true : undefined
+    });
 }
 
 /** @param now rounded, so that a page that is drawn anew asks for the same */

@@ -1,5 +1,6 @@
 import type { listFunctionRuns } from '@patchbay/contracts';
 import type { CallInput } from '@patchbay/contracts/dashboard';
+import { given, nameParam, textParam } from '../../parts/search-params.ts';
 
 type Query = NonNullable<CallInput<typeof listFunctionRuns>['query']>;
 type RunType = NonNullable<Query['type']>;
@@ -29,20 +30,14 @@ export interface RunsSearch {
     name?: string;
 }
 
-const isType = (value: unknown): value is RunType => typeof value === 'string' && Object.hasOwn(typeWords, value);
-const isStatus = (value: unknown): value is RunStatus => typeof value === 'string' && Object.hasOwn(runStatuses, value);
-const text = (value: unknown) =>
-    typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
-
 export function runsSearch({ type, status, integration, connection, name }: Record<string, unknown>): RunsSearch {
-    const search = {
-        type: isType(type) ? type : undefined,
-        status: isStatus(status) ? status : undefined,
-        integration: text(integration),
-        connection: text(connection),
-        name: text(name)
-    };
-    return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+    return given({
+        type: nameParam(type, typeWords),
+        status: nameParam(status, runStatuses),
+        integration: textParam(integration),
+        connection: textParam(connection),
+        name: textParam(name)
+    });
 }
 
 export function queryOf({ integration, connection, ...search }: RunsSearch): Query {

@@ -4,6 +4,7 @@ import { Page } from '../../parts/Page.tsx';
 
 const tabs = [
     { to: '/$environment/settings/keys', name: 'Keys' },
+    { to: '/$environment/settings/connect-ui', name: 'Connect UI' },
     { to: '/$environment/settings/webhooks', name: 'Webhooks' },
     { to: '/$environment/settings/alerts', name: 'Alerts' },
     { to: '/$environment/settings/team', name: 'Team' },

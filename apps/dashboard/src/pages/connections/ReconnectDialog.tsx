@@ -1,0 +1,108 @@
+import type { createReconnectLinks as createContract } from '@patchbay/contracts';
+import { createReconnectLinks, type SuccessOut } from '@patchbay/contracts/dashboard';
+import { useState } from 'react';
+import { callEnvironment } from '../../api/client.ts';
+import { useEnvironment } from '../../api/use-api.ts';
+import { Button } from '../../parts/Button.tsx';
+import { download, toCsv } from '../../parts/csv.ts';
+import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
+import { SelectField } from '../../parts/Field.tsx';
+import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
+
+type Link = SuccessOut<typeof createContract>['data']['links'][number];
+
+const lifetimes = [
+    { seconds: 86_400, name: '24 hours' },
+    { seconds: 3 * 86_400, name: '3 days' },
+    { seconds: 7 * 86_400, name: '7 days' }
+] as const;
+
+/** Makes a link for each end user of an outage, as a file for whatever sends them. */
+export function ReconnectDialog({ integration, count, onClose }: { integration: string | undefined; count: number; onClose: () => void }) {
+    const environment = useEnvironment();
+    const [seconds, setSeconds] = useState(String(7 * 86_400));
+    const [made, setMade] = useState(0);
+    const [state, setState] = useState<'idle' | 'running' | 'done'>('idle');
+    const [error, setError] = useState<unknown>();
+    const run = async () => {
+        setState('running');
+        setError(undefined);
+        const links: Link[] = [];
+        let before: number | undefined;
+        do {
+            const body = {
+                expires_in: Number(seconds),
+                limit: 1000,
+                ...(integration !== undefined && { integration_id: integration }),
+                ...(before !== undefined && { before })
+            };
+            const { data } = await callEnvironment(environment)(createReconnectLinks, { body });
+            links.push(...data.links);
+            setMade(links.length);
+            before = data.next ?? undefined;
+        } while (before !== undefined);
+        download('reconnect-links.csv', 'text/csv', toCsv([columns, ...links.map(rowOf)]));
+        setState('done');
+    };
+    const whose = integration === undefined ? 'every app' : integration;
+    return (
+        <Dialog title="Links to reconnect" onClose={onClose}>
+            {error !== undefined && <ErrorNotice error={error} />}
+            {state === 'done' ? (
+                <Notice tone="ok">
+                    {made === 0
+                        ? 'Every connection works again: there is no link to send.'
+                        : `${made.toLocaleString()} links are in the file reconnect-links.csv, each with whom to send it to. Each works for its own connection, and no more once that works again.`}
+                </Notice>
+            ) : (
+                <>
+                    <p>
+                        {count.toLocaleString()} connections of {whose} need reconnecting. You get a file with a link for each, and its end
+                        user, to send by your own mail. Ids, metadata and settings stay the same when they reconnect.
+                    </p>
+                    <SelectField label="The links work for" value={seconds} onChange={({ target }) => setSeconds(target.value)}>
+                        {lifetimes.map((each) => (
+                            <option key={each.seconds} value={each.seconds}>
+                                {each.name}
+                            </option>
+                        ))}
+                    </SelectField>
+                    {state === 'running' && <p role="status">{made.toLocaleString()} links so far…</p>}
+                </>
+            )}
+            <DialogActions>
+                <Button onClick={onClose}>{state === 'done' ? 'Done' : 'Cancel'}</Button>
+                {state !== 'done' && (
+                    <Button
+                        look="primary"
+                        isBusy={state === 'running'}
+                        onClick={() =>
+                            void run().catch((failure: unknown) => {
+                                setError(failure);
+                                setState('idle');
+                            })
+                        }
+                    >
+                        Make the links
+                    </Button>
+                )}
+            </DialogActions>
+        </Dialog>
+    );
+}
+
+const columns = ['customer', 'email', 'end_user_id', 'integration_id', 'connection_id', 'broken_since', 'cause', 'link', 'expires_at'];
+
+function rowOf({ end_user: person, integration_id, connection_id, health, url, expires_at }: Link): string[] {
+    return [
+        person?.display_name ?? person?.organization?.display_name ?? '',
+        person?.email ?? '',
+        person?.id ?? '',
+        integration_id,
+        connection_id,
+        health.since ?? '',
+        health.cause?.message ?? '',
+        url,
+        expires_at
+    ];
+}

@@ -1,0 +1,66 @@
+import { getConnectSettings, updateConnectSettings } from '@patchbay/contracts/dashboard';
+import { useState } from 'react';
+import { useMay } from '../../../api/session.ts';
+import { useChange, useRead } from '../../../api/use-api.ts';
+import { Button } from '../../../parts/Button.tsx';
+import { ErrorNotice, Notice } from '../../../parts/Notice.tsx';
+import { Card, SkeletonRows } from '../../../parts/Page.tsx';
+import { Links } from './Links.tsx';
+import { Looks } from './Looks.tsx';
+import { Preview } from './Preview.tsx';
+import type { Settings } from './settings.ts';
+
+export function ConnectUiPage() {
+    const { data, error, refetch } = useRead(getConnectSettings, {});
+    if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+    if (!data) return <SkeletonRows count={8} />;
+    return <Editor saved={data.data} />;
+}
+
+/** What is typed is shown in the preview at once, and for end users once it is saved. */
+function Editor({ saved }: { saved: Settings }) {
+    const { reason } = useMay('environment:settings:write');
+    const [draft, setDraft] = useState(saved);
+    const update = useChange(updateConnectSettings, [getConnectSettings]);
+    const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
+    const change = (changes: Partial<Settings>) => {
+        update.reset();
+        setDraft((before) => ({ ...before, ...changes }));
+    };
+    return (
+        <form
+            className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]"
+            onSubmit={(event) => {
+                event.preventDefault();
+                update.mutate({ body: draft }, { onSuccess: ({ data }) => setDraft(data) });
+            }}
+        >
+            <div className="flex flex-col gap-6">
+                {update.error && <ErrorNotice error={update.error} />}
+                {update.isSuccess && !isChanged && <Notice tone="ok">Saved. Connect UIs that open from now on look like this.</Notice>}
+                <Card title="Looks">
+                    <div className="flex flex-col gap-4 p-4">
+                        <Looks draft={draft} error={update.error} onChange={change} />
+                    </div>
+                </Card>
+                <Card title="Name, links and origins">
+                    <div className="flex flex-col gap-4 p-4">
+                        <Links draft={draft} error={update.error} onChange={change} />
+                    </div>
+                </Card>
+                <div className="flex gap-2">
+                    <Button
+                        look="primary"
+                        type="submit"
+                        isBusy={update.isPending}
+                        blockedBecause={reason ?? (isChanged ? undefined : 'Nothing was changed.')}
+                    >
+                        Save
+                    </Button>
+                    {isChanged && <Button onClick={() => setDraft(saved)}>Undo</Button>}
+                </div>
+            </div>
+            <Preview draft={draft} />
+        </form>
+    );
+}
