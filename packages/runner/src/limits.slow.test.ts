@@ -35,7 +35,8 @@ describe('a run that is above a limit ends with its code, and the numbers', () =
             'the heap, when V8 gives up',
             `const map = new Map(); for (let at = 0; ; at++) map.set(at, at);`,
             { heapMb: 16, cpuMs: 60_000, cpuSliceMs: 60_000 },
-            'function_runtime_out_of_memory',
+            // Whether V8 ends the isolate first or the process is a matter of time.
+            expect.stringMatching(/^function_(?:runtime_out_of_memory|heap_limit)$/),
             '16 MB'
         ],
         [

@@ -244,7 +244,13 @@ test.each([
     [
         'a wrong choice',
         '/integrations/a?include=everything',
-        [{ code: 'invalid_value', message: 'Invalid option: expected one of "webhook"|"credentials"', path: ['include', '0'] }]
+        [
+            {
+                code: 'invalid_value',
+                message: 'Invalid option: expected one of "webhook"|"credentials"|"connections"',
+                path: ['include', '0']
+            }
+        ]
     ]
 ])('invalid_query_params: %s', async (_what, path, errors) => {
     const response = await app.raw(path);

@@ -133,7 +133,7 @@ describe('envelopes', () => {
             'GET /integrations/plain?include=all',
             'invalid_value',
             ['include', '0'],
-            'Invalid option: expected one of "webhook"|"credentials"'
+            'Invalid option: expected one of "webhook"|"credentials"|"connections"'
         ]
     ])('%s is 400 invalid_query_params', async (request, code, path, message) => {
         const response = await ask(app, request);

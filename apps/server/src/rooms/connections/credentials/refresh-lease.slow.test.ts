@@ -176,14 +176,20 @@ test('the only server on its own database does not wait for leases from before i
 
 /** Lets the database refuse updates of connections, as one does that became read-only. */
 async function refuseUpdates(when: string, errorCode = '25006', { atCommit = false } = {}): Promise<void> {
+    await sql`create sequence if not exists refusals`.execute(app.db);
     await sql
         .raw(`create or replace function refuse() returns trigger language plpgsql as
-        $$ begin raise exception 'refused' using errcode = '${errorCode}'; end $$`)
+        $$ begin perform nextval('refusals'); raise exception 'refused' using errcode = '${errorCode}'; end $$`)
         .execute(app.db);
     const trigger = atCommit
         ? 'create constraint trigger refuse after update on connections deferrable initially deferred'
         : 'create trigger refuse before update on connections';
     await sql.raw(`${trigger} for each row when (${when}) execute function refuse()`).execute(app.db);
+}
+/** Of all updates until now; a sequence counts those that are rolled back, too. */
+async function countRefusals(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select last_value::int as count from refusals`.execute(app.db);
+    return rows[0]?.count ?? 0;
 }
 const acceptUpdates = () => sql`drop trigger refuse on connections`.execute(app.db);
 
@@ -275,6 +281,9 @@ test('R-20: a token that cannot be stored while the keys are rotated is handed o
     // One that is running may have begun before the change.
     for (let round = 0; round < 2; round += 1) await dataKeys.read();
     expect((await readFresh(app, id)).credentials).toEqual(held.credentials);
+    // Nor may an attempt to store it, which was sealed before the change, be on its way.
+    const refused = await countRefusals();
+    await vi.waitFor(async () => expect(await countRefusals()).toBeGreaterThan(refused + 1));
     await acceptUpdates();
     await vi.waitFor(async () => expect((await stored(app, id)).generation).toBe(2));
     expect((await readFresh(app, id)).credentials).toEqual(held.credentials);
