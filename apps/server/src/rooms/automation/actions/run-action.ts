@@ -125,7 +125,7 @@ function limitOutput(outcome: ActionOutcome, now: Date, { runLog }: Pick<Connect
     if (bytes <= maxOutputBytes) return outcome;
     if (now < outputLimitFrom) {
         const warning = `The output has ${bytes} bytes. From 2025-10-01 on an action fails with more than ${maxOutputBytes}.`;
-        runLog.add([{ level: 'warn', message: warning, meta: null, at: now.toISOString() }]);
+        runLog.note({ level: 'warn', message: warning, meta: null, at: now.toISOString() });
         return outcome;
     }
     const message = `The output of the action has ${bytes} bytes; ${maxOutputBytes} are permitted.`;

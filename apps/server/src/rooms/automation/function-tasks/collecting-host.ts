@@ -37,6 +37,10 @@ export class CollectingHost extends ConnectionHost {
         this.lines.push(...lines);
     };
 
+    protected override async note(line: HostLogLine): Promise<void> {
+        await this.log({ lines: [line] });
+    }
+
     override async write({ changes, setAside, checkpoint }: HostWrite): Promise<void> {
         this.#count([changes, setAside]);
         for (const change of changes) {

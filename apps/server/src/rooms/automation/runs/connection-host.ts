@@ -156,8 +156,12 @@ export class ConnectionHost implements Host {
         if (!(await this.#ask(() => mayReadCredentials(this.deps.db, target.environmentId)))) return false;
         await this.#ask(() => auditCredentialRead(this.deps, target, this.scope));
         const message = `Read the credentials of the connection ${target.connectionId} of ${target.integrationKey}.`;
-        await this.log({ lines: [{ level: 'info', message, meta: null, at: this.deps.clock.now().toISOString() }] });
+        await this.note({ level: 'info', message, meta: null, at: this.deps.clock.now().toISOString() });
         return true;
+    }
+
+    protected async note(line: HostLogLine): Promise<void> {
+        this.runLog.note(line);
     }
 
     async getIntegration(): Promise<HostIntegration> {

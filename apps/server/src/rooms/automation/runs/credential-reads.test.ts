@@ -23,6 +23,10 @@ beforeAll(async () => {
             'all',
             `return { all: JSON.stringify([await context.getConnection(), await context.getIntegration({ include: ['credentials'] })]) };`
         ),
+        await actionFlow(
+            'loud',
+            `for (let line = 0; line < 100; line++) await context.log('x'.repeat(1000)); return { token: await context.getToken() };`
+        ),
         await actionFlow('request', `const { data } = await context.get({ endpoint: '/ats/v0/users/' }); return { users: data.length };`)
     ]);
 });
@@ -71,6 +75,15 @@ test('T-80: where it is allowed, each read is in the log of its run, and the fir
     expect(await logOf('request')).not.toContain('Read the credentials');
     await allow(false);
     expect(JSON.stringify(await run('token'))).toContain('credentials_withheld');
+});
+
+test('T-80: a function that fills its log first does not hide its read from it', async () => {
+    await allow(true);
+    expect(await run('loud')).toEqual({ token: gemKey });
+    const log = await logOf('loud');
+    expect(log).toContain('x'.repeat(1000));
+    expect(log).toContain('Read the credentials of the connection c1 of gem.');
+    await allow(false);
 });
 
 test('T-80: the credentials of a connection that is not stored yet are withheld as well', async () => {

@@ -80,6 +80,21 @@ test('a run’s log is cut at 64 KiB, and says how many lines are missing', () =
     expect(log.end()?.length).toBeLessThan(66_000);
 });
 
+test('the server’s own lines are in a full log, the same one once with how many times', () => {
+    const line = (message: string): HostLogLine => ({ level: 'info', message, meta: null, at: '2026-01-01T00:00:00.000Z' });
+    const log = unsaved();
+    for (let count = 0; count < 100; count += 1) log.add([line('x'.repeat(1000))]);
+    for (let count = 0; count < 3000; count += 1) log.note(line('read c1'));
+    log.note(line('read c2'));
+    const { lines } = JSON.parse(log.end() ?? '') as { lines: HostLogLine[] };
+    expect(lines.slice(-2)).toMatchObject([
+        { message: 'read c1', meta: { times: 3000 } },
+        { message: 'read c2', meta: null }
+    ]);
+    for (let count = 0; count < 10_000; count += 1) log.note(line(`read ${count}`));
+    expect(log.end()?.length).toBeLessThan(400_000);
+});
+
 test('a log holds what PostgreSQL cannot store', () => {
     const log = unsaved();
     log.add([{ level: 'warn', message: 'a\u0000b', meta: { text: '\u0000' }, at: '2026-01-01T00:00:00.000Z' }]);

@@ -2,13 +2,18 @@ import type { HostLogLine } from '@patchbay/functions';
 import { storableJson } from '../../../kernel/sql/storable-json.ts';
 
 const mostBytes = 64 * 1024;
+/** Of the server's own lines, which a function cannot crowd out. */
+const mostOwnBytes = 256 * 1024;
 const saveMs = 1000;
 
 /** What a function logs, cut at a size: it is kept with the run. */
 export class RunLog {
     readonly #lines: HostLogLine[] = [];
     readonly #save: (log: string) => Promise<unknown>;
+    /** By message. */
+    readonly #own = new Map<string, { line: HostLogLine; times: number }>();
     #bytes = 0;
+    #ownBytes = 0;
     #dropped = 0;
     #saved = 0;
     #timer: NodeJS.Timeout | undefined;
@@ -24,6 +29,24 @@ export class RunLog {
             this.#bytes += JSON.stringify(line).length;
             if (this.#bytes > mostBytes) this.#dropped += 1;
             else this.#lines.push(line);
+        }
+        this.#saveLater();
+    }
+
+    /** A line of the server's own, whatever the function has logged; again: how many times. */
+    note(line: HostLogLine): void {
+        const known = this.#own.get(line.message);
+        if (known) {
+            known.times += 1;
+            known.line.meta = { times: known.times };
+            return;
+        }
+        this.#ownBytes += JSON.stringify(line).length;
+        if (this.#ownBytes > mostOwnBytes) this.#dropped += 1;
+        else {
+            const own = { ...line };
+            this.#own.set(line.message, { line: own, times: 1 });
+            this.#lines.push(own);
         }
         this.#saveLater();
     }
