@@ -30,6 +30,8 @@ async function counts(environmentId: string, body: string, runs: number, isolati
 describe('an isolate', () => {
     test('is the next run’s of the same code, if nothing is left in it', async () => {
         expect(await counts('clean', '', 4)).toEqual([1, 2, 3, 4]);
+        const uses = `Buffer.from(new URL('https://a.example/b').href).toString('base64'); structuredClone([/(a)/.exec('a')]);`;
+        expect(await counts('clean too', uses, 4)).toEqual([1, 2, 3, 4]);
     });
 
     test('is no other’s where runs ask for one of their own', async () => {
@@ -64,6 +66,12 @@ describe('an isolate', () => {
     test.each([
         ['a global', `globalThis.left = 1`],
         ['another JSON', `globalThis.JSON = Object.create(JSON)`],
+        ['more on the prototype of all objects', `Object.prototype.left = input`],
+        ['another method of lists', `const { map } = Array.prototype; Array.prototype.map = function (...given) { return map.apply(this, given); }`],
+        ['another prototype', `Object.setPrototypeOf(Map.prototype, Set.prototype)`],
+        ['a getter', `const { log } = Math; Object.defineProperty(Math, 'log', { get: () => log, configurable: true })`],
+        ['more on what is loaded at its first use', `Buffer.prototype.left = input; URL.left = input`],
+        ['a frozen prototype', `Object.freeze(String.prototype)`],
         ['a timer', `setTimeout(() => {}, 10_000)`],
         ['a call that is not awaited', `void context.getWebhookURL().catch(() => {})`],
         ['work that goes on', `(async () => { for (;;) await null; })()`],

@@ -3,6 +3,7 @@ import { AbortController, AbortSignal, Event, EventTarget } from './abort.ts';
 import { Blob } from './blob.ts';
 import { crypto } from './crypto.ts';
 import { DOMException } from './dom-exception.ts';
+import { watch, watchIntrinsics } from './intrinsics.ts';
 import { libraries } from './libraries.ts';
 import { timerGlobals } from './timers.ts';
 
@@ -39,7 +40,8 @@ export function installGlobals(console: Partial<Console>): void {
     };
     for (const [name, value] of Object.entries(given))
         Object.defineProperty(globalThis, name, { value, configurable: true, writable: true, enumerable: false });
-    // Before what is there is noted: a polyfill keeps it.
+    watchIntrinsics();
+    // Before what is there is noted: a polyfill keeps it, and writes to it.
     Object.defineProperty(globalThis, '__core-js_shared__', { value: {}, enumerable: false });
 }
 
@@ -54,7 +56,9 @@ function defineLazy(name: string, load: () => unknown): void {
             // While it is loaded there is none: polyfills look whether there is.
             isLoaded = true;
             try {
-                return (value = load());
+                value = load();
+                watch(value);
+                return value;
             } finally {
                 // Also where it is asked for by what it is loaded with.
                 isLoaded = value !== undefined;

@@ -8,6 +8,7 @@ import { AbortController } from './abort.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import { type Compute, useCompute } from './compute.ts';
 import { installGlobals } from './globals.ts';
+import { areIntrinsicsSame, noteIntrinsics } from './intrinsics.ts';
 import { libraries } from './libraries.ts';
 import { requireModule } from './node-modules.ts';
 import { areTimersLeft, forgetTimers, timerFired } from './timers.ts';
@@ -28,6 +29,7 @@ const messages = {
     load(...given: Parameters<Runtime['load']>): boolean {
         if (!runtime.load(...given)) return false;
         globals = readGlobals();
+        noteIntrinsics();
         return true;
     },
     run(id: number, kind: Kind, facts: string, input: string, limits: string): void {
@@ -46,7 +48,7 @@ const messages = {
     abort: (run: number): void => runtime.abort(run),
     /** @returns whether nothing of the run is left, so that another may follow */
     settle(): boolean {
-        return runtime.isReady && !areTimersLeft() && hasSameGlobals();
+        return runtime.isReady && !areTimersLeft() && hasSameGlobals() && areIntrinsicsSame();
     }
 };
 
