@@ -67,7 +67,10 @@ describe('an isolate', () => {
         ['a global', `globalThis.left = 1`],
         ['another JSON', `globalThis.JSON = Object.create(JSON)`],
         ['more on the prototype of all objects', `Object.prototype.left = input`],
-        ['another method of lists', `const { map } = Array.prototype; Array.prototype.map = function (...given) { return map.apply(this, given); }`],
+        [
+            'another method of lists',
+            `const { map } = Array.prototype; Array.prototype.map = function (...given) { return map.apply(this, given); }`
+        ],
         ['another prototype', `Object.setPrototypeOf(Map.prototype, Set.prototype)`],
         ['a getter', `const { log } = Math; Object.defineProperty(Math, 'log', { get: () => log, configurable: true })`],
         ['more on what is loaded at its first use', `Buffer.prototype.left = input; URL.left = input`],
@@ -195,6 +198,37 @@ describe('processes', () => {
         expect(await outputOf(runner, `return 'served';`, { environmentId: 'small' })).toBe('served');
         release();
         expect(new Set((await Promise.all(busy)).map(({ status }) => status))).toEqual(new Set(['succeeded']));
+    });
+
+    test.each(['action', 'sync'] as const)('are left for a third environment’s %s where two have more than they take', async (kind) => {
+        const pool = { processes: 8, processesForAll: 4, syncProcesses: 4, syncProcessesForAll: 2, actionsPerProcess: 1 };
+        const small = await startRunner({ log: () => undefined, pool });
+        const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+        try {
+            const host = new MemoryHost(async () => {
+                await held;
+                return { status: 200, headers: {}, body: '' };
+            });
+            const code = (body: string) =>
+                kind === 'action'
+                    ? actionOf(body)
+                    : codeOf(
+                          `exports.default = { type: 'sync', description: 'Reads', frequency: 'every hour', models: {}, exec: async (context) => { ${body} } };`
+                      );
+            const many = (environmentId: string) =>
+                Array.from({ length: 6 }, () => runOn(small, code(`await context.get({ endpoint: '/' });`), { kind, environmentId, host }));
+            const most = kind === 'action' ? 4 : 2;
+            const busy = many('a');
+            await expect.poll(() => host.requests.length, { timeout: 20_000 }).toBe(most);
+            busy.push(...many('b'));
+            await expect.poll(() => host.requests.length, { timeout: 20_000 }).toBe(most + 1);
+            expect(await runOn(small, code(''), { kind, environmentId: 'c' })).toMatchObject({ status: 'succeeded' });
+            release(undefined);
+            expect(new Set((await Promise.all(busy)).map(({ status }) => status))).toEqual(new Set(['succeeded']));
+        } finally {
+            release(undefined);
+            await small.close();
+        }
     });
 
     test('serve more environments than there may be processes', async () => {

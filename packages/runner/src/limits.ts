@@ -51,9 +51,12 @@ export const runLimits: Readonly<Record<Kind, Readonly<RunLimits>>> = {
 export interface PoolLimits {
     /** Processes with an environment; each run of a sync has one of its own. */
     processes: number;
+    /** While as many run, only environments that have none of the kind get another. */
+    processesForAll: number;
     syncProcesses: number;
-    /** Fewer: syncs that hang leave processes to those of other environments. */
-    syncProcessesPerEnvironment: number;
+    /** The same of syncs alone. */
+    syncProcessesForAll: number;
+    /** Of actions. */
     processesPerEnvironment: number;
     actionsPerProcess: number;
     /** Started before they are needed. */
@@ -73,8 +76,9 @@ export interface PoolLimits {
 
 export const poolLimits: PoolLimits = {
     processes: 16,
+    processesForAll: 12,
     syncProcesses: 8,
-    syncProcessesPerEnvironment: 6,
+    syncProcessesForAll: 6,
     processesPerEnvironment: 4,
     actionsPerProcess: 8,
     spares: 2,

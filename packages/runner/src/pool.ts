@@ -120,12 +120,16 @@ export class Pool {
         return spare;
     }
 
+    /** @param ownCount of this kind, of the environment */
     #mayBind(kind: ProcessKind, ownCount: number): boolean {
-        const { syncProcesses, syncProcessesPerEnvironment, processesPerEnvironment } = this.#limits;
-        if (ownCount >= (kind === 'sync' ? syncProcessesPerEnvironment : processesPerEnvironment)) return false;
-        if (kind === 'sync' && [...this.#bound].filter((each) => each.kind === 'sync').length >= syncProcesses) return false;
+        const { syncProcesses, syncProcessesForAll, processesPerEnvironment, processesForAll } = this.#limits;
+        const all = [...this.#bound];
+        const syncs = all.filter((each) => each.kind === 'sync').length;
+        if (kind === 'sync' && syncs >= (ownCount > 0 ? syncProcessesForAll : syncProcesses)) return false;
+        if (kind === 'action' && ownCount >= processesPerEnvironment) return false;
+        if (ownCount > 0 && all.filter(({ active }) => active > 0).length >= processesForAll) return false;
         if (this.#bound.size < this.#limits.processes) return true;
-        const [longestIdle] = [...this.#bound].filter(({ active }) => active === 0).toSorted((a, b) => a.idleSince - b.idleSince);
+        const [longestIdle] = all.filter(({ active }) => active === 0).toSorted((a, b) => a.idleSince - b.idleSince);
         // When it has ended, those that wait are looked at again.
         if (longestIdle) queueMicrotask(() => this.#retire(longestIdle));
         return false;

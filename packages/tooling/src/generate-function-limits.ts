@@ -54,7 +54,7 @@ const compileRows = [
 const processRows = [
     ['Processes that run something', count(poolLimits.processes)],
     ['of which with a run of a sync, one each', count(poolLimits.syncProcesses)],
-    ['of which of one environment', count(poolLimits.syncProcessesPerEnvironment)],
+    ['While as many of them run syncs, another only for environments that have none', count(poolLimits.syncProcessesForAll)],
     ['Processes of one environment for actions and handlers', count(poolLimits.processesPerEnvironment)],
     ['Runs in each of these at once', count(poolLimits.actionsPerProcess)],
     ['Processes that wait for an environment', count(poolLimits.spares)],
