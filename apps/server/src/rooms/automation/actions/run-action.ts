@@ -8,6 +8,7 @@ import type { ActionFunction } from '../../platform/functions/functions-of.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import { type CallAction, ConnectionHost, type HostDeps } from '../runs/connection-host.ts';
 import { runFacts } from '../runs/run-facts.ts';
+import { brokenOf } from '../runs/connection-problem.ts';
 import { readChangesOf, runActionFunction } from '../runs/run-function.ts';
 import type { RunEnd } from '../runs/runs.sql.ts';
 import { cancelledError, leaseMs, withLease } from '../runs/with-lease.ts';
@@ -31,7 +32,7 @@ const outputLimitFrom = new Date('2025-10-01T00:00:00Z');
 export interface ActionCall {
     run: ActionRun;
     target: ConnectionTarget;
-    connection: Pick<UsableRow, 'id' | 'provider' | 'integration_id'>;
+    connection: Pick<UsableRow, 'id' | 'provider' | 'integration_id' | 'auth_state' | 'auth_failure'>;
     environmentName: string | undefined;
     action: ActionFunction;
     input: unknown;
@@ -41,7 +42,7 @@ export interface ActionCall {
 
 /**
  * Runs an action that has a row, and writes its end: with what it wrote at the vendor, which is in
- * the records at once.
+ * the records at once. With a broken connection it is not run.
  * @race another server has taken the run over: its attempt, under the lock of its row; a sync
  * writes the same record: the set is locked
  */
@@ -60,6 +61,8 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
         () => renewRunLease(deps.db, run, new Date(deps.clock.now().getTime() + leaseMs)),
         () => running.abort(),
         async (): Promise<Done> => {
+            const broken = brokenOf(connection);
+            if (broken) return { outcome: { status: 'failed', error: { type: 'host_error', ...broken, payload: null } }, renewed: [] };
             const execution = { host, facts, signal };
             const done = await runActionFunction(deps, source, execution, call.input, outputLimits(deps.clock.now()));
             if (done.status === 'failed')

@@ -8,6 +8,7 @@ import {
     eventsOf,
     gemKey,
     journal,
+    outcome,
     pass,
     send,
     sizes,
@@ -74,6 +75,17 @@ test('a key that the vendor refuses stops all syncs with one event, and they go 
     expect((await stateOf()).auth.state).toBe('broken');
     pass(app, 60 * minuteMs);
     await untilFailed('connection_refresh_exhausted');
+    const headers = { 'connection-id': id, 'provider-config-key': 'gem' };
+    const writes = [
+        ['/candidates', { created_by: 'VXNlcjox', first_name: 'Ada', last_name: 'Lovelace' }],
+        ['/candidates?dry_run=true', { created_by: 'VXNlcjox', first_name: 'Ada', last_name: 'Lovelace' }],
+        ['/candidate-notes', { candidate_id: 'UGVyc29uOjE=', user_id: 'VXNlcjox', text: 'A note' }]
+    ] as const;
+    for (const [path, body] of writes)
+        expect(outcome(await send(app, 'POST', path, body, { headers }))).toBe('424 connection_refresh_exhausted');
+    expect(outcome(await send(app, 'GET', '/jobs?live=true', undefined, { headers }))).toBe('424 connection_refresh_exhausted');
+    expect(outcome(await send(app, 'GET', '/jobs', undefined, { headers }))).toBe('200');
+    expect((await journal(app)).filter(({ method }) => method !== 'GET')).toEqual([]);
     expect((await journal(app)).map(({ path }) => path).filter((path) => !path.includes('/users'))).toEqual([]);
     expect(await refusals()).toMatchObject([{ success: false }]);
     expect(await failures()).toEqual([]);

@@ -1,7 +1,7 @@
 import { importConnection } from '@patchbay/contracts';
 import { expect, test } from 'vitest';
 import { headersOf } from '../records/records.fixtures.ts';
-import { eventsOf, type JournalEntry, pass, send } from '../syncs/syncs.fixtures.ts';
+import { eventsOf, type JournalEntry, outcome, pass, send } from '../syncs/syncs.fixtures.ts';
 import { type Books, errorOf, realm, startBooks, syncOf, untilSyncedOnce } from '../unified/unified.fixtures.ts';
 
 interface Asked extends JournalEntry {
@@ -64,6 +64,13 @@ test('a token that ends between two pages is refreshed once, and no page is lost
     expect(await refreshes(books)).toBe(1);
 });
 
+const line = { amount_cents: 1999, detail_type: 'SalesItemLineDetail', sales_item_line_detail: { item_ref: { value: '1' } } };
+const writes = [
+    ['POST', '/invoices', { customer_ref: { value: '1' }, line: [line] }],
+    ['PUT', '/invoices', { id: '1', private_note: 'x' }],
+    ['DELETE', '/bills', { id: '1' }]
+] as const;
+
 test('a grant that is revoked between two pages ends the run with the reason, is told once, and is asked for no more', async () => {
     const books = await startAtFirstPage();
     await using app = books.app;
@@ -80,6 +87,9 @@ test('a grant that is revoked between two pages ends the run with the reason, is
     expect((await told()).filter(({ operation }) => operation === 'refresh')).toMatchObject([{ success: false }]);
 
     await forget(books);
+    for (const [method, path, body] of writes)
+        expect(outcome(await books.send(method, path, body))).toBe('424 connection_refresh_exhausted');
+    expect(await asked(books)).toEqual([]);
     pass(app, 2 * 60 * 60_000);
     const before = await asked(books);
     expect(before.filter(({ path }) => path.includes('/v3/company/'))).toEqual([]);

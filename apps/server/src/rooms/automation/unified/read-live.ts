@@ -7,6 +7,7 @@ import { findSyncFunction } from '../../platform/functions/functions-of.ts';
 import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
 import { toActionError } from '../runs/run-error.ts';
+import { requireUnbroken } from '../runs/connection-problem.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { runFacts } from '../runs/run-facts.ts';
 import { runSyncFunction } from '../runs/run-function.ts';
@@ -19,8 +20,8 @@ const prefix = 'live.';
 
 /**
  * One page of a list as the provider has it now, in the form of the model. Nothing is stored.
- * @throws {AppError} `unsupported_by_provider`, `invalid_cursor`, `invalid_query_params`, and those
- * of its requests
+ * @throws {AppError} `unsupported_by_provider`, `invalid_cursor`, `invalid_query_params`,
+ * `connection_refresh_exhausted`, and those of its requests
  */
 export async function readLive(
     deps: HostDeps,
@@ -33,6 +34,7 @@ export async function readLive(
     const owner = { ...target, provider: connection.provider };
     const sync = name === undefined ? undefined : await findSyncFunction(deps.batches, owner, name);
     if (!sync) throw unsupported(connection.provider, integration, endpoint);
+    requireUnbroken(connection);
     const runId = deps.ids.uuid();
     const signal = AbortSignal.any([deps.draining, AbortSignal.timeout(timeoutMs)]);
     const scope = { runId, functionName: sync.name, target, connectionRowId: connection.id, signal };
@@ -64,7 +66,7 @@ function requireWholePage(query: ListQuery): void {
 
 export interface Live {
     target: ConnectionTarget;
-    connection: Pick<UsableRow, 'id' | 'provider'>;
+    connection: Pick<UsableRow, 'id' | 'provider' | 'auth_state' | 'auth_failure'>;
     integration: Integration;
     endpoint: UnifiedEndpoint;
 }

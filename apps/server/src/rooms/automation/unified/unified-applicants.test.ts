@@ -500,7 +500,7 @@ test('an unknown connection is 400, and nothing is sent', async () => {
     expect([outcome(refused), sent]).toEqual(['400 unknown_connection', []]);
 });
 
-test('a key that the vendor refuses since is told as credentials, with status 424, and is not written with', async () => {
+test('a key that the vendor refuses since is told as credentials, with status 424', async () => {
     const apiKey = 'gemTeamKey000000000000000000000000000009';
     await control(app, 'keys', { key: apiKey });
     await connectGem(app, 'broken', { apiKey });

@@ -5,6 +5,7 @@ import { findActionFunction, toAction } from '../../platform/functions/functions
 import { toActionError } from '../runs/run-error.ts';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import { findRecordState } from '../records/get-records.ts';
+import { requireUnbroken } from '../runs/connection-problem.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { SerialisedJson } from '../../../kernel/http/send-json.ts';
 import { type HostRequest, isJsonObject } from '@patchbay/functions';
@@ -78,6 +79,7 @@ async function dryRun(
 ): Promise<SerialisedJson> {
     const action = toAction(connection.provider, name, await findActionFunction(deps.batches, target, name));
     if (!action) throw unsupported(connection.provider, integration, endpoint);
+    requireUnbroken(connection);
     const runId = deps.ids.uuid();
     const signal = AbortSignal.any([deps.draining, AbortSignal.timeout(timeoutMs)]);
     const scope = { runId, functionName: name, target, connectionRowId: connection.id, signal };
