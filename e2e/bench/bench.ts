@@ -1,15 +1,17 @@
 /**
  * `npm run bench [start|api|proxy|memory|scale|rate-limit|overload|connect-ui]`: figures of this
  * machine, and ratios to a minimal program in the same run, which are comparable across machines.
- * Without a name all of these run, in about fifteen minutes, on loopback only.
- * `npm run bench [rows|records|syncs|logs|status|rotate] [share]`: of many rows, or a share.
+ * `npm run bench [syncs|records] [share]`: of many rows, or a share.
  * `npm run bench actions`: what an action adds to the call that it makes.
  * `npm run bench functions`: calls of deployed actions, who waits for whom, and idle syncs.
  * `npm run bench runner`: runs behind the wall, and how soon one that is too long ends.
+ * Without a name all of these run, on loopback only, with a tenth of the rows.
+ * `npm run bench [rows|logs|status|rotate] [share]`: of many rows, or a share.
  * `npm run bench telemetry`: what it costs a request: off, for Prometheus, and exporting all.
  * `npm run bench compare <checkout> [text]`: this server beside that of another, built checkout;
  * with a text, only at requests whose name contains it.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -122,3 +124,10 @@ try {
     await bench.stop();
     await rm(folder, { recursive: true, force: true });
 }
+
+if (only === undefined)
+    for (const program of [['syncs', '0.1'], ['records', '0.1'], ['actions'], ['runner'], ['functions']]) {
+        const { status } = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, ...program], { stdio: 'inherit' });
+        // Of one that a signal has ended there is none.
+        if (status !== 0) process.exitCode = status ?? 1;
+    }
