@@ -223,7 +223,7 @@ export function errorOf({ status, body }: Reply, what: string): ApiErrorBody & {
 }
 
 /** Has the vendor's response beside it, unlike other errors. */
-const rateLimitBody = z.object({ error: z.object({ code: z.literal('provider_rate_limited') }) });
+const rateLimitBody = z.object({ error: z.object({ code: z.enum(['provider_rate_limited', 'vendor_fault']) }) });
 const isRateLimited = ({ status, body }: Reply) => status === 429 && rateLimitBody.safeParse(body).success;
 
 /** A record without its history. */

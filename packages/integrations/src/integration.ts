@@ -5,6 +5,8 @@ import type { UnifiedEndpoint } from './endpoints.ts';
 export interface Integration {
     syncs: Readonly<Record<string, AnySync>>;
     actions: Readonly<Record<string, AnyAction>>;
+    /** @throws {ActionError} for each refusal of the vendor, in the one shape of all vendors */
+    reportFaults: <Value>(work: () => Promise<Value>) => Promise<Value>;
     /** A number that its actions take is refused where it has more digits than a double. */
     hasMoney?: true;
     /** Endpoints of its category; those that none of its functions declares are unsupported. */

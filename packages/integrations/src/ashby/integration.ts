@@ -5,6 +5,7 @@ import { getApplication, getCandidate, getJob, getJobStage, getLocation, getUser
 import { createNote, listNotes } from './actions/notes.ts';
 import { updateApplication, updateNamedApplication } from './actions/update-application.ts';
 import { uploadResume } from './actions/upload-resume.ts';
+import { reportFaults } from './errors.ts';
 import { jobStages, jobs, locations } from './syncs/organization.ts';
 import { applications, candidates, users } from './syncs/people.ts';
 
@@ -24,6 +25,7 @@ export const ashby: Integration = {
         'update-application': updateApplication,
         'update-named-application': updateNamedApplication
     },
+    reportFaults,
     category: atsEndpoints,
     notes: {
         'GET /candidates':

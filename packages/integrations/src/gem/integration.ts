@@ -6,6 +6,7 @@ import { getCandidate } from './actions/get-candidate.ts';
 import { listNotes } from './actions/list-notes.ts';
 import { updateApplication, updateNamedApplication } from './actions/update-application.ts';
 import { uploadResume } from './actions/upload-resume.ts';
+import { reportFaults } from './errors.ts';
 import { applications } from './syncs/applications.ts';
 import { candidates } from './syncs/candidates.ts';
 import { jobPosts } from './syncs/job-posts.ts';
@@ -33,6 +34,7 @@ export const gem: Integration = {
         'update-application': updateApplication,
         'update-named-application': updateNamedApplication
     },
+    reportFaults,
     category: atsEndpoints,
     notes: {
         'POST /candidates':

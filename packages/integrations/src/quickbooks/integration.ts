@@ -24,6 +24,7 @@ import {
 } from './actions/entity-actions.ts';
 import { withPayablesAccount } from './actions/payables-account.ts';
 import { entities } from './entities.ts';
+import { reportFaults } from './errors.ts';
 import { fromAccount } from './map-account.ts';
 import { fromBillPayment } from './map-bill-payment.ts';
 import { fromBill } from './map-bill.ts';
@@ -73,6 +74,7 @@ const forEach = (verb: string, make: (entity: (typeof entities)[keyof typeof ent
 const voidedByUpdate = { operation: 'update', include: 'void' };
 
 export const quickbooks: Integration = {
+    reportFaults,
     category: accountingEndpoints,
     hasMoney: true,
     syncs: byList(createEntitySync),

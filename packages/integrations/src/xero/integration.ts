@@ -12,6 +12,7 @@ import { CreatePurchaseOrder, UpdatePurchaseOrder } from '../models/purchase-ord
 import { createEntityAction as create, getAction, removeAction, sendAction, updateAction as update, voidAction } from './actions.ts';
 import { entities, type Entity } from './entities.ts';
 import { createEntitySync } from './entity-sync.ts';
+import { withFaults } from './errors.ts';
 import * as body from './write-body.ts';
 
 const { Account, Bill, Customer, Invoice, Item, JournalEntry, Payment, PurchaseOrder } = entities;
@@ -26,6 +27,7 @@ const note = 'Xero’s bills have no private note.';
 const lines = 'References to items are by their code, and new documents are drafts.';
 
 export const xero: Integration = {
+    reportFaults: withFaults,
     category: accountingEndpoints,
     hasMoney: true,
     syncs: Object.fromEntries(syncs.map((sync) => [sync.endpoints?.[0]?.path.slice(1) ?? '', sync])),

@@ -15,6 +15,8 @@ export class OnePageHost extends ConnectionHost {
     start: Json = null;
     /** Where the next page begins; null: there is none. */
     next: JsonObject | null = null;
+    /** The last one of the provider. */
+    last: HostResponse | undefined;
     readonly saved: Extract<RecordChange, { kind: 'save' }>[] = [];
     #isEnded = false;
     /** Of the listing under way; undefined: there is none. */
@@ -41,6 +43,7 @@ export class OnePageHost extends ConnectionHost {
     override async request(input: HostRequest): Promise<HostResponse> {
         // The caller waits for it, and can repeat it when the provider allows.
         const response = await super.request({ ...input, retries: 0 });
+        this.last = response;
         if (this.#hasRead === false) this.#hasRead = response.status < 300;
         return response;
     }

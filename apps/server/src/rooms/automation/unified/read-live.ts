@@ -1,6 +1,6 @@
 import { AppError, type ListRecordsQuery } from '@patchbay/contracts';
 import { type Json, type JsonObject } from '@patchbay/functions';
-import { type Integration, type UnifiedEndpoint } from '@patchbay/integrations';
+import { faultOfRun, type Integration, type UnifiedEndpoint } from '@patchbay/integrations';
 import { SerialisedJson } from '../../../kernel/http/send-json.ts';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import { findSyncFunction } from '../../platform/functions/functions-of.ts';
@@ -46,7 +46,7 @@ export async function readLive(
     if (outcome.status === 'failed' && !(outcome.error.type === 'host_error' && outcome.error.code === enoughCode)) {
         // The place comes from the cursor.
         if (outcome.error.type === 'validation_error' && outcome.error.validated === 'checkpoint') throw invalidCursor();
-        throw toActionError(outcome.error, 'unified');
+        throw toActionError(await faultOfRun(integration, outcome.error, host.last), 'unified');
     }
     return new SerialisedJson(JSON.stringify({ records: recordsOf(host, deps.clock.now(), withRaw), next_cursor: cursorOf(host) }));
 }

@@ -2,15 +2,19 @@ import type { TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { list, type ListedRecord } from '../records/records.fixtures.ts';
 import { connectGem, control, gemKey, headers, outcome, send, sizes, startGemApp, untilSynced } from '../syncs/syncs.fixtures.ts';
-import { type Books, startBooks, untilSyncedOnce } from './unified.fixtures.ts';
+import { type Books, connectAshby, connectXero, errorOf, startBooks, untilSyncedOnce, type Xero } from './unified.fixtures.ts';
 
 let app: TestApp;
 let books: Books;
+let xero: Xero;
+let ashby: Record<string, string>;
 beforeAll(async () => {
     app = await startGemApp();
     await connectGem(app);
     await untilSynced(app);
     books = await startBooks();
+    xero = await connectXero(books.app);
+    ashby = await connectAshby(app);
     for (const [path] of accountingLists) await untilSyncedOnce(books, path.slice(1));
 });
 afterAll(async () => {
@@ -157,18 +161,44 @@ test('a connection that is not there is unknown, and one without headers is refu
     expect(outcome(await send(app, 'GET', '/candidates'))).toBe('400 invalid_headers');
 });
 
-test('a live list ends in the status of the refusal of the vendor', async () => {
-    await control(app, 'faults', [{ match: { path_regex: '/candidates/$' }, action: { type: 'status', code: 404 } }]);
-    const { status, body } = await get('/candidates?live=true');
-    await control(app, 'faults', []);
-    expect([status, body]).toEqual([424, expect.objectContaining({ error: expect.objectContaining({ code: 'script_http_error' }) })]);
+/** A list of each, and the requests behind it. */
+const vendors = [
+    ['/jobs', '/jobs/$', (verb: string, body: unknown) => control(app, verb, body), (path: string) => get(path)],
+    [
+        '/jobs',
+        'job.list',
+        (verb: string, body: unknown) => app.sandbox.control(`ashby/${verb}`, body),
+        (path: string) => send(app, 'GET', path, undefined, { headers: ashby })
+    ],
+    ['/invoices', '/query$', (verb: string, body: unknown) => books.control(verb, body), (path: string) => books.send('GET', path)],
+    ['/invoices', '/Invoices', (verb: string, body: unknown) => xero.control(verb, body), (path: string) => xero.send('GET', path)]
+] as const;
+
+test.each([
+    ['status 404', { type: 'status', code: 404 }, 404, 'not_found', 404],
+    ['status 500', { type: 'status', code: 500 }, 502, 'unavailable', 500],
+    ['a page of HTML', { type: 'garbage' }, 424, 'unknown', 200]
+])('a live list of each vendor that responds with %s ends in the one shape of their faults', async (_what, action, status, type, sent) => {
+    const replies = vendors.map(async ([path, page, atVendor, ask]) => {
+        await atVendor('faults', [{ match: { path_regex: page }, action }]);
+        const reply = await ask(`${path}?live=true`);
+        await atVendor('faults', []);
+        return errorOf(reply);
+    });
+    const error = expect.objectContaining({
+        status,
+        code: 'vendor_fault',
+        message: expect.any(String),
+        payload: expect.objectContaining({ type, errors: expect.any(Array), vendor: { status: sent, body: expect.anything() } })
+    });
+    expect(await Promise.all(replies)).toEqual(vendors.map(() => error));
 });
 
 test('a live list does not wait for the rate limit of the vendor, and says when to come again', async () => {
     const tooMany = { type: 'status', code: 429, headers: { 'retry-after': '7' } };
     await control(app, 'faults', [{ match: { path_regex: '/candidates/$' }, action: tooMany, times: 1 }]);
     const limited = await get('/candidates?live=true');
-    expect([outcome(limited), limited.headers.get('retry-after')]).toEqual(['429 provider_rate_limited', '7']);
+    expect([outcome(limited), limited.headers.get('retry-after')]).toEqual(['429 vendor_fault', '7']);
 });
 
 test('a live list does not end with a page whose rows are all deleted, and has smaller pages where they are too large for the vendor', async () => {
