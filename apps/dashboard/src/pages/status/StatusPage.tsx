@@ -14,7 +14,7 @@ const states = {
     operational: { kind: 'working', word: 'Working' },
     degraded: { kind: 'attention', word: 'Degraded' },
     down: { kind: 'broken', word: 'Down' },
-    unknown: { kind: 'unknown', word: 'Too few calls' },
+    unknown: { kind: 'unknown', word: 'Few calls yet' },
     paused: { kind: 'paused', word: 'Paused' }
 } as const;
 
