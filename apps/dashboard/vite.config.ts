@@ -10,7 +10,13 @@ export default defineConfig({
     plugins: [react(), tailwind(), precompress()],
     base: '/dashboard/',
     // The page's CSP allows files of its origin alone: neither inline scripts nor data: assets.
-    build: { modulePreload: { polyfill: false }, assetsInlineLimit: 0, target: 'es2022', reportCompressedSize: true, manifest: true }
+    build: {
+        modulePreload: { polyfill: false },
+        assetsInlineLimit: 0,
+        target: 'es2022',
+        reportCompressedSize: true,
+        manifest: 'manifest.json'
+    }
 });
 
 /** Writes each file's Brotli form beside it; the server sends it to browsers that accept it. */
