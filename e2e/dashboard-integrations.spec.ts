@@ -53,7 +53,7 @@ test('an app with an API key needs nothing registered, and a wrong field keeps w
     await stack.backend.integrations.delete('key-app');
 });
 
-test('of two admins the second is told, and an integration that is gone says so', async ({ page, stack }) => {
+test('the later of two changes to an integration is refused, and a deleted one is reported', async ({ page, stack }) => {
     const app = { type: 'OAUTH2' as const, client_id: 'first', client_secret: 'secret' };
     await stack.backend.integrations.create({ provider: 'sandbox-oauth2', unique_key: 'shared', credentials: app });
     await enter(page, stack, '/dashboard/dev/integrations/shared/setup');

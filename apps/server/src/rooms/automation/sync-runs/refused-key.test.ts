@@ -113,7 +113,7 @@ test('where the key is good again at the second look, the syncs go on, and no ev
     expect([await refusals(), await failures()]).toEqual([[], []]);
 });
 
-test('a call that is refused so, while the key is good, is told as any failure', async () => {
+test('a refused call with a valid key is reported as any other failure', async () => {
     const action = { type: 'status', code: 403, headers: { 'x-amzn-errortype': 'ForbiddenException' }, body: { message: 'Forbidden' } };
     await control(app, 'faults', [{ match: { path_regex: '/jobs/$' }, action }]);
     pass(app, 61 * minuteMs);

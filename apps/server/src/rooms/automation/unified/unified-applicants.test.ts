@@ -125,7 +125,7 @@ test('what was not read after a write, and has changed since, is a change of the
     expect(await storedOf('Candidate', theirs)).toMatchObject({ title: 'Admiral', _patchbay_metadata: { origin: 'vendor' } });
 });
 
-test('what cannot be read again either comes with a sync all the same', async () => {
+test('a record that cannot be read again comes with the next sync', async () => {
     await control(app, 'faults', [{ match: { path_regex: '/ats/v0/candidates/[^/]+$' }, action: { type: 'status', code: 403 } }]);
     const { id } = Object((await call('POST', '/candidates', { ...ada, first_name: 'Annabella' })).body);
     expect((await runAgain(app, 'candidates')).latestResult).toEqual({ Candidate: { ...unchanged, added: 1 } });

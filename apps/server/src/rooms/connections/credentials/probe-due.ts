@@ -44,7 +44,7 @@ export async function probeDue(deps: Deps, limit: number, inProgress: InProgress
 
 /**
  * Asks the provider whether credentials are still valid, under a lease for that.
- * @returns what came of it; undefined: there is nothing to ask
+ * @returns the result of the check; undefined: none can be made
  */
 export function probe(deps: Deps, connection: Probed, lease: Lease): Promise<Verdict['outcome'] | undefined> {
     return deps.telemetry.trace({ name: 'probe', about: spanAttributesOf(connection) }, async () => {
