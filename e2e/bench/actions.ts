@@ -35,9 +35,14 @@ const pairs: Record<string, { proxied: Call; action: Call }> = {
         }),
         action: (turn) => ({ method: 'POST', path: '/candidate-notes', body: { ...note(turn), candidate_id: candidate } })
     },
-    'PATCH /applications/:id, with its record': {
+    // Without `overwrite` it also reads, and the proxied calls are newer than what it has read.
+    'PATCH /applications/:id?overwrite=true, with its record': {
         proxied: (turn) => ({ method: 'PATCH', path: `/proxy/ats/v0/applications/${encodeURIComponent(application)}`, body: change(turn) }),
-        action: (turn) => ({ method: 'PATCH', path: `/applications/${encodeURIComponent(application)}`, body: change(turn) })
+        action: (turn) => ({
+            method: 'PATCH',
+            path: `/applications/${encodeURIComponent(application)}?overwrite=true`,
+            body: change(turn)
+        })
     }
 };
 
