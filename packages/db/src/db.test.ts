@@ -7,6 +7,7 @@ import { openDatabase } from './db.ts';
 import { isDatabaseUnavailable } from './pool/database-unavailable.ts';
 import { afterCommit } from './pool/repeating-kysely.ts';
 import { LIFT_LIMITS } from './pool/prepared-pool.ts';
+import { TestNetwork } from './test-network.ts';
 import type { TestDatabase } from './testing.ts';
 import { createTestDatabase } from './testing.ts';
 
@@ -48,7 +49,36 @@ test('every statement is prepared once under a name made from its text, in trans
     const lookUp = rows.filter(({ statement }) => statement.includes('"environments"'));
     expect(lookUp).toMatchObject([{ statement: 'select "id" from "environments" where "name" = $1', used: 3 }]);
     for (const { name } of rows) expect(name).toMatch(/^pb_[0-9a-f]{32}$/);
-    expect(rows.map(({ statement }) => statement)).toEqual(expect.arrayContaining(['begin', 'commit']));
+    expect(rows.map(({ statement }) => statement)).toContain('commit');
+});
+
+test('a transaction begins with its first statement, in one round trip', async () => {
+    const network = await TestNetwork.to(home.url);
+    const { db, stop } = await openDatabase({ databaseUrl: network.url }, { poolSize: 1 });
+    const insert = () =>
+        db.transaction().execute((trx) => trx.insertInto('environments').values({ id: randomUUID(), name: 'together' }).execute());
+    await insert();
+    await home.db.deleteFrom('environments').where('name', '=', 'together').execute();
+    const before = network.sent;
+    await insert();
+    expect(network.sent - before).toBe(2);
+    await stop();
+    await network.close();
+});
+
+test('a transaction whose first statement cannot be sent is still one for those after it', async () => {
+    const { db } = database;
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    const error = await failure(
+        db.transaction().execute(async (trx) => {
+            expect(await failure(sql`select ${circular}::jsonb`.execute(trx))).toBeInstanceOf(TypeError);
+            await trx.insertInto('environments').values({ id: randomUUID(), name: 'after' }).execute();
+            throw new Error('Rolled back.');
+        })
+    );
+    expect(error).toMatchObject({ message: 'Rolled back.' });
+    expect(await db.selectFrom('environments').selectAll().where('name', '=', 'after').execute()).toEqual([]);
 });
 
 test('a failed transaction leaves nothing and the connection stays usable', async () => {

@@ -2,18 +2,22 @@ import { connect as dial, createServer, type AddressInfo, type Server, type Sock
 
 /**
  * For tests: a network to the database that can fail silently: it accepts data and returns none.
+ * It counts what is sent.
  */
 export class TestNetwork {
     readonly url: string;
     readonly #server: Server;
     readonly #ends: Set<Socket>;
     #isDead = false;
+    /** So many times something was sent to the database. */
+    sent = 0;
 
     private constructor(url: string, server: Server, ends: Set<Socket>) {
         this.url = url;
         this.#server = server;
         this.#ends = ends;
-        server.on('connection', () => {
+        server.on('connection', (near: Socket) => {
+            near.on('data', () => (this.sent += 1));
             if (this.#isDead) this.die();
         });
     }

@@ -14,6 +14,9 @@ export const LIFT_LIMITS = 'set statement_timeout = 0';
 /** The same in a transaction, which leaves nothing behind on a pooler's shared connection. */
 export const LIFT_LIMITS_LOCALLY = 'set local statement_timeout = 0';
 
+/** As Kysely begins a transaction; it is sent with the first statement, in one round trip. */
+const BEGIN = 'begin';
+
 export const STATEMENT_TIMEOUT_MS = 10_000;
 // A vanished network never responds, not even with the server's own timeout.
 const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1000;
@@ -88,6 +91,8 @@ class PreparedConnection implements PreparedClient {
     readonly #cut = () => void this.#client.end().catch(() => {});
     #hasLimits = true;
     #isBroken = false;
+    /** A transaction that is not begun at the server yet. */
+    #begins = false;
 
     constructor(client: pg.PoolClient, source: ConnectionQueue, plans: Plans, watch: SilenceWatch) {
         this.#client = client;
@@ -156,9 +161,17 @@ class PreparedConnection implements PreparedClient {
     async #send(text: string, parameters: readonly unknown[]): Promise<unknown> {
         // pg changes nothing in the list it is given, its types only don't say so.
         const values = parameters as unknown[];
+        const statement = this.#hasLimits ? this.#statementOf(text) : undefined;
+        if (text === BEGIN && statement) {
+            this.#begins = true;
+            return { command: 'BEGIN', rowCount: null, rows: [] };
+        }
+        if (this.#begins && !statement) {
+            this.#begins = false;
+            await this.#client.query(BEGIN);
+        }
         // Without values and name pg sends a text of several statements, as migrations are.
         if (!this.#hasLimits) return this.#client.query({ text, values });
-        const statement = this.#statementOf(text);
         // The time limit is pg's own, its types leave it out.
         const unprepared = { text, values, query_timeout: RESPONSE_TIMEOUT_MS };
         if (!statement) return this.#sendUnprepared(unprepared);
@@ -185,9 +198,16 @@ class PreparedConnection implements PreparedClient {
 
     /** @throws the first error; then none of them has done anything */
     #sendEach(statement: Statement, lists: readonly (readonly unknown[])[]): Promise<StatementResult[]> {
+        const options = { timeoutMs: RESPONSE_TIMEOUT_MS, begins: this.#begins };
+        this.#begins = false;
         return new Promise((resolve, reject) => {
-            const settle: PreparedQuery['callback'] = (error, results = []) => (error ? reject(error) : resolve(results));
-            void this.#client.query(new PreparedQuery(statement, lists, RESPONSE_TIMEOUT_MS, settle));
+            const query = new PreparedQuery(statement, lists, options, (error, results = []) => {
+                if (!error) return resolve(results);
+                // Whoever catches the error goes on in the transaction.
+                this.#begins ||= options.begins && !query.isSent;
+                reject(error);
+            });
+            void this.#client.query(query);
         });
     }
 
