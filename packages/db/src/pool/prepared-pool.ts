@@ -203,7 +203,7 @@ class PreparedConnection implements PreparedClient {
         return new Promise((resolve, reject) => {
             const query = new PreparedQuery(statement, lists, options, (error, results = []) => {
                 if (!error) return resolve(results);
-                // Whoever catches the error goes on in the transaction.
+                // A caller that catches the error goes on in the transaction.
                 this.#begins ||= options.begins && !query.isSent;
                 reject(error);
             });

@@ -35,9 +35,10 @@ const begin = Buffer.concat([serialize.parse({ text: 'begin' }), serialize.bind(
 const noColumns: NonNullable<Statement['columns']> = [];
 
 /**
- * Runs a prepared statement for several lists of values, in one write and one transaction, which it
- * also begins where it is the first of one that goes on: an error of one ends all. Unlike `pg.Query` it asks for the columns once per connection, not with every
- * run: that is half of a short statement (42 µs; 22 µs without, 30 columns).
+ * Runs a prepared statement for several lists of values, in one write and one transaction: an error
+ * of one ends all. With `begins` a transaction of the caller begins in the same write. Unlike
+ * `pg.Query` it asks for the columns once per connection, not with every run: that is half of a
+ * short statement (42 µs; 22 µs without, 30 columns).
  * @see https://www.postgresql.org/docs/18/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
  */
 export class PreparedQuery implements pg.Submittable {
