@@ -55,6 +55,7 @@ const channelParams = z.object({ channel_id: z.uuid().describe('Id of the channe
 const channelParamsExample = { channel_id: exampleIds.channel };
 const reads = { auth: ['secret_key'], scope: 'environment:alerts:read' } as const;
 const writes = { auth: ['secret_key'], scope: 'environment:alerts:write' } as const;
+const settlesIssues = { auth: ['secret_key'], scope: 'environment:issues:write' } as const;
 
 export const createAlertChannel = defineEndpoint({
     id: 'createAlertChannel',
@@ -266,7 +267,7 @@ export const muteIssue = defineEndpoint({
     method: 'POST',
     path: '/issues/:issue_id/mute',
     summary: 'Tell no channel of an issue for a time, even if it is resolved and comes again.',
-    ...writes,
+    ...settlesIssues,
     params: issueParams,
     body: z
         .strictObject({
@@ -288,7 +289,7 @@ export const unmuteIssue = defineEndpoint({
     method: 'POST',
     path: '/issues/:issue_id/unmute',
     summary: 'Tell of an issue again. Channels hear of what they have missed, if it is still there.',
-    ...writes,
+    ...settlesIssues,
     params: issueParams,
     success: { status: 200, body: data(issueView), example: { data: issueExample } },
     errors: { not_found: true },
@@ -300,7 +301,7 @@ export const resolveIssue = defineEndpoint({
     method: 'POST',
     path: '/issues/:issue_id/resolve',
     summary: 'Close an issue although its cause is still there. It is opened again by what happens from then on.',
-    ...writes,
+    ...settlesIssues,
     params: issueParams,
     success: {
         status: 200,

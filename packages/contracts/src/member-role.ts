@@ -27,7 +27,12 @@ const reading = [
     'environment:settings:read'
 ] as const satisfies readonly Scope[];
 
-const repairing = [...reading, 'environment:connect_sessions:write', 'environment:syncs:write'] as const satisfies readonly Scope[];
+const repairing = [
+    ...reading,
+    'environment:connect_sessions:write',
+    'environment:syncs:write',
+    'environment:issues:write'
+] as const satisfies readonly Scope[];
 
 const administering = [
     ...repairing,
@@ -54,7 +59,7 @@ export const roleCatalog: Readonly<Record<MemberRole, RoleEntry>> = {
     },
     support: {
         name: 'Support',
-        allows: 'look at everything but credentials, send reconnect links, run and pause syncs',
+        allows: 'look at everything but credentials, send reconnect links, run and pause syncs, mute and resolve issues',
         scopes: repairing,
         managesMembers: false
     },

@@ -55,8 +55,9 @@ export const scopeCatalog = {
     'environment:alerts:read': { isDefault: true, allows: 'list issues, and alert channels without their addresses' },
     'environment:alerts:write': {
         isDefault: false,
-        allows: 'make, change, test and delete alert channels; mute and resolve issues'
+        allows: 'make, change, test and delete alert channels'
     },
+    'environment:issues:write': { isDefault: false, allows: 'mute, unmute and resolve issues' },
     'environment:api_keys:write': { isDefault: false, allows: 'list, make and revoke keys' },
     'environment:freezes:write': {
         isDefault: false,

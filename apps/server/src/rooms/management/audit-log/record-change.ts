@@ -10,6 +10,7 @@ const ofKeys: ReadonlySet<string> = new Set([
     'environment:functions:write',
     'environment:webhooks:write',
     'environment:alerts:write',
+    'environment:issues:write',
     'environment:api_keys:write',
     'environment:freezes:write',
     'environment:settings:write'
