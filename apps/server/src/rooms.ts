@@ -38,6 +38,8 @@ import { integrationRemoval } from './rooms/management/integration-removal/integ
 import { secretKeyApi } from './rooms/management/secret-key-api/secret-key-api.room.ts';
 import { auditLog } from './rooms/management/audit-log/audit-log.room.ts';
 import { explorer } from './rooms/management/explorer/explorer.room.ts';
+import { charts } from './rooms/management/charts/charts.room.ts';
+import { syncOverview } from './rooms/management/sync-overview/sync-overview.room.ts';
 import { liveUpdates } from './rooms/management/live-updates/live-updates.room.ts';
 import { dashboard } from './rooms/management/dashboard/dashboard.room.ts';
 import { members } from './rooms/management/members/members.room.ts';
@@ -97,6 +99,8 @@ const manifests = [
     auditLog,
     dashboard,
     liveUpdates,
+    charts,
+    syncOverview,
     rateBudgets,
     proxy,
     explorer,

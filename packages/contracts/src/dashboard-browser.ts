@@ -10,4 +10,6 @@ export type { Issue } from './errors.ts';
 export type { DashboardSession, InvitationView, MemberSessionView, MemberView } from './member.ts';
 export { liveTopics, type LiveTopic } from './live-topics.ts';
 export { memberRoles, roleCatalog, type MemberRole } from './member-role.ts';
+export { syncStates, type SyncState } from './sync-states.ts';
+export { trafficRanges, type TrafficRange } from './traffic-ranges.ts';
 export { allows, defaultScopes, scopeCatalog, scopes, type Scope } from './scopes.ts';

@@ -36,6 +36,8 @@ import * as provider from './provider.ts';
 import * as proxy from './proxy.ts';
 import * as record from './record.ts';
 import * as sync from './sync.ts';
+import * as syncOverview from './sync-overview.ts';
+import * as traffic from './traffic.ts';
 import * as webhook from './webhook.ts';
 import { accountingContracts, applicantTrackingContracts } from './unified.ts';
 import * as webhookDelivery from './webhook-delivery.ts';
@@ -104,6 +106,10 @@ export * from './proxy.ts';
 export * from './record.ts';
 export * from './scopes.ts';
 export * from './sync.ts';
+export * from './sync-overview.ts';
+export * from './sync-states.ts';
+export * from './traffic.ts';
+export * from './traffic-ranges.ts';
 export { accountingSchemas, atsSchemas } from '@patchbay/integrations/models';
 export * from './unified.ts';
 export * from './unified-names.ts';
@@ -151,7 +157,9 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
 export const endpoints: readonly EndpointShape[] = Object.values(endpointsByArea).flat();
 
 /** Those that the dashboard alone calls: they are in no SDK and not in the OpenAPI document. */
-export const dashboardEndpoints: readonly EndpointShape[] = [member, audit, explorer, liveUpdates].flatMap(endpointsIn);
+export const dashboardEndpoints: readonly EndpointShape[] = [member, audit, explorer, liveUpdates, traffic, syncOverview].flatMap(
+    endpointsIn
+);
 
 function endpointsIn(contracts: Record<string, unknown>): readonly EndpointShape[] {
     return Object.values(contracts).filter(isEndpoint);

@@ -931,6 +931,8 @@ interface SetAsideRecordsTable {
  * - `syncs_waiting`: the next run of each environment that has some waiting.
  * - `syncs_scheduled`: runs whose time has come, or whose server is gone.
  * - `syncs_due`: the same, for servers of the release before.
+ * - `syncs_failing`: those of an environment that fail.
+ * - `syncs_paused`: those of an environment that are paused.
  */
 interface SyncsTable {
     environment_id: string;
@@ -971,6 +973,7 @@ interface SyncsTable {
  * - `function_runs_webhooks`: the next webhook of each environment that has some waiting.
  * - `function_runs_leased`: runs whose server is gone.
  * - `function_runs_newest`: the list of runs.
+ * - `function_runs_of_sync`: the last runs of a sync.
  * - `function_runs_unread`: those of a connection whose changes are to be read again.
  * - `function_runs_age`: the clean-up.
  */

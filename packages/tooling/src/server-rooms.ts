@@ -49,6 +49,8 @@ export const serverRooms: readonly string[] = [
     'management/audit-log',
     'management/dashboard',
     'management/live-updates',
+    'management/charts',
+    'management/sync-overview',
     'traffic/rate-budgets',
     'traffic/proxy',
     'management/explorer',

@@ -27,10 +27,10 @@ export async function listStates(deps: Pick<Deps, 'batches' | 'clock' | 'db' | '
         });
     const ids = await findFirstSyncIds(deps.db, selection, mostStates);
     const now = deps.clock.now();
-    return (await findStates(deps.db, ids, environmentId)).map((row) => describe(row, now));
+    return (await findStates(deps.db, ids, environmentId)).map((row) => describeSync(row, now));
 }
 
-function describe(row: StateRow, now: Date): Status {
+export function describeSync(row: StateRow, now: Date): Status {
     const sync = toSync(row.provider, row.name, row.function ?? undefined);
     const isRunning = row.lease_until !== null && row.lease_until > now;
     const last = isRunning ? 'RUNNING' : row.status === 'failed' ? 'ERROR' : row.status === 'succeeded' ? 'SUCCESS' : undefined;

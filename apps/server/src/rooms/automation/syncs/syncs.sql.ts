@@ -239,7 +239,14 @@ export async function findStates(db: Db, ids: readonly string[], environmentId: 
                 .onRef('integrations.id', '=', 'connections.integration_id')
         )
         .selectAll('syncs')
-        .select(['connections.connection_id', 'connections.metadata', 'integrations.provider', ofFunction.as('function')])
+        .select([
+            'connections.connection_id',
+            'connections.metadata',
+            'connections.end_user',
+            'integrations.provider',
+            'integrations.unique_key as integration_key',
+            ofFunction.as('function')
+        ])
         .select(
             sql<Record<string, number>>`coalesce((
                 select jsonb_object_agg(record_sets.model, record_sets.live_count) from record_sets
