@@ -1,7 +1,7 @@
 import { getIntegration, getIntegrationStatus, listIntegrations } from '@patchbay/contracts/dashboard';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
 import { Button } from '../../parts/Button.tsx';
 import { CopyButton, CopyId } from '../../parts/Copy.tsx';
@@ -13,6 +13,8 @@ import { Findings } from '../doctor/Findings.tsx';
 import { stateWords } from '../integrations/health.ts';
 import { type Integration, useIntegration, useIntegrationId } from './IntegrationPage.tsx';
 import { TryIt } from './TryIt.tsx';
+
+const TrafficCharts = lazy(() => import('../../charts/TrafficCharts.tsx'));
 
 export function OverviewTab() {
     const environment = useEnvironment();
@@ -42,6 +44,9 @@ export function OverviewTab() {
             </Card>
             <SetupCheck integration={integration.unique_key} />
             <Health />
+            <Suspense fallback={<SkeletonRows count={2} height={280} />}>
+                <TrafficCharts integration={integration.unique_key} />
+            </Suspense>
             <Webhooks integration={integration} />
             <Details integration={integration} />
         </>

@@ -83,7 +83,7 @@ function Filters() {
                 label="Time"
                 any={ranges['24h']}
                 value={search.range === '24h' ? '' : (search.range ?? '')}
-                onChange={(range) => change({ range })}
+                onChange={(range) => change({ range, since: undefined, until: undefined })}
                 options={Object.entries(ranges).flatMap(([value, name]) => (value === '24h' ? [] : [{ value, name }]))}
             />
             <SwitchField
@@ -105,14 +105,31 @@ function Chips() {
         ['operation', 'Operation', search.operation],
         ['request', 'Request', search.request]
     ] as const;
-    return set.map(
-        ([name, word, value]) =>
-            value !== undefined && (
-                <Button key={name} onClick={() => change({ [name]: undefined })} aria-label={`Remove the filter ${word} ${value}`}>
-                    {word} <code className="max-w-40 truncate">{value}</code> ×
+    const { since, until } = search;
+    return (
+        <>
+            {since !== undefined && until !== undefined && (
+                <Button onClick={() => change({ since: undefined, until: undefined })} aria-label="Remove the filter by time">
+                    {periodText(since, until)} ×
                 </Button>
-            )
+            )}
+            {set.map(
+                ([name, word, value]) =>
+                    value !== undefined && (
+                        <Button key={name} onClick={() => change({ [name]: undefined })} aria-label={`Remove the filter ${word} ${value}`}>
+                            {word} <code className="max-w-40 truncate">{value}</code> ×
+                        </Button>
+                    )
+            )}
+        </>
     );
+}
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** By local time. */
+function periodText(since: string, until: string): string {
+    return moment.formatRange(new Date(since), new Date(until));
 }
 
 function Entries() {
@@ -138,7 +155,11 @@ function Entries() {
             <EmptyState
                 action={
                     <div className="flex gap-2">
-                        {search.range !== 'all' && <Button onClick={() => change({ range: 'all' })}>Look at all that are kept</Button>}
+                        {(search.range !== 'all' || search.since !== undefined) && (
+                            <Button onClick={() => change({ range: 'all', since: undefined, until: undefined })}>
+                                Look at all that are kept
+                            </Button>
+                        )}
                         <Button onClick={clear}>Clear the filters</Button>
                     </div>
                 }

@@ -32,10 +32,15 @@ export interface LogsSearch {
     operation?: string;
     request?: string;
     range?: Range;
+    /** Together, and instead of `range`: one time, as a point of a chart links to. */
+    since?: string;
+    until?: string;
     live?: boolean;
 }
 
 export function logsSearch(params: Record<string, unknown>): LogsSearch {
+    const [since, until] = [timeParam(params['since']), timeParam(params['until'])];
+    const isPeriod = since !== undefined && until !== undefined && since < until;
     return given({
         search: textParam(params['search']),
         kind: nameParam(params['kind'], kindWords),
@@ -45,13 +50,20 @@ export function logsSearch(params: Record<string, unknown>): LogsSearch {
         operation: textParam(params['operation']),
         request: textParam(params['request']),
         range: nameParam(params['range'], ranges),
+        ...(isPeriod && { since, until }),
         live: params['live'] === true ? true : undefined
     });
 }
 
+/** An exact time, as addresses of ours have it. */
+function timeParam(value: unknown): string | undefined {
+    const text = textParam(value);
+    return text !== undefined && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}
+
 /** @param now rounded, so that a page that is drawn anew asks for the same */
 export function queryOf(
-    { search, kind, status, integration, connection, operation, request, range = '24h' }: LogsSearch,
+    { search, kind, status, integration, connection, operation, request, since, until, range = '24h' }: LogsSearch,
     now: number
 ): Query {
     const ms = rangeMs[range];
@@ -64,6 +76,6 @@ export function queryOf(
         ...(connection !== undefined && { connection_id: connection }),
         ...(operation !== undefined && { operation_id: operation }),
         ...(request !== undefined && { request_id: request }),
-        ...(ms !== undefined && { since: new Date(now - ms).toISOString() })
+        ...(since !== undefined && until !== undefined ? { since, until } : ms !== undefined && { since: new Date(now - ms).toISOString() })
     };
 }
