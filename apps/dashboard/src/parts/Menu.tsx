@@ -1,5 +1,7 @@
-import { Ellipsis } from 'lucide-react';
+import { ChevronDown, Ellipsis } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button, Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { buttonClass } from './Button.tsx';
 
 interface Item {
     name: string;
@@ -19,28 +21,44 @@ export function MoreMenu({ label, items }: { label: string; items: readonly Item
             >
                 <Ellipsis aria-hidden size={20} strokeWidth={1.75} />
             </Button>
-            <Popover
-                placement="bottom end"
-                className="min-w-48 rounded-card border border-hairline bg-surface p-1 shadow-raised outline-none"
-            >
-                <AriaMenu
-                    className="outline-none"
-                    disabledKeys={items.filter((item) => item.blockedBecause !== undefined).map(({ name }) => name)}
-                >
-                    {items.map(({ name, isDanger, onAction, blockedBecause }) => (
-                        <MenuItem
-                            key={name}
-                            id={name}
-                            textValue={name}
-                            onAction={onAction}
-                            className={`flex min-h-9 cursor-pointer flex-col justify-center rounded-control px-3 py-1 outline-none data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[focused]:bg-sunken ${isDanger ? 'text-danger' : 'text-text'}`}
-                        >
-                            {name}
-                            {blockedBecause !== undefined && <span className="max-w-56 text-small text-text-2">{blockedBecause}</span>}
-                        </MenuItem>
-                    ))}
-                </AriaMenu>
-            </Popover>
+            <Items items={items} />
         </MenuTrigger>
+    );
+}
+
+/** Several ways to do one thing. @param props.label as its text, with what it is done to */
+export function TextMenu({ label, items, children }: { label: string; items: readonly Item[]; children: ReactNode }) {
+    return (
+        <MenuTrigger>
+            <Button aria-label={label} className={buttonClass()}>
+                {children}
+                <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
+            </Button>
+            <Items items={items} />
+        </MenuTrigger>
+    );
+}
+
+function Items({ items }: { items: readonly Item[] }) {
+    return (
+        <Popover placement="bottom end" className="min-w-48 rounded-card border border-hairline bg-surface p-1 shadow-raised outline-none">
+            <AriaMenu
+                className="outline-none"
+                disabledKeys={items.filter((item) => item.blockedBecause !== undefined).map(({ name }) => name)}
+            >
+                {items.map(({ name, isDanger, onAction, blockedBecause }) => (
+                    <MenuItem
+                        key={name}
+                        id={name}
+                        textValue={name}
+                        onAction={onAction}
+                        className={`flex min-h-9 cursor-pointer flex-col justify-center rounded-control px-3 py-1 outline-none data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[focused]:bg-sunken ${isDanger ? 'text-danger' : 'text-text'}`}
+                    >
+                        {name}
+                        {blockedBecause !== undefined && <span className="max-w-56 text-small text-text-2">{blockedBecause}</span>}
+                    </MenuItem>
+                ))}
+            </AriaMenu>
+        </Popover>
     );
 }

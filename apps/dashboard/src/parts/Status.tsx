@@ -25,7 +25,16 @@ export function Status({ kind, children }: { kind: StatusKind; children: ReactNo
     const { text, path } = glyphs[kind];
     return (
         <span className={`inline-flex items-center gap-2 font-semibold whitespace-nowrap ${text}`}>
-            <svg width="36" height="12" viewBox="0 0 48 16" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.75">
+            <svg
+                width="36"
+                height="12"
+                viewBox="0 0 48 16"
+                aria-hidden="true"
+                className="shrink-0"
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="1.75"
+            >
                 <rect x="1" y="2" width="12" height="12" rx="3" />
                 <rect x="35" y="2" width="12" height="12" rx="3" />
                 {path}

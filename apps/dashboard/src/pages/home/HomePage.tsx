@@ -1,32 +1,35 @@
-import { listConnections, listIssues, muteIssue, summarizeHealth } from '@patchbay/contracts/dashboard';
+import { listConnections, listIssues, summarizeHealth } from '@patchbay/contracts/dashboard';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useMay } from '../../api/session.ts';
-import { useChange, useEnvironment, useRead } from '../../api/use-api.ts';
-import { Button, buttonClass } from '../../parts/Button.tsx';
+import { useEnvironment, useRead } from '../../api/use-api.ts';
+import { buttonClass } from '../../parts/Button.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
-import { Time } from '../../parts/Time.tsx';
 
 // Only an environment without connections loads it.
 const FirstConnection = lazy(() => import('./FirstConnection.tsx'));
-
-const hourMs = 3_600_000;
+const TrafficCharts = lazy(() => import('../../charts/TrafficCharts.tsx'));
+// With its menus: where there is no issue, it is not loaded.
+const IssueList = lazy(() => import('../../issues/IssueList.tsx'));
 
 export function HomePage() {
+    const connections = useRead(listConnections, { query: { limit: 1 } });
     return (
         <Page title="Home">
-            <Beginning />
+            <Beginning isEmpty={connections.data?.connections.length === 0} />
             <Attention />
+            {connections.data !== undefined && connections.data.connections.length > 0 && (
+                <Suspense fallback={<SkeletonRows count={2} height={280} />}>
+                    <TrafficCharts />
+                </Suspense>
+            )}
         </Page>
     );
 }
 
 /** The way to the first connection, where there is none. */
-function Beginning() {
-    const connections = useRead(listConnections, { query: { limit: 1 } });
-    const isEmpty = connections.data?.connections.length === 0;
+function Beginning({ isEmpty }: { isEmpty: boolean }) {
     // It stays once begun: its own connection ends the emptiness.
     const [isBegun, setBegun] = useState(false);
     return isBegun || isEmpty ? (
@@ -40,17 +43,31 @@ function Beginning() {
 function Attention() {
     const environment = useEnvironment();
     const issues = useRead(listIssues, { query: { status: 'open' } }, { refetchInterval: 10_000 });
+    const muted = useRead(listIssues, { query: { status: 'muted', limit: 100 } }, { refetchInterval: 10_000 });
     const health = useRead(summarizeHealth, {}, { refetchInterval: 10_000 });
-    const { reason } = useMay('environment:alerts:write');
-    const mute = useChange(muteIssue, [listIssues]);
+    const [isListed, setListed] = useState(false);
     const broken = health.data?.data.counts.needs_reconnect ?? 0;
-    const error = issues.error ?? health.error ?? mute.error;
+    const error = issues.error ?? health.error;
     if (error) return <ErrorNotice error={error} onRetry={() => void Promise.all([issues.refetch(), health.refetch()])} />;
+    // The list of connections says it better, and sooner.
+    const others = issues.data?.data.filter(({ rule }) => rule !== 'connection_broken') ?? [];
+    // It stays after its last one is muted, which it says and undoes.
+    if (others.length > 0 && !isListed) setListed(true);
+    const mutedCount = muted.data?.data.length ?? 0;
     return (
-        <Card title="Needs attention">
+        <Card
+            title="Needs attention"
+            actions={
+                mutedCount > 0 && (
+                    <Link to="/$environment/status" params={{ environment }} search={{ issues: 'muted' }} className="text-accent-text">
+                        {mutedCount === 1 ? '1 muted issue' : `${mutedCount.toLocaleString()} muted issues`}
+                    </Link>
+                )
+            }
+        >
             {(issues.isPending || health.isPending) && <SkeletonRows count={3} height={56} />}
             {broken > 0 && (
-                <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
+                <div className="flex flex-wrap items-center justify-between gap-3 border-b border-hairline px-4 py-3 last:border-0">
                     <div>
                         <Status kind="broken">
                             {broken === 1 ? '1 connection needs reconnecting' : `${broken.toLocaleString()} connections need reconnecting`}
@@ -72,29 +89,11 @@ function Attention() {
                     </Link>
                 </div>
             )}
-            {issues.data?.data
-                .filter(({ rule }) => rule !== 'connection_broken')
-                .map((issue) => (
-                    <div key={issue.id} className="flex flex-wrap items-center justify-between gap-3 border-t border-hairline px-4 py-3">
-                        <div className="min-w-0">
-                            <Status kind="attention">{issue.title}</Status>
-                            <p className="text-text-2">
-                                Since <Time at={issue.since} />. {issue.remedy}
-                            </p>
-                        </div>
-                        <Button
-                            blockedBecause={reason}
-                            onClick={() =>
-                                mute.mutate({
-                                    params: { issue_id: issue.id },
-                                    body: { until: new Date(Date.now() + hourMs).toISOString() }
-                                })
-                            }
-                        >
-                            Mute for an hour
-                        </Button>
-                    </div>
-                ))}
+            {isListed && (
+                <Suspense fallback={<SkeletonRows count={others.length} height={64} />}>
+                    <IssueList issues={others} />
+                </Suspense>
+            )}
             {issues.data?.data.length === 0 && broken === 0 && (
                 <p className="px-4 py-4">
                     <Status kind="working">Everything is working.</Status>

@@ -2,6 +2,7 @@ import type { listIntegrationStatus as listContract } from '@patchbay/contracts'
 import { listIntegrationStatus, type SuccessOut } from '@patchbay/contracts/dashboard';
 import { Link } from '@tanstack/react-router';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
+import { IssuesCard } from '../../issues/IssuesCard.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
@@ -32,6 +33,7 @@ export function StatusPage() {
     const { data, error, refetch, isPending } = useRead(listIntegrationStatus, { query: { limit: 100 } }, { refetchInterval: 10_000 });
     return (
         <Page title="Status">
+            <IssuesCard />
             <Card title="Integrations">
                 {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
                 {isPending && <SkeletonRows count={5} height={56} />}
