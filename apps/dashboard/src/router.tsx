@@ -2,11 +2,14 @@ import { ApiError } from '@patchbay/api-client/errors';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { queryClient } from './api/query-client.ts';
 import { sessionQuery } from './api/session.ts';
+import { chartsSearch, type ChartsSearch } from './charts/ranges.ts';
+import { issuesSearch } from './issues/search.ts';
 import { catalogueSearch } from './pages/catalogue/search.ts';
 import { connectionsSearch } from './pages/connections/search.ts';
 import { doctorSearch } from './pages/doctor/search.ts';
 import { logsSearch } from './pages/logs/search.ts';
 import { runsSearch } from './pages/runs/search.ts';
+import { syncsSearch } from './pages/syncs/search.ts';
 import { AppShell } from './shell/AppShell.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { PageError } from './shell/PageError.tsx';
@@ -60,6 +63,7 @@ const environment = createRoute({
 const home = createRoute({
     getParentRoute: () => environment,
     path: '/',
+    validateSearch: chartsSearch,
     component: lazyRouteComponent(() => import('./pages/home/HomePage.tsx'), 'HomePage')
 });
 
@@ -104,7 +108,10 @@ const integration = createRoute({
 const integrationOverview = createRoute({
     getParentRoute: () => integration,
     path: '/',
-    validateSearch: ({ try: tries }: Record<string, unknown>): { try?: true } => (tries === true ? { try: true } : {}),
+    validateSearch: (search: Record<string, unknown>): { try?: true } & ChartsSearch => ({
+        ...(search['try'] === true && { try: true }),
+        ...chartsSearch(search)
+    }),
     component: lazyRouteComponent(() => import('./pages/integration/OverviewTab.tsx'), 'OverviewTab')
 });
 
@@ -153,9 +160,17 @@ const run = createRoute({
     component: lazyRouteComponent(() => import('./pages/runs/RunDrawer.tsx'), 'RunDrawer')
 });
 
+const syncs = createRoute({
+    getParentRoute: () => environment,
+    path: '/syncs',
+    validateSearch: syncsSearch,
+    component: lazyRouteComponent(() => import('./pages/syncs/SyncsPage.tsx'), 'SyncsPage')
+});
+
 const status = createRoute({
     getParentRoute: () => environment,
     path: '/status',
+    validateSearch: issuesSearch,
     component: lazyRouteComponent(() => import('./pages/status/StatusPage.tsx'), 'StatusPage')
 });
 
@@ -232,6 +247,7 @@ export const router = createRouter({
             integration.addChildren([integrationOverview, integrationSetup, integrationFunctions]),
             doctor,
             status,
+            syncs,
             runs.addChildren([run]),
             logs.addChildren([log]),
             settings.addChildren([settingsIndex, keys, connectUi, webhooks, alerts, team, audit, account])

@@ -16,6 +16,7 @@ import {
     listIntegrationStatus,
     listLogs,
     listSecretKeys,
+    listSyncs,
     listWebhookDeliveries,
     listWebhookEndpoints,
     summarizeHealth,
@@ -30,7 +31,7 @@ import { useEnvironment } from './use-api.ts';
 const routesOf: Record<LiveTopic, readonly { path: string }[]> = {
     requests: [listLogs, listIntegrationStatus],
     events: [listConnections, getConnection, summarizeHealth, listAttempts, listWebhookDeliveries, getSyncStatus, listIntegrations],
-    runs: [listFunctionRuns, getFunctionRun, getSyncStatus],
+    runs: [listFunctionRuns, getFunctionRun, getSyncStatus, listSyncs],
     issues: [listIssues, getIssue, summarizeHealth],
     deliveries: [listWebhookDeliveries, listWebhookEndpoints],
     settings: [listAuditEntries, listSecretKeys, listWebhookEndpoints, listAlertChannels, listIntegrations, listFunctions]

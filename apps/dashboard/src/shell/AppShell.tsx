@@ -1,5 +1,5 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { Activity, Blocks, House, Link2, RefreshCw, ScrollText, Search, Settings } from 'lucide-react';
+import { Activity, Blocks, History, House, Link2, RefreshCw, ScrollText, Search, Settings } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useLiveUpdates } from '../api/live-updates.ts';
 import { useSession } from '../api/session.ts';
@@ -82,7 +82,10 @@ function SideBar({ onSearch }: { onSearch: () => void }) {
                 <NavLink to="/$environment/integrations" icon={<Blocks {...icon} />}>
                     Integrations
                 </NavLink>
-                <NavLink to="/$environment/runs" icon={<RefreshCw {...icon} />}>
+                <NavLink to="/$environment/syncs" icon={<RefreshCw {...icon} />}>
+                    Syncs
+                </NavLink>
+                <NavLink to="/$environment/runs" icon={<History {...icon} />}>
                     Runs
                 </NavLink>
                 <NavLink to="/$environment/logs" icon={<ScrollText {...icon} />}>
@@ -110,6 +113,7 @@ function NavLink({
         | '/$environment'
         | '/$environment/connections'
         | '/$environment/integrations'
+        | '/$environment/syncs'
         | '/$environment/runs'
         | '/$environment/logs'
         | '/$environment/status'

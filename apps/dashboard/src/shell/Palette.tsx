@@ -30,6 +30,7 @@ const pages = [
     { to: '/$environment/connections', name: 'Connections' },
     { to: '/$environment/integrations', name: 'Integrations' },
     { to: '/$environment/catalogue', name: 'Catalogue of apps' },
+    { to: '/$environment/syncs', name: 'Syncs' },
     { to: '/$environment/runs', name: 'Runs' },
     { to: '/$environment/logs', name: 'Logs' },
     { to: '/$environment/status', name: 'Status' },

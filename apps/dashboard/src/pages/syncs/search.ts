@@ -1,0 +1,53 @@
+import type { listSyncs } from '@patchbay/contracts';
+import type { CallInput, SuccessOut, SyncState } from '@patchbay/contracts/dashboard';
+import type { StatusKind } from '../../parts/Status.tsx';
+import { given, nameParam, textParam } from '../../parts/search-params.ts';
+
+export type Sync = SuccessOut<typeof listSyncs>['data'][number];
+type Query = CallInput<typeof listSyncs>['query'];
+
+export const stateWords = {
+    working: { kind: 'working', word: 'Working' },
+    failing: { kind: 'broken', word: 'Failing' },
+    paused: { kind: 'paused', word: 'Paused' },
+    running: { kind: 'waiting', word: 'Running' },
+    new: { kind: 'unknown', word: 'Not run yet' },
+    off: { kind: 'unknown', word: 'Switched off' }
+} as const satisfies Record<SyncState, { kind: StatusKind; word: string }>;
+
+/** What can be searched for. */
+export const stateFilters = { failing: 'Failing', paused: 'Paused', running: 'Running' } as const satisfies Record<
+    NonNullable<Query['state']>,
+    string
+>;
+
+/** All filters are in the address. */
+export interface SyncsSearch {
+    state?: keyof typeof stateFilters;
+    integration?: string;
+    connection?: string;
+    name?: string;
+}
+
+export function syncsSearch({ state, integration, connection, name }: Record<string, unknown>): SyncsSearch {
+    return given({
+        state: nameParam(state, stateFilters),
+        integration: textParam(integration),
+        connection: textParam(connection),
+        name: textParam(name)
+    });
+}
+
+export function queryOf(environment: string, { integration, connection, ...search }: SyncsSearch): Query {
+    return {
+        environment,
+        limit: 50,
+        ...search,
+        ...(integration !== undefined && { integration_id: integration }),
+        ...(connection !== undefined && { connection_id: connection })
+    };
+}
+
+/** As people know it. */
+export const customerOf = ({ customer, connection_id: id }: Sync): string => customer ?? id;
+export const nameOf = ({ name, variant }: Sync): string => (variant === 'base' ? name : `${name} (${variant})`);
