@@ -1,7 +1,7 @@
 import { AppError } from '@patchbay/contracts';
 import { HostError, type HostRequest, type HostResponse } from '@patchbay/functions';
 import { buffer } from 'node:stream/consumers';
-import { Transform } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { discard, EgressError, type EgressPurpose } from '../../../kernel/egress/egress.ts';
 import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
@@ -97,16 +97,29 @@ async function readResponse(
     { status, headers, body }: Pick<Forwarded, 'status' | 'headers' | 'body'>,
     { responseType, ...input }: Pick<HostRequest, 'method' | 'readOnly' | 'responseType'>
 ): Promise<HostResponse> {
-    const bytes = Buffer.isBuffer(body) ? body : await collect(body, input);
+    const isText = responseType === 'text';
+    const read: (body: Readable) => Promise<string | Buffer> = isText ? textOf : buffer;
+    const whole = Buffer.isBuffer(body) ? body : await collect(body, input, read);
     const flat = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])
     );
-    return { status, headers: flat, body: responseType === 'bytes' ? new Uint8Array(bytes) : bytes.toString() };
+    return { status, headers: flat, body: isText || typeof whole === 'string' ? whole.toString() : new Uint8Array(whole) };
+}
+
+/** Decoded as it comes: the bytes of a large one are not kept beside its text. */
+async function textOf(body: Readable): Promise<string> {
+    let text = '';
+    for await (const piece of body.setEncoding('utf8')) text += String(piece);
+    return text;
 }
 
 const isRepeatable = ({ method, readOnly }: Pick<HostRequest, 'method' | 'readOnly'>) => readOnly || isIdempotentMethod(method);
 
-async function collect(body: Exclude<Forwarded['body'], Buffer>, input: Pick<HostRequest, 'method' | 'readOnly'>): Promise<Buffer> {
+async function collect<Whole>(
+    body: Exclude<Forwarded['body'], Buffer>,
+    input: Pick<HostRequest, 'method' | 'readOnly'>,
+    read: (body: Readable) => Promise<Whole>
+): Promise<Whole> {
     let length = 0;
     const limited = new Transform({
         transform(chunk: Buffer, _encoding, done) {
@@ -116,7 +129,7 @@ async function collect(body: Exclude<Forwarded['body'], Buffer>, input: Pick<Hos
     });
     body.once('error', (error) => limited.destroy(error));
     try {
-        return await buffer(body.pipe(limited));
+        return await read(body.pipe(limited));
     } catch (error) {
         discard(body);
         if (error instanceof HostError) throw error;
