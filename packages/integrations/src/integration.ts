@@ -4,6 +4,8 @@ import type { UnifiedEndpoint } from './endpoints.ts';
 /** The functions of a vendor, by name. */
 export interface Integration {
     syncs: Readonly<Record<string, AnySync>>;
+    /** In their place for live lists, where a page is of another size than a run's. */
+    liveSyncs?: Readonly<Record<string, AnySync>>;
     actions: Readonly<Record<string, AnyAction>>;
     /** @throws {ActionError} for each refusal of the vendor, in the one shape of all vendors */
     reportFaults: <Value>(work: () => Promise<Value>) => Promise<Value>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseResponse } from '../parse-response.ts';
 import { isOfUsedRequestId, refusalsIn, statusOf } from './errors.ts';
 import { changesGuard, queryGuard } from './guards.ts';
+import { splitList } from './split-list.ts';
 
 /** Below it QuickBooks ignores the number. */
 const MINOR_VERSION = '75';
@@ -20,10 +21,20 @@ export interface Company {
     read(entity: { path: string; name: string }, id: string): Promise<Sent>;
     /** @returns the objects, and the server's time */
     query(entity: string, query: string): Promise<{ objects: Sent[]; time: string }>;
-    /** What changed since an instant, which is at most 30 days ago. */
-    changes(entity: string, since: string): Promise<{ objects: Sent[]; time: string }>;
+    /**
+     * What changed since an instant, which is at most 30 days ago. There are no pages: all comes at
+     * once, as text.
+     */
+    changes(entity: string, since: string): Promise<Changes>;
     /** @param parameters beside the request id, which makes a repeated write harmless */
     write(entity: { path: string; name: string }, write: Write): Promise<Sent>;
+}
+
+export interface Changes {
+    count: number;
+    time: string;
+    /** Parses so many at a time. */
+    parts(size: number): Iterable<Sent[]>;
 }
 
 interface Write {
@@ -61,11 +72,7 @@ export async function companyOf(context: ActionContext): Promise<Company> {
             });
         },
         async changes(entity, since) {
-            return listIn(await send('GET', '/cdc', { entities: entity, changedSince: since }), (body) => {
-                const { CDCResponse, time } = parseResponse(changesGuard, body);
-                const lists = CDCResponse.flatMap(({ QueryResponse }) => QueryResponse ?? []).flatMap((response) => response[entity] ?? []);
-                return { list: lists, time };
-            });
+            return changesIn(await send('GET', '/cdc', { entities: entity, changedSince: since }), entity);
         },
         async write({ path, name }, { suffix = '', parameters = {}, body }) {
             const requested = { ...parameters, requestid: context.idempotencyKey };
@@ -123,9 +130,30 @@ const member = (body: string, name: string): Sent => {
 
 function listIn(body: string, read: (body: unknown) => { list: unknown; time: string }): { objects: Sent[]; time: string } {
     const { list, time } = read(parsed(body, 'text'));
-    const raws = z.array(z.unknown()).parse(read(parsed(body, 'float')).list ?? []);
-    const objects = parseResponse(z.array(z.unknown()), list ?? []);
-    return { objects: objects.map((object, index) => ({ object, raw: raws[index] })), time };
+    return { objects: inBothForms(list ?? [], read(parsed(body, 'float')).list ?? []), time };
+}
+
+function inBothForms(list: unknown, rawList: unknown): Sent[] {
+    const objects = parseResponse(z.array(z.unknown()), list);
+    const raws = z.array(z.unknown()).parse(rawList);
+    return objects.map((object, index) => ({ object, raw: raws[index] }));
+}
+
+function changesIn(body: string, entity: string): Changes {
+    const split = splitList(body, entity);
+    const { objects: others, time } = listIn(split?.rest ?? body, (rest) => {
+        const { CDCResponse, time: now } = parseResponse(changesGuard, rest);
+        const lists = CDCResponse.flatMap(({ QueryResponse }) => QueryResponse ?? []).flatMap((response) => response[entity] ?? []);
+        return { list: lists, time: now };
+    });
+    return {
+        count: (split?.count ?? 0) + others.length,
+        time,
+        *parts(size) {
+            if (others.length > 0) yield others;
+            for (const part of split?.parts(size) ?? []) yield inBothForms(parsed(part, 'text'), parsed(part, 'float'));
+        }
+    };
 }
 
 /** @throws {ValidationError} for what is not JSON, such as a page about maintenance */

@@ -4,6 +4,7 @@ import type { AccountingModel } from '../models/accounting-schemas.ts';
 import { parseResponse } from '../parse-response.ts';
 import type { Company } from './company.ts';
 import type { VendorBody } from './convert.ts';
+import { MAX_RESULTS } from './query.ts';
 
 /** How a kind of object is written; the actions are made of it. */
 export interface Writer<Input extends z.ZodType> {
@@ -26,6 +27,8 @@ export interface Entity {
     schema: z.ZodObject;
     /** Name lists are made inactive instead of being deleted. */
     isNameList: boolean;
+    /** How many a run of the sync holds in memory at once. */
+    pageSize: number;
     /** @throws {ValidationError} where QuickBooks breaks its own form */
     toRecord(object: unknown, customFields: CustomFieldMapping): Record<string, unknown> & { id: string };
 }
@@ -38,6 +41,7 @@ export function defineEntity<Guard extends z.ZodType, Model extends z.ZodObject>
         schema: Model;
         toRecord(object: z.output<Guard>, customFields: CustomFieldMapping): z.input<Model> & { id: string };
         isNameList?: boolean;
+        pageSize?: number;
     }
 ): Entity {
     return {
@@ -46,6 +50,7 @@ export function defineEntity<Guard extends z.ZodType, Model extends z.ZodObject>
         path: model.toLowerCase(),
         schema: given.schema,
         isNameList: given.isNameList ?? false,
+        pageSize: given.pageSize ?? MAX_RESULTS,
         toRecord: (object, customFields) => given.toRecord(parseResponse(given.guard, object), customFields)
     };
 }

@@ -38,6 +38,7 @@ import { fromPurchaseOrder } from './map-purchase-order.ts';
 import { fromPurchase } from './map-purchase.ts';
 import { fromSalesDocument } from './map-sales-document.ts';
 import { fromTransfer } from './map-transfer.ts';
+import { MAX_RESULTS } from './query.ts';
 import { createEntitySync } from './syncs/entity-sync.ts';
 
 const {
@@ -77,7 +78,9 @@ export const quickbooks: Integration = {
     reportFaults,
     category: accountingEndpoints,
     hasMoney: true,
-    syncs: byList(createEntitySync),
+    syncs: byList((entity) => createEntitySync(entity)),
+    // One page is asked for, and held once: as large a one as QuickBooks has.
+    liveSyncs: byList((entity) => createEntitySync(entity, MAX_RESULTS)),
     actions: {
         ...forEach('get', getAction),
         ...forEach('delete', removeAction),

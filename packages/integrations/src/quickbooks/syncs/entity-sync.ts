@@ -1,12 +1,12 @@
 import { createSync, HttpError, type SyncContext } from '@patchbay/functions';
 import { z } from 'zod';
-import { type Company, companyOf } from '../company.ts';
+import { companyOf } from '../company.ts';
 import { type Entity, groupOf } from '../entity.ts';
 import { reportFaults } from '../errors.ts';
 import { MAX_RESULTS } from '../query.ts';
 import { settings, settingsFor, type SyncSettings } from '../settings.ts';
 import { applyObjects } from './apply.ts';
-import { deleteMissing, listByChange, type Position } from './list.ts';
+import { deleteMissing, listByChange, type Listing, type Position } from './list.ts';
 
 const DAY_MS = 86_400_000;
 /** QuickBooks remembers changes for 30 days. */
@@ -30,8 +30,11 @@ const checkpoint = z.object({
 
 type Checkpoint = z.output<typeof checkpoint>;
 
-/** Saves the objects of one kind, and what changes of them. */
-export function createEntitySync(entity: Entity) {
+/**
+ * Saves the objects of one kind, and what changes of them.
+ * @param pageSize of how many at once
+ */
+export function createEntitySync(entity: Entity, pageSize = entity.pageSize) {
     const { path, group, many } = groupOf(entity);
     return createSync({
         description: `Reads ${many} from QuickBooks Online`,
@@ -46,7 +49,7 @@ export function createEntitySync(entity: Entity) {
             if (!chosen.isSelected) return;
             const company = await companyOf(context);
             const state = stateFor(entity, chosen, await context.getCheckpoint());
-            const run: Run = { context, company, entity, chosen };
+            const run: Run = { context, company, entity, chosen, pageSize };
             const { cursor } = state;
             await reportFaults(() => (cursor === undefined ? readEverything(run, state) : readChanges(run, state, cursor)));
         }
@@ -71,11 +74,8 @@ function stateFor(
     return saved?.settings === chosen.settings ? { ...saved } : chosen;
 }
 
-interface Run {
+interface Run extends Listing {
     context: SyncContext<Record<string, z.ZodObject>, typeof settings, typeof checkpoint>;
-    company: Company;
-    entity: Entity;
-    chosen: SyncSettings;
 }
 
 /** The first run, and each one after the checkpoint was cleared. */
@@ -91,17 +91,15 @@ async function readEverything(run: Run, state: Checkpoint): Promise<void> {
 }
 
 async function readChanges(run: Run, state: Checkpoint, cursor: string): Promise<void> {
-    const { context, company, entity, chosen } = run;
+    const { context, entity, chosen, pageSize } = run;
     const changes = state.listing_from === undefined ? await changesSince(run, cursor) : null;
     let time: string;
     if (changes) {
         time = changes.time;
-        await applyObjects(context, entity, changes.objects, chosen, true);
+        for (const objects of changes.parts(pageSize)) await applyObjects(context, entity, objects, chosen, true);
     } else time = await list(run, state, cursor);
     const isChecked = changes !== null && Date.parse(time) - Date.parse(state.ids_checked_at ?? '1970-01-01') < ID_PASS_MS;
-    const checkedAt = isChecked
-        ? state.ids_checked_at
-        : ((await deleteMissing(context, company, entity, chosen)) ?? '1970-01-01T00:00:00Z');
+    const checkedAt = isChecked ? state.ids_checked_at : ((await deleteMissing(context, run)) ?? '1970-01-01T00:00:00Z');
     await context.saveCheckpoint({
         ...settingsOf(state),
         cursor: cursorAt(time),
@@ -114,7 +112,7 @@ async function changesSince({ company, entity }: Run, cursor: string) {
     if (Date.now() - Date.parse(cursor) >= CHANGES_MS) return null;
     try {
         const changes = await company.changes(entity.name, cursor);
-        return changes.objects.length < MAX_RESULTS ? changes : null;
+        return changes.count < MAX_RESULTS ? changes : null;
     } catch (error) {
         // By its own clock the cursor is too old.
         if (error instanceof HttpError && error.response.status === 400) return null;
@@ -124,9 +122,9 @@ async function changesSince({ company, entity }: Run, cursor: string) {
 
 /** @returns the server's time at the start */
 async function list(run: Run, state: Checkpoint, since: string | null): Promise<string> {
-    const { context, company, entity, chosen } = run;
+    const { context, entity, chosen } = run;
     let first: string | undefined;
-    for await (const { objects, position, startedAt } of listByChange(company, entity, chosen, since, positionOf(state))) {
+    for await (const { objects, position, startedAt } of listByChange(run, since, positionOf(state))) {
         first = startedAt;
         await applyObjects(context, entity, objects, chosen, since !== null);
         if (position) await context.saveCheckpoint(withPosition(state, position));

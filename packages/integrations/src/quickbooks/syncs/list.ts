@@ -9,6 +9,14 @@ const CHANGED = 'MetaData.LastUpdatedTime';
 /** Repeated from the page before, so that one that moved in between leaves no gap. */
 const OVERLAP = 20;
 
+/** What a listing is of. */
+export interface Listing {
+    company: Company;
+    entity: Entity;
+    chosen: SyncSettings;
+    pageSize: number;
+}
+
 /** Where a listing is. */
 export interface Position {
     /** The first page's `time`: what changed later is for the next run. */
@@ -40,9 +48,7 @@ const timed = z.object({ MetaData: z.object({ LastUpdatedTime: z.string() }) });
  * position: one that changes in between moves to the end, and the others would move up unread.
  */
 export async function* listByChange(
-    company: Company,
-    entity: Entity,
-    chosen: SyncSettings,
+    { company, entity, chosen, pageSize }: Listing,
     since: string | null,
     resumed: Position | null
 ): AsyncGenerator<ListedPage, void, void> {
@@ -54,10 +60,11 @@ export async function* listByChange(
             ...(from === null ? [] : [`${CHANGED} >= ${quote(from)}`]),
             ...restrictions(entity, { ...chosen, keepInactive: true })
         ];
-        const query = select({ columns: '*', entity: entity.name, where, orderBy: CHANGED, start: (position?.skip ?? 0) + 1 });
+        const start = (position?.skip ?? 0) + 1;
+        const query = select({ columns: '*', entity: entity.name, where, orderBy: CHANGED, start, max: pageSize });
         const { objects, time } = await company.query(entity.name, query);
         const startedAt = position?.startedAt ?? time;
-        const isLast = objects.length < MAX_RESULTS;
+        const isLast = objects.length < pageSize;
         const next = isLast ? null : after(objects, position, startedAt);
         const last = lastId(objects);
         // Only where it begins at that time anew may a full page end with the same object.
@@ -84,7 +91,7 @@ const stuck = ({ name }: Entity) => new HostError('pagination_stuck', `The query
  * Deletes records that QuickBooks has no more.
  * @returns the server's time, or null where objects moved too much for a complete listing
  */
-export async function deleteMissing(context: SyncContext, company: Company, entity: Entity, chosen: SyncSettings): Promise<string | null> {
+export async function deleteMissing(context: SyncContext, { company, entity, chosen, pageSize }: Listing): Promise<string | null> {
     await context.trackDeletesStart(entity.model);
     const where = restrictions(entity, chosen);
     let before: string[] = [];
@@ -98,11 +105,12 @@ export async function deleteMissing(context: SyncContext, company: Company, enti
         if (ids.length > 0 && ids[0] === first) throw stuck(entity);
         [first] = ids;
         if (before.length > 0 && !ids.some((id) => before.includes(id))) return null;
-        // Seen, and otherwise as they are.
-        await context.batchUpdate(
-            ids.map((id) => ({ id })),
-            entity.model
-        );
+        // Seen, and otherwise as they are, which takes reading them.
+        for (let at = 0; at < ids.length; at += pageSize)
+            await context.batchUpdate(
+                ids.slice(at, at + pageSize).map((id) => ({ id })),
+                entity.model
+            );
         if (ids.length < MAX_RESULTS) break;
         before = ids.slice(-OVERLAP);
         start += ids.length - OVERLAP;

@@ -1,37 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import type { TestApp } from '@patchbay/test-kit';
-import { freePorts } from '@patchbay/test-kit/free-ports';
-import { type ServerProcess, spawnServer } from '@patchbay/test-kit/server-process';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { nodeFlags } from '../../../node-flags.ts';
 import { connectGem, control, journal, startGemApp, statusOf, trigger } from '../syncs/syncs.fixtures.ts';
+import { mostBytes, residentBytes, startWorker } from './worker-process.fixtures.ts';
 
 const rows = 10_000;
 const patience = { timeout: 120_000 };
-/** Of the whole process, whatever the number of rows: a hundred thousand only take longer. */
-const mostBytes = 300 * 1024 * 1024;
-
-/** A server in a process of its own, which runs the syncs. */
-async function startWorker(app: TestApp): Promise<ServerProcess> {
-    const [port = 0, connectPort = 0] = await freePorts(2);
-    const variables = {
-        DATABASE_URL: app.databaseUrl,
-        PATCHBAY_ENCRYPTION_KEYS: app.encryptionKeys,
-        PATCHBAY_ROLES: 'worker',
-        PATCHBAY_PORT: String(port),
-        PATCHBAY_CONNECT_PORT: String(connectPort),
-        PATCHBAY_LOG_LEVEL: 'error',
-        PATCHBAY_SANDBOX_URL: app.sandbox.url,
-        PATCHBAY_ALLOW_PRIVATE_HOSTS: new URL(app.sandbox.url).host
-    };
-    const worker = spawnServer(variables, { isBuilt: true, nodeFlags });
-    await worker.ready();
-    return worker;
-}
-
-const residentBytes = (pid: number) => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
-
 test('ten thousand rows are read in bounded time and memory, each once, and read again without a write', async () => {
     await using app = await startGemApp({ config: { roles: ['web'] } });
     await control(app, 'size', { candidates: rows });
@@ -71,5 +44,4 @@ test('ten thousand rows are read in bounded time and memory, each once, and read
     // As PostgreSQL tells versions of rows apart: none was written.
     expect(await stored()).toEqual({ count, versions });
     expect(residentBytes(worker.pid)).toBeLessThan(mostBytes);
-    await worker.stop();
 }, 300_000);

@@ -3,7 +3,7 @@ import { type Json, type JsonObject } from '@patchbay/functions';
 import { faultOfRun, type Integration, type UnifiedEndpoint } from '@patchbay/integrations';
 import { SerialisedJson } from '../../../kernel/http/send-json.ts';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
-import { findSyncFunction } from '../../platform/functions/functions-of.ts';
+import { findSyncFunction, type SyncFunction } from '../../platform/functions/functions-of.ts';
 import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
 import { toActionError } from '../runs/run-error.ts';
@@ -42,13 +42,19 @@ export async function readLive(
     host.start = cursor === undefined ? null : startOf(cursor);
     const environmentName = (await findEnvironmentName(deps.batches, target.environmentId)) ?? '';
     const facts = runFacts({ runId, target, provider: connection.provider, environmentName });
-    const outcome = await runSyncFunction(deps, sync.source, { host, facts, signal });
+    const outcome = await runSyncFunction(deps, liveSource(integration, sync), { host, facts, signal });
     if (outcome.status === 'failed' && !(outcome.error.type === 'host_error' && outcome.error.code === enoughCode)) {
         // The place comes from the cursor.
         if (outcome.error.type === 'validation_error' && outcome.error.validated === 'checkpoint') throw invalidCursor();
         throw toActionError(await faultOfRun(integration, outcome.error, host.last), 'unified');
     }
     return new SerialisedJson(JSON.stringify({ records: recordsOf(host, deps.clock.now(), withRaw), next_cursor: cursorOf(host) }));
+}
+
+/** What a customer deployed stays: it is what the customer's list is of. */
+function liveSource({ liveSyncs }: Integration, { name, source }: SyncFunction): SyncFunction['source'] {
+    const definition = source.definition && liveSyncs?.[name];
+    return definition ? { definition, codeHash: null } : source;
 }
 
 type ListQuery = Omit<ListRecordsQuery, 'model'>;
