@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
+import { CloudEvent, HTTP } from 'cloudevents';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startSandbox } from '../sandbox.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -77,6 +78,31 @@ test('a change is sent as signed CloudEvents, a list for one company', async () 
             data: {}
         }
     ]);
+});
+
+test('the SDK of the CloudEvents project reads every kind of event, and finds it valid', async () => {
+    const [winner, loser] = [await change('Ada'), await change('Grace')];
+    await books.control('clock', { speed: 0 });
+    await listen({ aggregation_s: 60 });
+    await books.control('mutate', { entity: 'Customer', operation: 'update', id: winner.Id, body: { GivenName: 'Ada' } });
+    await books.control('mutate', { entity: 'Customer', operation: 'merge', id: loser.Id, into: winner.Id });
+    await change('Edsger');
+    for (const operation of ['voided', 'emailed', 'deleted']) await books.control('events', { entity: 'Invoice', id: '7', operation });
+    await books.control('clock', { advance_ms: 60_000 });
+    await count(1);
+    const [message] = received;
+    const read = HTTP.toEvent({ headers: { 'content-type': 'application/cloudevents-batch+json' }, body: message?.body });
+    const events = Array.isArray(read) ? read : [read];
+    expect(events.map(({ type }) => type)).toEqual(
+        expect.arrayContaining(
+            ['customer.created', 'customer.updated', 'customer.merged', 'invoice.voided', 'invoice.emailed', 'invoice.deleted'].map(
+                (what) => `qbo.${what}.v1`
+            )
+        )
+    );
+    for (const event of events) expect(event instanceof CloudEvent && event.validate()).toBe(true);
+    // Nothing of what was sent is lost in its form.
+    expect(JSON.parse(JSON.stringify(events))).toEqual(message?.json);
 });
 
 test('changes within the window come together, in the older form, one message for each company', async () => {

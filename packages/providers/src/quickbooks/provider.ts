@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
+import type { WebhookForm } from '../webhook-definition.ts';
 import mark from './mark.ts';
+
+const cloudEvent: WebhookForm = {
+    id: [{ body: 'id' }],
+    type: [{ body: 'type' }],
+    account: [{ body: 'intuitaccountid', equals: ['connection_config.realmId'] }]
+};
 
 const companyInfo = z.object({ CompanyInfo: z.object({ CompanyName: z.string() }) });
 
@@ -56,13 +63,10 @@ export default defineProvider({
     webhooks: {
         signature: { header: 'intuit-signature', algorithm: 'sha256', encoding: 'base64' },
         forms: [
-            {
-                events: '*',
-                id: [{ body: 'id' }],
-                type: [{ body: 'type' }],
-                account: [{ body: 'intuitaccountid', equals: ['connection_config.realmId'] }]
-            },
-            { events: 'eventNotifications', account: [{ body: 'realmId', equals: ['connection_config.realmId'] }] }
+            { ...cloudEvent, events: '*' },
+            { events: 'eventNotifications', account: [{ body: 'realmId', equals: ['connection_config.realmId'] }] },
+            // Not as a list: CloudEvents permit it.
+            cloudEvent
         ]
     },
     proxy: {

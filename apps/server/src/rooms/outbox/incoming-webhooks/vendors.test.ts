@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { getIntegration } from '@patchbay/contracts';
 import { sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
+import { CloudEvent, HTTP } from 'cloudevents';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -117,6 +119,48 @@ async function connect(key: string, connectionId: string, config: Record<string,
         select environment_id, id, ${connectionId}, 'NONE', '', '', ${JSON.stringify(config)}::jsonb
         from integrations where unique_key = ${key}`.execute(app.db);
 }
+
+/** An event of QuickBooks, made by the SDK of the CloudEvents project. */
+const cloudEvent = (id: string, realm: string) =>
+    new CloudEvent({
+        id,
+        source: 'intuit.dsnRt0=',
+        type: 'qbo.invoice.updated.v1',
+        datacontenttype: 'application/json',
+        intuitentityid: '130',
+        intuitaccountid: realm,
+        data: {}
+    });
+
+test.each([
+    ['a batch', 'application/cloudevents-batch+json', JSON.stringify([cloudEvent('of-first', '31'), cloudEvent('of-second', '32')]), 2],
+    ['a batch that says no more than that it is JSON', 'application/json', JSON.stringify([cloudEvent('of-first', '31')]), 1],
+    ['one event', 'application/cloudevents+json; charset=utf-8', String(HTTP.structured(cloudEvent('of-first', '31')).body), 1]
+])(
+    'CloudEvents that their own SDK writes, as %s, are taken once and routed to their connections',
+    async (what, contentType, body, count) => {
+        const key = `quickbooks-${what}`.replaceAll(/[^a-z]/g, '-');
+        await app.integrate('quickbooks', { unique_key: key, webhook_secret: 'the secret' });
+        await connect(key, 'first', { realmId: '31' });
+        await connect(key, 'second', { realmId: '32' });
+        const before = (await forwarded()).length;
+        const headers = {
+            'content-type': contentType,
+            'intuit-signature': createHmac('sha256', 'the secret').update(body).digest('base64')
+        };
+        for (let copies = 0; copies < 2; copies += 1)
+            expect((await fetch(await urlOf(key), { method: 'POST', headers, body })).status).toBe(200);
+        const events = (await forwarded()).slice(before) as { connectionId: string; payload: unknown }[];
+        expect(events.map(({ connectionId }) => connectionId).toSorted()).toEqual(['first', 'second'].slice(0, count));
+        // What the customer gets is what the SDK reads.
+        for (const { connectionId, payload } of events) {
+            const batch = JSON.stringify(Array.isArray(payload) ? payload : [payload]);
+            expect(HTTP.toEvent({ headers: { 'content-type': 'application/cloudevents-batch+json' }, body: batch })).toMatchObject([
+                { id: `of-${connectionId}`, type: 'qbo.invoice.updated.v1' }
+            ]);
+        }
+    }
+);
 
 test('Slack’s question whether the address is ours is answered once its signature holds', async () => {
     await app.integrate('slack', { unique_key: 'ask', webhook_secret: 'the secret' });
