@@ -45,6 +45,15 @@ export async function connectGem(app: TestApp, connectionId = 'c1', more: { apiK
     });
 }
 
+/** How many requests each emulator got. */
+export async function requestsToVendors({ sandbox }: TestApp): Promise<Record<string, number>> {
+    const counted = ['gem', 'ashby', 'quickbooks', 'xero'].map(async (vendor) => {
+        const { requests } = (await sandbox.control(`${vendor}/journal`)) as { requests: unknown[] };
+        return [vendor, requests.length] as const;
+    });
+    return Object.fromEntries(await Promise.all(counted));
+}
+
 export const headers = { 'connection-id': 'c1', 'provider-config-key': 'gem' };
 
 export interface Reply {

@@ -1,5 +1,6 @@
+import { integrationOf } from '@patchbay/integrations';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { outcome } from '../syncs/syncs.fixtures.ts';
+import { outcome, requestsToVendors } from '../syncs/syncs.fixtures.ts';
 import { type Books, errorOf, realm, startBooks, syncAgain, untilSyncedOnce } from './unified.fixtures.ts';
 
 const none = { added: 0, updated: 0, deleted: 0 };
@@ -334,12 +335,23 @@ test('a live list to its end has exactly the rows of the vendor', async () => {
     );
 });
 
-test('an endpoint of applicant tracking is wrong_provider', async () => {
-    expect(errorOf(await books.send('GET', '/candidates'))).toMatchObject({
+test.each([
+    ['GET', '/candidates', undefined],
+    ['GET', '/candidates?live=true', undefined],
+    ['GET', '/candidate-notes?candidate_id=1', undefined],
+    ['POST', '/candidates', { created_by: '1', first_name: 'Ada' }],
+    ['PATCH', '/applications/1', { source_id: '1' }],
+    ['POST', '/candidate-upload-resume', { candidate_id: '1' }]
+])('%s %s is not for a connection of accounting, and nothing is sent to any vendor', async (method, path, body) => {
+    // None of the syncs is under way.
+    for (const name of Object.keys(integrationOf('quickbooks')?.syncs ?? {})) await untilSyncedOnce(books, name);
+    const before = await requestsToVendors(books.app);
+    expect(errorOf(await books.send(method, path, body))).toMatchObject({
         status: 400,
         code: 'wrong_provider',
         payload: { provider: 'sandbox-quickbooks', endpoints: expect.arrayContaining(['GET /invoices']) }
     });
+    expect(await requestsToVendors(books.app)).toEqual(before);
 });
 
 /** A run that was under way has the settings of before: another one follows. */

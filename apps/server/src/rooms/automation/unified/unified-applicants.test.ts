@@ -8,6 +8,7 @@ import {
     headers,
     journal,
     outcome,
+    requestsToVendors,
     runAgain,
     send,
     startGemApp,
@@ -437,15 +438,20 @@ test('a body that is not of the form is refused with the paths, and nothing is s
 
 test.each([
     ['POST', '/invoices', {}],
+    ['POST', '/invoices?dry_run=true', {}],
     ['PUT', '/invoices', { id: '1' }],
     ['DELETE', '/bills', { id: '1' }],
-    ['GET', '/invoices/1', undefined]
-])('%s %s is not for a connection of applicant tracking', async (method, path, body) => {
+    ['GET', '/invoices', undefined],
+    ['GET', '/invoices?live=true', undefined],
+    ['GET', '/invoices/1?live=true', undefined]
+])('%s %s is not for a connection of applicant tracking, and nothing is sent to any vendor', async (method, path, body) => {
+    const before = await requestsToVendors(app);
     expect(errorOf(await call(method, path, body))).toMatchObject({
         status: 400,
         code: 'wrong_provider',
         payload: { provider: 'sandbox-gem', endpoints: expect.arrayContaining(['GET /candidates']) }
     });
+    expect(await requestsToVendors(app)).toEqual(before);
 });
 
 test('what a provider lacks is unsupported_by_provider, with what it has', async () => {
