@@ -199,6 +199,9 @@ export const atsRecords = {
     } satisfies Output<'User'>
 };
 
+/** Not every provider has a request for one of these: their examples read it as it is stored. */
+export const onlyStored: ReadonlySet<string> = new Set(['Application', 'Job', 'JobPost', 'JobStage', 'Location', 'User']);
+
 /** What each operation takes, by its id. */
 export const atsInputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     createCandidate: {

@@ -2,6 +2,7 @@ import { accountingEndpoints, atsEndpoints, resumeForm, type UnifiedEndpoint, ty
 import { z } from 'zod';
 import { defineEndpoint, type EndpointShape } from './endpoint.ts';
 import { recordHeaders, recordHeadersExample, recordMetadataExample, syncStateHeaders } from './record.ts';
+import { onlyStored } from './unified-examples-ats.ts';
 import { inputExampleOf, outputExampleOf, recordExampleOf } from './unified-examples.ts';
 import {
     actionErrors,
@@ -60,7 +61,11 @@ function getContract(unified: UnifiedOf<'get'>) {
             example: { ...recordExampleOf(unified), ...recordMetadataExample }
         },
         errors: { ...functionErrors, not_found: true, invalid_action_input: true },
-        example: { params: exampleId(unified), headers: recordHeadersExample, query: { live: 'true' } }
+        example: {
+            params: exampleId(unified),
+            headers: recordHeadersExample,
+            ...(!onlyStored.has(unified.model) && { query: { live: 'true' } })
+        }
     });
 }
 

@@ -179,7 +179,7 @@ export const unifiedExamples = {
     getAccount: (patchbay, connection) =>
         patchbay.accounting.accounts.get(connection, '7', { live: true }),
     getApplication: (patchbay, connection) =>
-        patchbay.ats.applications.get(connection, 'YXBwOjgxNQ', { live: true }),
+        patchbay.ats.applications.get(connection, 'YXBwOjgxNQ'),
     getBill: (patchbay, connection) =>
         patchbay.accounting.bills.get(connection, '146', { live: true }),
     getBillPayment: (patchbay, connection) =>
@@ -197,15 +197,15 @@ export const unifiedExamples = {
     getItem: (patchbay, connection) =>
         patchbay.accounting.items.get(connection, '27', { live: true }),
     getJob: (patchbay, connection) =>
-        patchbay.ats.jobs.get(connection, 'am9iOjMx', { live: true }),
+        patchbay.ats.jobs.get(connection, 'am9iOjMx'),
     getJobPost: (patchbay, connection) =>
-        patchbay.ats.jobPosts.get(connection, 'cG9zdDo3', { live: true }),
+        patchbay.ats.jobPosts.get(connection, 'cG9zdDo3'),
     getJobStage: (patchbay, connection) =>
-        patchbay.ats.jobStages.get(connection, 'c3RnOjM', { live: true }),
+        patchbay.ats.jobStages.get(connection, 'c3RnOjM'),
     getJournalEntry: (patchbay, connection) =>
         patchbay.accounting.journalEntries.get(connection, '301', { live: true }),
     getLocation: (patchbay, connection) =>
-        patchbay.ats.locations.get(connection, 'b2ZmOjQ', { live: true }),
+        patchbay.ats.locations.get(connection, 'b2ZmOjQ'),
     getPayment: (patchbay, connection) =>
         patchbay.accounting.payments.get(connection, '140', { live: true }),
     getPurchase: (patchbay, connection) =>
@@ -215,7 +215,7 @@ export const unifiedExamples = {
     getTransfer: (patchbay, connection) =>
         patchbay.accounting.transfers.get(connection, '340', { live: true }),
     getUser: (patchbay, connection) =>
-        patchbay.ats.users.get(connection, 'dXNyOjEy', { live: true }),
+        patchbay.ats.users.get(connection, 'dXNyOjEy'),
     listAccounts: (patchbay, connection) =>
         patchbay.accounting.accounts.list(connection, { limit: 100 }),
     listApplications: (patchbay, connection) =>

@@ -1,10 +1,24 @@
 import { applicantTrackingContracts, unifiedContracts } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { unifiedExamples } from '../examples/unified.gen.ts';
 import { type ConnectionKey, Patchbay } from '../src/index.ts';
 
 type ExampleId = keyof typeof unifiedExamples;
+
+const gem = { provider_config_key: 'gem', connection_id: 'gem' };
+const idOf = (text: string) => Buffer.from(text).toString('base64');
+const candidate = 'Y2FuZDo0NzEx';
+/** What the examples name, among the rows that the account at Gem has. */
+const rows = {
+    dXNyOjEy: idOf('User:1'),
+    YXBwOjgxNQ: idOf('Application:3'),
+    am9iOjMx: idOf('Job:1'),
+    cG9zdDo3: idOf('JobPost:1'),
+    c3RnOjM: idOf('JobStage:1'),
+    b2ZmOjQ: idOf('Office:1'),
+    c3JjOjk: idOf('Source:2')
+};
 
 const books = { provider_config_key: 'books', connection_id: 'books' };
 const realm = '9341453474484455001';
@@ -51,8 +65,15 @@ beforeAll(async () => {
     await app.sandbox.control('quickbooks/settings', { throttle: false });
     const client = { type: 'OAUTH2' as const, client_id: String(apps[0].id), client_secret: String(apps[0].secret) };
     await app.integrate('sandbox-quickbooks', { unique_key: books.provider_config_key, credentials: client });
+    await app.integrate('sandbox-gem', { unique_key: gem.provider_config_key });
+    const patchbay = new Patchbay({ secretKey: app.keys.dev, baseUrl: app.url });
+    await patchbay.connections.import({
+        ...gem,
+        credentials: { type: 'API_KEY', apiKey: 'gemTeamKey000000000000000000000000000001' },
+        connection_config: { appSecret: 'gem-application-secret' }
+    });
     const grant = Object(await app.sandbox.control('quickbooks/grants', { realm }));
-    await new Patchbay({ secretKey: app.keys.dev, baseUrl: app.url }).connections.import({
+    await patchbay.connections.import({
         ...books,
         credentials: {
             type: 'OAUTH2',
@@ -80,19 +101,27 @@ function renamed(value: unknown, names: Names, field = ''): unknown {
     return typeof value === 'string' && /^(?:id|value|currency)$|_id$|^created_by$/.test(field) ? (names.ids[value] ?? value) : value;
 }
 
+async function bodyOf(body: RequestInit['body'], names: Names): Promise<{ body?: string }> {
+    if (typeof body === 'string') return { body: JSON.stringify(renamed(JSON.parse(body), names)) };
+    if (!(body instanceof ReadableStream)) return {};
+    // A form with a file.
+    const form = await new Response(body).text();
+    return { body: form.replaceAll(candidate, names.ids[candidate] ?? '').replaceAll('dXNyOjEy', rows.dXNyOjEy) };
+}
+
 /** Runs an example as it is, at an account that has other ids. */
 async function runExample(id: ExampleId, connection: ConnectionKey, names: Names): Promise<Record<string, unknown>> {
     const patchbay = new Patchbay({
         secretKey: app.keys.dev,
         baseUrl: app.url,
-        fetch: (target, init) => {
+        fetch: async (target, init) => {
             const url = new URL(target instanceof Request ? target.url : target);
             const path = url.pathname
                 .split('/')
                 .map((part) => encodeURIComponent(names.ids[decodeURIComponent(part)] ?? decodeURIComponent(part)));
             url.pathname = path.join('/');
-            const body = typeof init?.body === 'string' ? { body: JSON.stringify(renamed(JSON.parse(init.body), names)) } : {};
-            return fetch(url, { ...init, ...body });
+            for (const [name, value] of url.searchParams) url.searchParams.set(name, names.ids[value] ?? value);
+            return fetch(url, { ...init, ...(await bodyOf(init?.body, names)) });
         }
     });
     run.add(id);
@@ -124,7 +153,26 @@ test.each(Object.keys(kinds))('the examples of the kind %s run at the emulator o
     }
 });
 
-test('these are all examples of accounting', () => {
-    const accounting = unifiedContracts.filter((endpoint) => !applicantTrackingContracts.includes(endpoint));
-    expect([...run].toSorted()).toEqual(accounting.map(({ id }) => id).toSorted());
+test('the examples of applicant tracking run at the emulator of Gem', async () => {
+    const ids: Record<string, string> = { ...rows };
+    const runOne = (example: ExampleId) => runExample(example, gem, { ids, version: '' });
+    const all = applicantTrackingContracts.flatMap(({ id }) => exampleOf(id) ?? []);
+    const isList = (example: ExampleId) => example.startsWith('list') && example !== 'listCandidateNotes';
+    const untilSynced = { timeout: 20_000 };
+    for (const list of all.filter(isList))
+        await vi.waitFor(async () => expect(await runOne(list)).toMatchObject({ sync_status: 'current' }), untilSynced);
+    const isCreation = (example: ExampleId) => example.startsWith('create');
+    for (const example of [...all.filter(isCreation), ...all.filter((one) => !isCreation(one) && !isList(one))]) {
+        const response = await runOne(example);
+        if (example === 'createCandidate') ids[candidate] = String(response['id']);
+        if (example === 'listCandidateNotes') expect(response).toMatchObject([{ body: 'Prefers to be called in the afternoon.' }]);
+        else if (example.startsWith('get')) expect(Object.values(ids)).toContain(response['id']);
+        else expect([example, response]).toMatchObject([example, { id: expect.any(String) }]);
+    }
+});
+
+test('these are all examples', () => {
+    expect([...run].toSorted()).toEqual(Object.keys(unifiedExamples).toSorted());
+    const addresses = unifiedContracts.map(({ id }) => id).filter((id) => id !== 'updateNamedApplication');
+    expect(Object.keys(unifiedExamples).toSorted()).toEqual(addresses.toSorted());
 });

@@ -39,7 +39,8 @@ export function unifiedCallOf(endpoint: EndpointShape): string | undefined {
 
 function argumentsOf(example: EndpointShape['example']): string {
     if (example?.body !== undefined) return literalOf(example.body);
-    if (example?.params !== undefined) return `${literalOf(example.params['id'])}, { live: true }`;
+    if (example?.params !== undefined)
+        return `${literalOf(example.params['id'])}${example.query?.['live'] === 'true' ? ', { live: true }' : ''}`;
     return '{ limit: 100 }';
 }
 
