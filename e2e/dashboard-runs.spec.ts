@@ -21,12 +21,15 @@ test('an admin sees what the syncs of a connection have run and read, and runs o
     await drawer.getByRole('link', { name: 'hiring' }).click();
 
     await expect(page.getByRole('heading', { name: 'hiring × ats' })).toBeVisible();
+    const tabs = page.getByRole('navigation', { name: 'Connection' });
+    await tabs.getByRole('link', { name: 'Records' }).click();
     const records = page.getByRole('region', { name: 'Records' });
     await records.getByRole('combobox', { name: 'Model' }).selectOption('Location');
     const record = records.getByRole('listitem').first();
     await record.getByText(/added/).click();
     await expect(record.getByRole('group', { name: /^Record / })).toContainText('"name"');
-    await expectAccessible(page, 'connection');
+    await expectAccessible(page, 'records');
+    await tabs.getByRole('link', { name: 'Syncs' }).click();
     await page
         .getByRole('row', { name: /^locations/ })
         .getByRole('button', { name: 'Run now' })

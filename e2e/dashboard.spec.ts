@@ -32,7 +32,7 @@ test('an admin sees which connection is broken, repairs it by a link, and it sta
     const popup = await popupFrom(hosted, hosted.getByRole('button', { name: /^Continue to/ }));
     await signIn(popup);
     await expect(hosted.getByRole('heading', { name: /is connected again$/ })).toBeVisible();
-    await expect(page.getByText('Working')).toBeVisible();
+    await expect(page.getByText('Working', { exact: true })).toBeVisible();
     expect(Date.now() - startedAt).toBeLessThan(60_000);
 
     const after = await stack.backend.connections.get(key);

@@ -5,6 +5,7 @@ import { sessionQuery } from './api/session.ts';
 import { chartsSearch, type ChartsSearch } from './charts/ranges.ts';
 import { issuesSearch } from './issues/search.ts';
 import { catalogueSearch } from './pages/catalogue/search.ts';
+import { recordsSearch, timelineSearch } from './pages/connection/search.ts';
 import { connectionsSearch } from './pages/connections/search.ts';
 import { doctorSearch } from './pages/doctor/search.ts';
 import { logsSearch } from './pages/logs/search.ts';
@@ -74,10 +75,48 @@ const connections = createRoute({
     component: lazyRouteComponent(() => import('./pages/connections/ConnectionsPage.tsx'), 'ConnectionsPage')
 });
 
+const newConnection = createRoute({
+    getParentRoute: () => environment,
+    path: '/connections/new',
+    component: lazyRouteComponent(() => import('./pages/new-connection/NewConnectionPage.tsx'), 'NewConnectionPage')
+});
+
 const connection = createRoute({
     getParentRoute: () => environment,
     path: '/connections/$integration/$connection',
     component: lazyRouteComponent(() => import('./pages/connection/ConnectionPage.tsx'), 'ConnectionPage')
+});
+
+const connectionTimeline = createRoute({
+    getParentRoute: () => connection,
+    path: '/',
+    validateSearch: timelineSearch,
+    component: lazyRouteComponent(() => import('./pages/connection/TimelineTab.tsx'), 'TimelineTab')
+});
+
+const connectionSyncs = createRoute({
+    getParentRoute: () => connection,
+    path: '/syncs',
+    component: lazyRouteComponent(() => import('./pages/connection/SyncsTab.tsx'), 'SyncsTab')
+});
+
+const connectionRecords = createRoute({
+    getParentRoute: () => connection,
+    path: '/records',
+    validateSearch: recordsSearch,
+    component: lazyRouteComponent(() => import('./pages/connection/RecordsTab.tsx'), 'RecordsTab')
+});
+
+const connectionRequests = createRoute({
+    getParentRoute: () => connection,
+    path: '/requests',
+    component: lazyRouteComponent(() => import('./pages/connection/RequestsTab.tsx'), 'RequestsTab')
+});
+
+const connectionDetails = createRoute({
+    getParentRoute: () => connection,
+    path: '/details',
+    component: lazyRouteComponent(() => import('./pages/connection/DetailsTab.tsx'), 'DetailsTab')
 });
 
 const integrations = createRoute({
@@ -240,7 +279,8 @@ export const router = createRouter({
         environment.addChildren([
             home,
             connections,
-            connection,
+            newConnection,
+            connection.addChildren([connectionTimeline, connectionSyncs, connectionRecords, connectionRequests, connectionDetails]),
             integrations,
             catalogue,
             newIntegration,

@@ -41,6 +41,7 @@ import { explorer } from './rooms/management/explorer/explorer.room.ts';
 import { charts } from './rooms/management/charts/charts.room.ts';
 import { syncOverview } from './rooms/management/sync-overview/sync-overview.room.ts';
 import { liveUpdates } from './rooms/management/live-updates/live-updates.room.ts';
+import { connectionPage } from './rooms/management/connection-page/connection-page.room.ts';
 import { dashboard } from './rooms/management/dashboard/dashboard.room.ts';
 import { members } from './rooms/management/members/members.room.ts';
 import { logos } from './rooms/platform/logos/logos.room.ts';
@@ -114,6 +115,7 @@ const manifests = [
     deployments,
     functionTasks,
     mcp,
+    connectionPage,
     compat
 ];
 

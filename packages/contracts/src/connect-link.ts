@@ -30,6 +30,7 @@ export const linkView = z.object({
     requires_confirmation: z
         .boolean()
         .describe('Whether what is connected stays unusable until your backend confirms it (`POST /connections/:connection_id/confirm`).'),
+    single_use: z.boolean().describe('Whether it stops working once an end user has connected by it.'),
     opened_count: z.number().int().describe('How often the link was opened.'),
     reconnects: z
         .object({
@@ -52,6 +53,7 @@ const linkExample = {
     end_user_id: 'user_42',
     expires_at: '2026-01-27T10:30:00.000Z',
     requires_confirmation: true,
+    single_use: false,
     opened_count: 0,
     reconnects: null,
     created_at: exampleTimes.created
@@ -71,6 +73,12 @@ export const createConnectLink = defineEndpoint({
             .default(true)
             .describe(
                 'Whether what is connected stays unusable until your backend confirms whose it is (`POST /connections/:connection_id/confirm`). A link can be forwarded, and then the account of another person would be stored under this end user.'
+            ),
+        single_use: z
+            .boolean()
+            .default(false)
+            .describe(
+                'Whether the link stops working once an end user has connected by it; others who have opened it cannot connect then.'
             ),
         return_to: z
             .url({ protocol: /^https?$/ })

@@ -9,6 +9,8 @@ export { eventNames, type EventName } from './event-names.ts';
 export type { Issue } from './errors.ts';
 export type { DashboardSession, InvitationView, MemberSessionView, MemberView } from './member.ts';
 export { liveTopics, type LiveTopic } from './live-topics.ts';
+export type { TimelineEntry } from './connection-page.ts';
+export { timelineKinds, type TimelineKind } from './timeline-kinds.ts';
 export { memberRoles, roleCatalog, type MemberRole } from './member-role.ts';
 export { syncStates, type SyncState } from './sync-states.ts';
 export { trafficRanges, type TrafficRange } from './traffic-ranges.ts';

@@ -12,6 +12,7 @@ import * as connectLink from './connect-link.ts';
 import * as connectSession from './connect-session.ts';
 import * as settings from './connect-settings.ts';
 import * as connection from './connection.ts';
+import * as connectionPage from './connection-page.ts';
 import * as connectionHealth from './connection-health.ts';
 import type { EndpointShape } from './endpoint.ts';
 import * as customEndpoint from './custom-endpoint.ts';
@@ -29,6 +30,7 @@ import * as incomingWebhook from './incoming-webhook.ts';
 import * as freeze from './freeze.ts';
 import * as integration from './integration.ts';
 import * as integrationStatus from './integration-status.ts';
+import * as linkActivity from './link-activity.ts';
 import * as log from './log.ts';
 import * as meta from './meta.ts';
 import * as ownConnection from './own-connection.ts';
@@ -64,6 +66,7 @@ export * from './connect-settings.ts';
 export * from './connectable-integration.ts';
 export * from './connection.ts';
 export * from './connection-health.ts';
+export * from './connection-page.ts';
 export { connectionAuth, type ConnectionAuth, connectionSummary, connectionView, type ConnectionView } from './connection-view.ts';
 export * from './declared-errors.ts';
 export * from './custom-endpoint.ts';
@@ -94,6 +97,7 @@ export * from './function-run.ts';
 export * from './integration.ts';
 export * from './integration-status.ts';
 export * from './json-schema.ts';
+export * from './link-activity.ts';
 export * from './log.ts';
 export * from './merge-appearance.ts';
 export * from './meta.ts';
@@ -108,6 +112,7 @@ export * from './scopes.ts';
 export * from './sync.ts';
 export * from './sync-overview.ts';
 export * from './sync-states.ts';
+export * from './timeline-kinds.ts';
 export * from './traffic.ts';
 export * from './traffic-ranges.ts';
 export { accountingSchemas, atsSchemas } from '@patchbay/integrations/models';
@@ -157,9 +162,16 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
 export const endpoints: readonly EndpointShape[] = Object.values(endpointsByArea).flat();
 
 /** Those that the dashboard alone calls: they are in no SDK and not in the OpenAPI document. */
-export const dashboardEndpoints: readonly EndpointShape[] = [member, audit, explorer, liveUpdates, traffic, syncOverview].flatMap(
-    endpointsIn
-);
+export const dashboardEndpoints: readonly EndpointShape[] = [
+    member,
+    audit,
+    explorer,
+    liveUpdates,
+    traffic,
+    syncOverview,
+    connectionPage,
+    linkActivity
+].flatMap(endpointsIn);
 
 function endpointsIn(contracts: Record<string, unknown>): readonly EndpointShape[] {
     return Object.values(contracts).filter(isEndpoint);

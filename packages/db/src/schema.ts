@@ -190,6 +190,7 @@ interface SignInCountsTable {
 /**
  * Indexes:
  * - `audit_entries_of_environment`: the list of one environment.
+ * - `audit_entries_of_connection`: what was changed of one connection.
  * - `audit_entries_age`: the clean-up.
  */
 interface AuditEntriesTable {
@@ -201,6 +202,9 @@ interface AuditEntriesTable {
     actor_name: string;
     action: string;
     target: string | null;
+    /** Set where one connection was changed. */
+    connection_id: string | null;
+    integration_key: string | null;
     fields: string | null;
     status: number | null;
     error_code: string | null;
@@ -359,7 +363,7 @@ interface ConnectionsTable {
  * Indexes:
  * - `events_age`: the clean-up of old events.
  * - `events_with_words`: the clean-up of the provider's words.
- * - `events_about_connection`: the removal of the end user when a connection is deleted.
+ * - `events_of_connection`: the timeline of a connection; the removal of its end user.
  * - `events_unplaced`: those that have no place in the list yet.
  * - `events_in_order`: the list of events.
  * - `events_failed_syncs_of_environment`: runs of syncs that failed lately.
@@ -635,6 +639,7 @@ export type AttemptStatus =
  * - `attempts_to_take_back`: the same of the release before as `attempts_with_grant`.
  * - `attempts_with_grant`: the clean-up of parked grants, and what a freeze accounts for.
  * - `attempts_of_integration`: an integration's attempts: in the list, and when it is deleted.
+ * - `attempts_of_connection`: the timeline of a connection.
  * - `attempts_newest`: the list of attempts, newest first.
  * - `attempts_by_ref`: the list, filtered by what the end user quotes.
  * - `attempts_by_end_user`: the list, filtered by end user.
@@ -709,6 +714,9 @@ interface ConnectLinksTable {
     reconnect_integration_id: string | null;
     reconnect_connection_id: string | null;
     reconnect_generation: number | null;
+    connected_at: Date | null;
+    connected_session_id: string | null;
+    is_single_use: Generated<boolean>;
     created_at: CreatedAt;
 }
 

@@ -1876,6 +1876,13 @@ export type CreateConnectLinkBody = {
      */
     require_confirmation?: boolean | undefined;
     /**
+     * Whether the link stops working once an end user has connected by it; others who have opened
+     * it cannot connect then.
+     *
+     * @default false
+     */
+    single_use?: boolean | undefined;
+    /**
      * Page that the end user goes on to, with `?connection_id=…&integration_id=…`; on one of
      * `allowed_return_origins`. Absent: the end user stays on the page of the link;
      * `GET /connections?unconfirmed=true` lists what to confirm.
@@ -4138,6 +4145,8 @@ export type LinkView = {
      * (`POST /connections/:connection_id/confirm`).
      */
     requires_confirmation: boolean;
+    /** Whether it stops working once an end user has connected by it. */
+    single_use: boolean;
     /** How often the link was opened. */
     opened_count: number;
     /** The connection that the link reconnects; null where it connects. */
@@ -6524,6 +6533,8 @@ export interface Operations {
                  * (`POST /connections/:connection_id/confirm`).
                  */
                 requires_confirmation: boolean;
+                /** Whether it stops working once an end user has connected by it. */
+                single_use: boolean;
                 /** How often the link was opened. */
                 opened_count: number;
                 /** The connection that the link reconnects; null where it connects. */

@@ -64,5 +64,6 @@ export const serverRooms: readonly string[] = [
     'automation/deployments',
     'automation/function-tasks',
     'automation/mcp',
+    'management/connection-page',
     'compat'
 ];

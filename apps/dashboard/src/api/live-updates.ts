@@ -8,17 +8,20 @@ import {
     listAlertChannels,
     listAttempts,
     listAuditEntries,
+    listConnectionTimeline,
     listConnections,
     listFunctionRuns,
     listFunctions,
     listIntegrations,
     listIssues,
     listIntegrationStatus,
+    listLinkActivity,
     listLogs,
     listSecretKeys,
     listSyncs,
     listWebhookDeliveries,
     listWebhookEndpoints,
+    readHealthHistory,
     summarizeHealth,
     watchEnvironment
 } from '@patchbay/contracts/dashboard';
@@ -29,12 +32,31 @@ import { useEnvironment } from './use-api.ts';
 
 /** What a page shows of these is old once a topic has changed. */
 const routesOf: Record<LiveTopic, readonly { path: string }[]> = {
-    requests: [listLogs, listIntegrationStatus],
-    events: [listConnections, getConnection, summarizeHealth, listAttempts, listWebhookDeliveries, getSyncStatus, listIntegrations],
-    runs: [listFunctionRuns, getFunctionRun, getSyncStatus, listSyncs],
-    issues: [listIssues, getIssue, summarizeHealth],
+    requests: [listLogs, listIntegrationStatus, listConnectionTimeline],
+    events: [
+        listConnections,
+        getConnection,
+        summarizeHealth,
+        listAttempts,
+        listWebhookDeliveries,
+        getSyncStatus,
+        listIntegrations,
+        listConnectionTimeline,
+        listLinkActivity,
+        readHealthHistory
+    ],
+    runs: [listFunctionRuns, getFunctionRun, getSyncStatus, listSyncs, listConnectionTimeline],
+    issues: [listIssues, getIssue, summarizeHealth, listConnectionTimeline],
     deliveries: [listWebhookDeliveries, listWebhookEndpoints],
-    settings: [listAuditEntries, listSecretKeys, listWebhookEndpoints, listAlertChannels, listIntegrations, listFunctions]
+    settings: [
+        listConnectionTimeline,
+        listAuditEntries,
+        listSecretKeys,
+        listWebhookEndpoints,
+        listAlertChannels,
+        listIntegrations,
+        listFunctions
+    ]
 };
 
 const longestHiddenMs = 5 * 60_000;

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
-import { Button } from '../../parts/Button.tsx';
+import { Button, buttonClass } from '../../parts/Button.tsx';
 import { SearchBox, SelectFilter } from '../../parts/Filters.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
@@ -12,6 +12,7 @@ import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Cell, Row, Table } from '../../parts/Table.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { Campaigns } from './Campaigns.tsx';
 import { ReconnectDialog } from './ReconnectDialog.tsx';
 import { connectionsSearch, type ConnectionsSearch, statusWords } from './search.ts';
 
@@ -20,12 +21,30 @@ const route = '/$environment/connections';
 
 export function ConnectionsPage() {
     return (
-        <Page title="Connections" actions={<ReconnectAll />}>
+        <Page
+            title="Connections"
+            actions={
+                <>
+                    <ReconnectAll />
+                    <NewConnection />
+                </>
+            }
+        >
+            <Campaigns />
             <Filters />
             <Card>
                 <ConnectionsTable />
             </Card>
         </Page>
+    );
+}
+
+function NewConnection() {
+    const environment = useEnvironment();
+    return (
+        <Link to="/$environment/connections/new" params={{ environment }} className={buttonClass('primary')}>
+            New connection
+        </Link>
     );
 }
 
@@ -107,7 +126,7 @@ function ConnectionsTable() {
                 {search.status === 'needs_reconnect' ? 'Nothing is broken right now.' : 'No connection fits.'}
             </EmptyState>
         ) : (
-            <EmptyState>No connections yet. They appear here as your end users connect their accounts.</EmptyState>
+            <EmptyState action={<NewConnection />}>No connections yet. Make a test one, or send a link to a customer.</EmptyState>
         );
     return (
         <Table

@@ -65,9 +65,9 @@ export default function FirstConnection({ onBegin }: { onBegin: () => void }) {
     const error = integrations.error ?? providers.error ?? create.error;
     const pick = ({ integration, provider }: Tile) => {
         onBegin();
-        if (integration !== undefined) return start(integration);
+        if (integration !== undefined) return start([integration]);
         if (provider === undefined) return;
-        create.mutate({ body: { provider, unique_key: provider } }, { onSuccess: ({ data }) => start(data.unique_key) });
+        create.mutate({ body: { provider, unique_key: provider } }, { onSuccess: ({ data }) => start([data.unique_key]) });
     };
     if (result?.kind === 'connected') return <FirstRequest integration={result.integration} connection={result.connection} />;
     return (

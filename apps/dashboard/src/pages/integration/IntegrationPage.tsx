@@ -6,6 +6,7 @@ import { buttonClass } from '../../parts/Button.tsx';
 import { Mark } from '../../parts/Mark.tsx';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
 import { Page, SkeletonRows } from '../../parts/Page.tsx';
+import { Tabs } from '../../parts/Tabs.tsx';
 import { hasCode } from '../../parts/error-text.ts';
 
 export type Integration = SuccessOut<typeof getIntegrationContract>['data'];
@@ -26,8 +27,8 @@ export function useIntegration() {
 
 const tabs = [
     { to: '/$environment/integrations/$integration', name: 'Overview', exact: true },
-    { to: '/$environment/integrations/$integration/setup', name: 'Setup', exact: false },
-    { to: '/$environment/integrations/$integration/functions', name: 'Syncs and actions', exact: false }
+    { to: '/$environment/integrations/$integration/setup', name: 'Setup' },
+    { to: '/$environment/integrations/$integration/functions', name: 'Syncs and actions' }
 ] as const;
 
 export function IntegrationPage() {
@@ -40,19 +41,7 @@ export function IntegrationPage() {
             <Link to="/$environment/integrations" params={{ environment }} className="-mt-4 text-accent-text">
                 All integrations
             </Link>
-            <nav aria-label="Integration" className="-mt-2 flex gap-1 overflow-x-auto border-b border-hairline">
-                {tabs.map(({ to, name, exact }) => (
-                    <Link
-                        key={to}
-                        to={to}
-                        params={{ environment, integration: id }}
-                        activeOptions={{ exact, includeSearch: false }}
-                        className="border-b-2 border-transparent px-3 py-2 font-semibold whitespace-nowrap text-text-2 no-underline hover:text-text aria-[current=page]:border-accent aria-[current=page]:text-text"
-                    >
-                        {name}
-                    </Link>
-                ))}
-            </nav>
+            <Tabs label="Integration" tabs={tabs} params={{ environment, integration: id }} />
             {isGone && (
                 <Notice
                     tone="warn"

@@ -32,13 +32,13 @@ export function TryIt({
         if (!startsAtOnce || !may || isStarted.current) return;
         isStarted.current = true;
         onStarted?.();
-        start(integration);
+        start([integration]);
     });
 
     return (
         <div className="flex flex-col gap-3">
             <div>
-                <Button look="primary" isBusy={isOpen} blockedBecause={reason} onClick={() => start(integration)}>
+                <Button look="primary" isBusy={isOpen} blockedBecause={reason} onClick={() => start([integration])}>
                     {result === undefined ? 'Try it' : 'Try it again'}
                 </Button>
             </div>

@@ -19,11 +19,12 @@ export function useConnectTest(onConnected?: () => void) {
     const [isOpen, setOpen] = useState(false);
     const [result, setResult] = useState<TestResult | undefined>();
 
-    const open = async (integration: string): Promise<TestResult> => {
+    const open = async (allowed: readonly string[] | undefined): Promise<TestResult> => {
+        const only = allowed?.length === 1 ? allowed[0] : undefined;
         const fetchSession = async () => {
             const body = {
                 end_user: { id: `test-${member.id}`, email: member.email, display_name: `Test user of ${member.name}` },
-                allowed_integrations: [integration]
+                ...(allowed && { allowed_integrations: [...allowed] })
             };
             return (await mint.mutateAsync({ body })).data.token;
         };
@@ -31,10 +32,10 @@ export function useConnectTest(onConnected?: () => void) {
         let last: TestResult = { kind: 'cancelled' };
         const { done } = openConnectUI({
             connectUrl: urls.connect,
-            integration,
+            ...(only !== undefined && { integration: only }),
             fetchSession,
-            onConnect: ({ connectionId }) => {
-                last = { kind: 'connected', integration, connection: connectionId };
+            onConnect: ({ connectionId, integrationId }) => {
+                last = { kind: 'connected', integration: integrationId, connection: connectionId };
                 onConnected?.();
             },
             onError: ({ code, message }) => {
@@ -46,11 +47,11 @@ export function useConnectTest(onConnected?: () => void) {
         await client.invalidateQueries({ queryKey: [environment, diagnose.path] });
         return last;
     };
-    /** @param integration its id */
-    const start = (integration: string) => {
+    /** @param integrations ids of those to choose from; undefined: all */
+    const start = (integrations: readonly string[] | undefined) => {
         setOpen(true);
         setResult(undefined);
-        void open(integration)
+        void open(integrations)
             .catch((error: unknown): TestResult => ({ kind: 'failed', code: 'unexpected', message: errorText(error).message }))
             .then((end) => {
                 setResult(end);

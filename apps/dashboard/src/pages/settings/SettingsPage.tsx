@@ -1,6 +1,7 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { useEnvironment } from '../../api/use-api.ts';
 import { Page } from '../../parts/Page.tsx';
+import { Tabs } from '../../parts/Tabs.tsx';
 
 const tabs = [
     { to: '/$environment/settings/keys', name: 'Keys' },
@@ -16,18 +17,7 @@ export function SettingsPage() {
     const environment = useEnvironment();
     return (
         <Page title="Settings">
-            <nav aria-label="Settings" className="-mt-2 flex gap-1 overflow-x-auto border-b border-hairline">
-                {tabs.map(({ to, name }) => (
-                    <Link
-                        key={to}
-                        to={to}
-                        params={{ environment }}
-                        className="border-b-2 border-transparent px-3 py-2 font-semibold whitespace-nowrap text-text-2 no-underline hover:text-text aria-[current=page]:border-accent aria-[current=page]:text-text"
-                    >
-                        {name}
-                    </Link>
-                ))}
-            </nav>
+            <Tabs label="Settings" tabs={tabs} params={{ environment }} />
             <Outlet />
         </Page>
     );

@@ -10,8 +10,10 @@ export function PresetFields({
     fields,
     value,
     onChange,
-    error
+    error,
+    legend = 'The same for all connections'
 }: {
+    legend?: string;
     fields: Fields;
     value: Readonly<Record<string, string>>;
     onChange: (value: Record<string, string>) => void;
@@ -23,7 +25,7 @@ export function PresetFields({
         onChange(Object.fromEntries(Object.entries({ ...value, [name]: text }).filter(([, each]) => each !== '')));
     return (
         <fieldset className="flex flex-col gap-4">
-            <legend className="mb-1 font-semibold">The same for all connections</legend>
+            <legend className="mb-1 font-semibold">{legend}</legend>
             <p className="text-small text-text-2">Your end users are asked for what you leave empty.</p>
             {shown.map(([name, field]) => {
                 const common = {

@@ -24,6 +24,8 @@ export async function auditCredentialRead(
             actor_name: `Function ${functionName}`,
             action: 'readCredentials',
             target: `provider_config_key=${integrationKey} connection_id=${connectionId} run_id=${runId}`,
+            connection_id: connectionId,
+            integration_key: integrationKey,
             fields: '[]',
             request_id: null,
             client_address: null

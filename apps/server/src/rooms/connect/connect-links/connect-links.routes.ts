@@ -2,8 +2,9 @@ import { AppError, createConnectLink, createReconnectLinks, exchangeConnectLink,
 import { route } from '../../../kernel/http/mount.ts';
 import { openSessionLink } from '../connect-sessions/open-session-link.ts';
 import { toSessionRequest } from '../connect-sessions/session-request.ts';
-import { findLiveLinks, type ListedLink } from './connect-links.sql.ts';
+import { findLiveLinks } from './connect-links.sql.ts';
 import { createLink } from './create-link.ts';
+import { describeLink } from './describe-link.ts';
 import { createReconnectLinksOnce } from './create-reconnect-links.ts';
 import { drawQrCode } from './draw-qr-code.ts';
 import { openShareLink } from './open-share-link.ts';
@@ -19,6 +20,7 @@ export const connectLinkRoutes = [
             session: toSessionRequest(body),
             lifetimeMs: body.expires_in * 1000,
             requiresConfirmation: body.require_confirmation,
+            isSingleUse: body.single_use,
             returnTo: body.return_to
         });
         const warning = row.requires_confirmation && row.return_to === null ? { warning: missingReturnWarning } : {};
@@ -35,17 +37,3 @@ export const connectLinkRoutes = [
         return { data: { token: session.token, expires_at: session.expiresAt.toISOString() } };
     })
 ];
-
-function describeLink(row: ListedLink) {
-    const { reconnect_connection_id: connectionId, reconnect_integration_key: integrationKey } = row;
-    return {
-        id: row.id,
-        end_user_id: row.end_user_id,
-        expires_at: row.expires_at.toISOString(),
-        requires_confirmation: connectionId === null && row.requires_confirmation,
-        opened_count: row.opened_count,
-        reconnects:
-            connectionId !== null && integrationKey !== null ? { connection_id: connectionId, integration_id: integrationKey } : null,
-        created_at: row.created_at.toISOString()
-    };
-}

@@ -17,6 +17,9 @@ const isNeeded = sql<boolean>`(connect_links.reconnect_connection_id is null or 
         and connections.auth_state = 'broken' and connections.confirm_before is null
 ))`;
 
+/** One that is for one use works until it was used. */
+const isUnused = sql<boolean>`not (connect_links.is_single_use and connect_links.connected_at is not null)`;
+
 export const hasSessions = sql<boolean>`exists (
     select from connect_sessions
     where connect_sessions.environment_id = connect_links.environment_id and connect_sessions.link_id = connect_links.id
@@ -43,6 +46,7 @@ export function findLiveLinks(db: Db, environmentId: string, limit: number, now:
         .where('expires_at', '>', now)
         .where(isKeyLive)
         .where(isNeeded)
+        .where(isUnused)
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .limit(limit)
@@ -58,8 +62,31 @@ export function countOpening(db: Db, codeHash: Buffer, now: Date): Promise<Conne
         .where('expires_at', '>', now)
         .where(isKeyLive)
         .where(isNeeded)
+        .where(isUnused)
         .returningAll()
         .executeTakeFirst();
+}
+
+/**
+ * Notes that an account was connected by a link, which may have ended meanwhile.
+ * @returns whether this session may: of a link for one use the first one alone
+ */
+export async function markLinkUsed(
+    trx: Db,
+    { environment_id, id, link_id }: { environment_id: string; id: string; link_id: string },
+    now: Date
+): Promise<boolean> {
+    const link = await trx
+        .updateTable('connect_links')
+        .set({
+            connected_at: sql<Date>`coalesce(connected_at, ${now}::timestamptz)`,
+            connected_session_id: sql<string>`coalesce(connected_session_id, ${id}::uuid)`
+        })
+        .where('environment_id', '=', environment_id)
+        .where('id', '=', link_id)
+        .returning(['is_single_use', 'connected_session_id'])
+        .executeTakeFirst();
+    return link?.is_single_use !== true || link.connected_session_id === id;
 }
 
 /** Until the transaction ends, other calls with this key that make such links wait. */

@@ -32,6 +32,7 @@ test('a link is made for 7 days, is to be confirmed, and has not been opened', a
         end_user_id: 'ada',
         expires_at: expect.any(String),
         requires_confirmation: true,
+        single_use: false,
         opened_count: 0,
         reconnects: null,
         created_at: expect.any(String),

@@ -14,6 +14,7 @@ export interface LinkRequest {
     session: SessionRequest;
     lifetimeMs: number;
     requiresConfirmation: boolean;
+    isSingleUse: boolean;
     returnTo: string | undefined;
 }
 
@@ -44,6 +45,7 @@ export async function createLink(
         request: deps.seal.seal(linkPlace(key), session),
         end_user_id: session.endUser?.id ?? null,
         requires_confirmation: request.requiresConfirmation,
+        is_single_use: request.isSingleUse,
         return_to: returnTo ?? null,
         secret_key_id: caller.keyId,
         expires_at: new Date(now.getTime() + request.lifetimeMs),

@@ -342,7 +342,7 @@ export function lockUsableConnection(
 export async function updateConnectionRow(
     db: Db,
     row: Pick<ConnectionRow, 'environment_id' | 'id'>,
-    changes: { end_user?: string | null; tags?: string; webhook_url_override?: string | null; updated_at: Date }
+    changes: { end_user?: string | null; tags?: string; metadata?: string; webhook_url_override?: string | null; updated_at: Date }
 ): Promise<void> {
     await db.updateTable('connections').set(changes).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();
 }

@@ -48,8 +48,10 @@ export function auditChanges({ db, clock, ids, log }: Pick<Deps, 'clock' | 'db' 
                 id,
                 at,
                 ...(await actorOf(caller)),
+                ...environmentIn(input.body, caller),
                 action: endpoint.id,
                 target: targetOf(input.params, input.body),
+                ...connectionOf(input),
                 fields: JSON.stringify(Object.keys(isObject(input.body) ? input.body : {})),
                 request_id: requestId,
                 client_address: address
@@ -98,4 +100,22 @@ function targetOf(params: unknown, body: unknown): string | null {
     return parts.length === 0 ? null : parts.join(' ').slice(0, longestTarget);
 }
 
+/** Endpoints for the dashboard alone name the environment in the body. */
+function environmentIn(body: unknown, caller: Actor | undefined): { environment_name?: string } {
+    const name = caller?.kind === 'dashboard_session' && isObject(body) ? body['environment'] : undefined;
+    return isText(name) ? { environment_name: name } : {};
+}
+
+/** The one connection that is changed, as parameters, queries, headers and bodies name it. */
+function connectionOf({ params, query, headers, body }: Record<'params' | 'query' | 'headers' | 'body', unknown>) {
+    const given: Record<string, unknown> = Object.assign({}, ...[headers, query, params, body].filter(isObject));
+    const connectionId = [given['connection_id'], given['connection_ids'], given['connection-id']].flat().filter(isText);
+    const [integrationKey] = [given['provider_config_key'], given['integration_id'], given['provider-config-key']].filter(isText);
+    const [only, ...others] = connectionId;
+    return only === undefined || others.length > 0
+        ? { connection_id: null, integration_key: null }
+        : { connection_id: only, integration_key: integrationKey ?? null };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

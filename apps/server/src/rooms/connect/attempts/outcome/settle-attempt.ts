@@ -15,6 +15,7 @@ import { lockEnabledIntegration } from '../../../platform/integrations/lock-enab
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import { confirmationDeadline } from '../../connect-sessions/confirmation-deadline.ts';
 import { openSessionDefaults } from '../../connect-sessions/session-defaults.ts';
+import { markLinkUsed } from '../../connect-links/connect-links.sql.ts';
 import { findSessionOf } from '../../connect-sessions/connect-sessions.sql.ts';
 import { subjectOf } from '../../connect-sessions/waits.sql.ts';
 import { cancelAwaitingApproval } from '../approval.sql.ts';
@@ -172,6 +173,8 @@ async function connect(
     if (!session) throw new SessionEnded();
     const confirmBefore = await confirmationDeadline({ ...deps, db: trx }, session);
     const now = deps.clock.now();
+    const { link_id: linkId } = session;
+    if (linkId !== null && !(await markLinkUsed(trx, { ...session, link_id: linkId }, now))) throw new SessionEnded();
     const saved = await saveConnection(trx, deps, {
         ...checked,
         config: { ...checked.config, ...account?.connectionConfig },

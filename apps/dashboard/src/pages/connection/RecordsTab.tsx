@@ -1,7 +1,6 @@
 import type { listRecords as listContract } from '@patchbay/contracts';
 import { getSyncStatus, listRecords, type SuccessOut } from '@patchbay/contracts/dashboard';
-import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRead } from '../../api/use-api.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { BodyText } from '../../parts/BodyText.tsx';
@@ -10,16 +9,29 @@ import { LoadOlder } from '../../parts/LoadOlder.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../../parts/Page.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { useConnectionKey } from './connection.ts';
+import { recordsSearch, type RecordsSearch } from './search.ts';
+
+const route = '/$environment/connections/$integration/$connection/records';
 
 /** What the syncs of a connection have read, by model. */
-export function Records() {
-    const { integration, connection } = useParams({ from: '/$environment/connections/$integration/$connection' });
+export function RecordsTab() {
+    const { integration, connection } = useConnectionKey();
     const syncs = useRead(getSyncStatus, { query: { provider_config_key: integration, connection_id: connection, syncs: '*' } });
-    const [chosen, setChosen] = useState('');
-    const [id, setId] = useState('');
+    const { model: chosen = '', id = '' } = useSearch({ from: route });
+    const navigate = useNavigate({ from: route });
+    const change = (changes: RecordsSearch) =>
+        void navigate({ to: '.', search: (before) => recordsSearch({ ...before, ...changes }), replace: true });
     const models = [...new Set(syncs.data?.syncs.flatMap(({ recordCount }) => Object.keys(recordCount ?? {})))].toSorted();
     const model = chosen === '' ? models[0] : chosen;
-    if (models.length === 0) return null;
+    if (syncs.error) return <ErrorNotice error={syncs.error} onRetry={() => void syncs.refetch()} />;
+    if (syncs.isPending) return <SkeletonRows count={5} />;
+    if (models.length === 0)
+        return (
+            <Card title="Records">
+                <EmptyState>No sync of this connection has read a record yet.</EmptyState>
+            </Card>
+        );
     return (
         <Card title="Records">
             <search className="flex flex-wrap gap-3 border-b border-hairline p-3">
@@ -27,10 +39,10 @@ export function Records() {
                     label="Model"
                     any={models[0] ?? ''}
                     value={chosen}
-                    onChange={setChosen}
+                    onChange={(name) => change({ model: name })}
                     options={models.slice(1).map((value) => ({ value, name: value }))}
                 />
-                <SearchBox value={id} placeholder="Id of a record" onChange={setId} />
+                <SearchBox value={id} placeholder="Id of a record" onChange={(text) => change({ id: text })} />
             </search>
             {model !== undefined && <RecordList key={model} model={model} id={id.trim()} />}
         </Card>
@@ -38,7 +50,7 @@ export function Records() {
 }
 
 function RecordList({ model, id }: { model: string; id: string }) {
-    const { integration, connection } = useParams({ from: '/$environment/connections/$integration/$connection' });
+    const { integration, connection } = useConnectionKey();
     const pages = usePages(
         listRecords,
         {

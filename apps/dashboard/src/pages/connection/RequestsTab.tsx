@@ -1,0 +1,36 @@
+import { listLogs } from '@patchbay/contracts/dashboard';
+import { Link } from '@tanstack/react-router';
+import { useEnvironment, useRead } from '../../api/use-api.ts';
+import { ErrorNotice } from '../../parts/Notice.tsx';
+import { Card, EmptyState, SkeletonRows } from '../../parts/Page.tsx';
+import { LogTable } from '../logs/LogTable.tsx';
+import { useConnectionKey } from './connection.ts';
+
+/** What was sent to the provider for the connection, newest first. */
+export function RequestsTab() {
+    const environment = useEnvironment();
+    const { integration, connection } = useConnectionKey();
+    const { data, error, refetch, isPending } = useRead(listLogs, {
+        query: { connection_id: connection, integration_id: integration, limit: 25 }
+    });
+    return (
+        <Card
+            title="Requests to the provider"
+            actions={
+                <Link
+                    to="/$environment/logs"
+                    params={{ environment }}
+                    search={{ connection, integration, range: 'all' }}
+                    className="text-accent-text"
+                >
+                    All of them
+                </Link>
+            }
+        >
+            {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+            {isPending && <SkeletonRows count={3} />}
+            {data?.data.length === 0 && <EmptyState>Nothing was requested yet, or nothing in the time that requests are kept.</EmptyState>}
+            {data && data.data.length > 0 && <LogTable entries={data.data} />}
+        </Card>
+    );
+}

@@ -1,0 +1,32 @@
+import { editConnection, listConnectionTimeline, listLinkActivity, readHealthHistory } from '@patchbay/contracts';
+import { route } from '../../../kernel/http/mount.ts';
+import { requireConnection } from '../../connections/connection-store/require-connection.ts';
+import { requireEnvironment } from '../members/require-environment.ts';
+import { editConnection as edit } from './edit-connection.ts';
+import { readHealth } from './health-history.ts';
+import { readLinkActivity } from './link-activity.ts';
+import { readTimeline } from './read-timeline.ts';
+
+export const connectionPageRoutes = [
+    route(listConnectionTimeline, async (deps, { auth, query }) => {
+        const { environment, integration_id: integrationKey, connection_id: connectionId, ...page } = query;
+        const environmentId = await requireEnvironment(deps, auth, environment, 'environment:connections:read');
+        const row = await requireConnection(deps, { environmentId, integrationKey, connectionId });
+        return readTimeline(deps, { row, environmentName: environment }, page);
+    }),
+    route(readHealthHistory, async (deps, { auth, query }) => {
+        const { environment, integration_id: integrationKey, connection_id: connectionId } = query;
+        const environmentId = await requireEnvironment(deps, auth, environment, 'environment:connections:read');
+        const row = await requireConnection(deps, { environmentId, integrationKey, connectionId });
+        return { data: await readHealth(deps, { row, environmentName: environment }) };
+    }),
+    route(listLinkActivity, async (deps, { auth, query }) => {
+        const environmentId = await requireEnvironment(deps, auth, query.environment, 'environment:connect_sessions:write');
+        return { data: await readLinkActivity(deps, environmentId) };
+    }),
+    route(editConnection, async (deps, { auth, body }) => {
+        const { environment, integration_id: integrationKey, connection_id: connectionId, ...changes } = body;
+        const environmentId = await requireEnvironment(deps, auth, environment, 'environment:connections:write');
+        return { data: await edit(deps, { environmentId, integrationKey, connectionId }, changes) };
+    })
+];

@@ -1,0 +1,54 @@
+import type { ConnectLinkRow, Db } from '@patchbay/db';
+import { sql } from 'kysely';
+
+const mostLinks = 100;
+/** So many of the newest links to reconnect are counted. */
+const mostCounted = 20_000;
+
+/** Links to connect, newest first, with those that have ended. */
+export function listShareLinks(db: Db, environmentId: string): Promise<(ConnectLinkRow & { is_revoked: boolean })[]> {
+    return db
+        .selectFrom('connect_links')
+        .selectAll()
+        .select(
+            sql<boolean>`exists (
+                select from secret_keys where secret_keys.id = connect_links.secret_key_id and secret_keys.revoked_at is not null)`.as(
+                'is_revoked'
+            )
+        )
+        .where('environment_id', '=', environmentId)
+        .where('reconnect_connection_id', 'is', null)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(mostLinks)
+        .execute();
+}
+
+export interface Campaign {
+    integration_id: string;
+    day: string;
+    sent: number;
+    opened: number;
+    connected: number;
+}
+
+/**
+ * Links to reconnect by integration and day. A connection may work again without its link.
+ */
+export async function countReconnectLinks(db: Db, environmentId: string): Promise<Campaign[]> {
+    const { rows } = await sql<Campaign>`
+        select integrations.unique_key as integration_id, to_char(made.created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+            count(*)::int as sent,
+            count(*) filter (where made.opened_count > 0 or made.connected_at is not null)::int as opened,
+            count(*) filter (where made.connected_at is not null or connections.auth_state = 'ok')::int as connected
+        from (
+            select * from connect_links
+            where environment_id = ${environmentId} and reconnect_connection_id is not null
+            order by created_at desc limit ${sql.lit(mostCounted)}
+        ) as made
+        join integrations on integrations.environment_id = made.environment_id and integrations.id = made.reconnect_integration_id
+        left join connections on connections.environment_id = made.environment_id
+            and connections.integration_id = made.reconnect_integration_id and connections.connection_id = made.reconnect_connection_id
+        group by 1, 2 order by 2 desc, 1`.execute(db);
+    return rows;
+}
