@@ -115,7 +115,7 @@ export interface HostResponse {
 }
 
 export interface HostWrite {
-    /** In this order; at most 1,000 records together. */
+    /** In this order; at most 1,000 records together, or some 2 MB of what they were made from. */
     changes: readonly RecordChange[];
     setAside: readonly SetAsideRecord[];
     /** Absent: it stays; `value: null` clears it. */

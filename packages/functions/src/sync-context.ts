@@ -46,13 +46,14 @@ function writers(
     const batchSave: SyncContext['batchSave'] = async (records, model, sources = []) => {
         schemaOf(definition, model);
         const entries = checked(definition, model, records ?? [], sources, buffer);
-        await buffer.add(entries, (some) => ({
+        const toChange = (some: readonly Entry[]): RecordChange => ({
             kind: 'save',
             model,
             records: some.map(({ record }) => record),
             sources: some.map(({ source }) => source),
             mergingStrategy: strategies.get(model) ?? 'override'
-        }));
+        });
+        await buffer.add(entries, toChange, ({ source }) => source?.raw.length ?? 0);
         return true;
     };
     return {

@@ -38,6 +38,23 @@ describe('a sync', () => {
         expect(host.live('Person')).toHaveLength(2500);
     });
 
+    test('hands the host no more than some 2 MB at once of what the third party sent', async () => {
+        const host = new MemoryHost();
+        const sources = Array.from({ length: 5 }, () => ({ raw: { text: 'x'.repeat(700_000) } }));
+        await run(host, async (context) => {
+            await context.batchSave(
+                sources.map((_, index) => person(index + 1)),
+                'Person',
+                sources
+            );
+            await context.saveCheckpoint({ page: 1 });
+        });
+        expect(host.writes.map(({ changes, checkpoint }) => [idsIn(changes), checkpoint?.value])).toEqual([
+            [['1', '2', '3'], undefined],
+            [['4', '5'], { page: 1 }]
+        ]);
+    });
+
     test('saves ids as strings, the last of equal ones, and no metadata of ours', async () => {
         const host = new MemoryHost();
         await run(host, async (context) => {

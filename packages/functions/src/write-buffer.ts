@@ -1,6 +1,8 @@
 import type { Host, HostWrite, RecordChange, SetAsideRecord } from './host.ts';
 
 const RECORDS_AT_ONCE = 1_000;
+/** Of what the third party sent: a write takes some ten times its text of memory. */
+const CHARACTERS_AT_ONCE = 2_000_000;
 
 /** Collects a run's writes, so that a page's records and its checkpoint are one transaction. */
 export class WriteBuffer {
@@ -10,6 +12,7 @@ export class WriteBuffer {
     #changes: RecordChange[] = [];
     #setAside: SetAsideRecord[] = [];
     #size = 0;
+    #characters = 0;
     /** After a failed write there is none: a checkpoint would be ahead of its records. */
     #last = Promise.resolve();
 
@@ -17,14 +20,26 @@ export class WriteBuffer {
         this.#host = host;
     }
 
-    /** Adds items in changes that the host takes at once. */
-    async add<Item>(items: readonly Item[], toChange: (some: readonly Item[]) => RecordChange): Promise<void> {
+    /**
+     * Adds items in changes that the host takes at once.
+     * @param lengthOf the text of one, where it is known
+     */
+    async add<Item>(
+        items: readonly Item[],
+        toChange: (some: readonly Item[]) => RecordChange,
+        lengthOf: (item: Item) => number = () => 0
+    ): Promise<void> {
         for (let at = 0; at < items.length;) {
-            if (this.#size >= RECORDS_AT_ONCE) await this.flush();
-            const some = items.slice(at, at + RECORDS_AT_ONCE - this.#size);
-            this.#changes.push(toChange(some));
-            this.#size += some.length;
-            at += some.length;
+            if (this.#size >= RECORDS_AT_ONCE || this.#characters >= CHARACTERS_AT_ONCE) await this.flush();
+            let end = at;
+            while (end < items.length && this.#size < RECORDS_AT_ONCE && this.#characters < CHARACTERS_AT_ONCE) {
+                // Below the end of the list.
+                this.#characters += lengthOf(items[end] as Item);
+                this.#size += 1;
+                end += 1;
+            }
+            this.#changes.push(toChange(items.slice(at, end)));
+            at = end;
         }
         if (this.#setAside.length >= RECORDS_AT_ONCE) await this.flush();
     }
@@ -41,6 +56,7 @@ export class WriteBuffer {
         this.#changes = [];
         this.#setAside = [];
         this.#size = 0;
+        this.#characters = 0;
         this.#last = this.#last.then(() => this.#host.write(write));
         return this.#last;
     }
