@@ -13,7 +13,10 @@ const figures = {
         .describe('How many of them failed, by cause. What callers get wrong (400, 404, 422) is no failure.'),
     p50_ms: z.int().nullable().describe('Half of the proxied requests were answered in this time, about; null: there were none.'),
     p95_ms: z.int().nullable().describe('The same of 95 %.'),
-    p99_ms: z.int().nullable().describe('The same of 99 %.')
+    p99_ms: z.int().nullable().describe('The same of 99 %.'),
+    records: z
+        .object({ added: z.int(), updated: z.int(), deleted: z.int() })
+        .describe('What syncs have changed, in runs that ended in this time.')
 };
 
 const trafficView = z.object({
@@ -28,7 +31,8 @@ const example = {
     failures: { provider: 0, credentials: 0, rate_limit: 0, platform: 0 },
     p50_ms: 120,
     p95_ms: 640,
-    p99_ms: 1200
+    p99_ms: 1200,
+    records: { added: 12, updated: 3, deleted: 0 }
 };
 
 /** Enough for UTC+14 and UTC-12. */
@@ -38,7 +42,7 @@ export const readTraffic = defineEndpoint({
     id: 'readTraffic',
     method: 'GET',
     path: '/dashboard/api/traffic',
-    summary: 'Requests to providers over time, in buckets, of an environment or of one integration.',
+    summary: 'Requests to providers and changed records over time, in buckets, of an environment or of one integration.',
     auth: ['dashboard_session'],
     query: z.strictObject({
         environment: z.string().min(1).max(32).describe('Name of the environment.'),

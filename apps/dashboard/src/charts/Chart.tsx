@@ -1,32 +1,24 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../parts/Button.tsx';
 import { Cell, Row, Table } from '../parts/Table.tsx';
-import { useEnvironment } from '../api/use-api.ts';
-import type { LogsSearch } from '../pages/logs/search.ts';
 import { Legend, Plot } from './Plot.tsx';
 import { type ChartData, pointText } from './series.ts';
 import { type Bucket, bucketText, tickText } from './times.ts';
-import { useOpenLogs } from './use-open-logs.ts';
+import { PointLink } from './PointLink.tsx';
+import { type Target, useTargets } from './use-targets.ts';
 
 interface Props {
     data: ChartData;
     buckets: readonly Bucket[];
     stepS: number;
-    /** Which requests are shown in the logs. */
-    filter: LogsSearch;
+    /** Undefined: all. */
+    integration: string | undefined;
 }
 
-const logsOf = ({ from, until }: Bucket, filter: LogsSearch): LogsSearch => ({
-    ...filter,
-    since: from.toISOString(),
-    until: until.toISOString()
-});
-
 /** What it says in a sentence, then as a drawing or as a table. */
-export function Chart({ data, buckets, stepS, filter }: Props) {
+export function Chart({ data, buckets, stepS, integration }: Props) {
     const [isTable, setTable] = useState(false);
-    const logs = useOpenLogs();
+    const targetOf = useTargets(data, integration);
     return (
         <section aria-label={data.title} className="flex min-w-0 flex-col gap-2 p-4">
             <header className="flex items-center justify-between gap-2">
@@ -43,7 +35,7 @@ export function Chart({ data, buckets, stepS, filter }: Props) {
             </header>
             <p className="min-h-12 text-text-2">{data.summary}</p>
             {isTable ? (
-                <Twin {...{ data, buckets, stepS, filter }} />
+                <Twin {...{ data, buckets, stepS, targetOf }} />
             ) : (
                 <>
                     <Plot
@@ -51,7 +43,7 @@ export function Chart({ data, buckets, stepS, filter }: Props) {
                         points={buckets.map((bucket, index) => ({
                             text: pointText(data, index, bucketText(bucket, stepS)),
                             tick: tickText(bucket, stepS),
-                            ...logs(logsOf(bucket, filter))
+                            ...targetOf(bucket)
                         }))}
                     />
                     <Legend form={data.form} series={data.series} />
@@ -61,9 +53,15 @@ export function Chart({ data, buckets, stepS, filter }: Props) {
     );
 }
 
+interface TwinProps {
+    data: ChartData;
+    buckets: readonly Bucket[];
+    stepS: number;
+    targetOf: (bucket: Bucket) => Target;
+}
+
 /** The same in rows, the newest first. */
-function Twin({ data: { title, series, format }, buckets, stepS, filter }: Props) {
-    const environment = useEnvironment();
+function Twin({ data: { title, series, format }, buckets, stepS, targetOf }: TwinProps) {
     return (
         <div className="max-h-80 overflow-y-auto rounded-control border border-hairline">
             <Table label={`${title} as a table`} columns={['Time', ...series.map(({ name }) => name)]}>
@@ -71,15 +69,9 @@ function Twin({ data: { title, series, format }, buckets, stepS, filter }: Props
                     .map((bucket, index) => (
                         <Row key={bucket.from.toISOString()}>
                             <Cell look="whitespace-nowrap">
-                                <Link
-                                    to="/$environment/logs"
-                                    params={{ environment }}
-                                    search={logsOf(bucket, filter)}
-                                    preload={false}
-                                    className="text-accent-text"
-                                >
+                                <PointLink {...targetOf(bucket)} className="text-accent-text">
                                     {bucketText(bucket, stepS)}
-                                </Link>
+                                </PointLink>
                             </Cell>
                             {series.map(({ name, values }) => {
                                 const value = values[index] ?? null;

@@ -1,20 +1,20 @@
 import { max, nice, ticks } from 'd3-array';
 import { line } from 'd3-shape';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { PointLink } from './PointLink.tsx';
 import { type ChartData, heights, type Series } from './series.ts';
+import type { Target } from './use-targets.ts';
 
 const height = 168;
 const edge = { top: 8, right: 4, bottom: 22, left: 44 };
 const inner = height - edge.top - edge.bottom;
 
 /** What a point leads to, and how it is called. */
-export interface Point {
+export interface Point extends Target {
     /** What is read out, and shown beneath. */
     text: string;
     /** Below the axis. */
     tick: string;
-    href: string;
-    open: () => void;
 }
 
 /** The drawing. Its points are links: Tab comes to one of them, arrow keys to the others. */
@@ -32,7 +32,7 @@ export function Plot({ data, points }: { data: ChartData; points: readonly Point
                 width={width}
                 height={height}
                 role="group"
-                aria-label={`${data.title}, point by point: arrow keys move, Enter opens the logs`}
+                aria-label={`${data.title}, point by point: arrow keys move, Enter opens the ${data.leadsTo ?? 'logs'}`}
                 className="block overflow-visible text-micro"
             >
                 <g aria-hidden="true">
@@ -54,7 +54,9 @@ export function Plot({ data, points }: { data: ChartData; points: readonly Point
             </svg>
             {/* The link that has the focus says the same. */}
             <p aria-hidden="true" className="min-h-5 text-small text-text-2">
-                {active === undefined ? 'Point at the chart for figures; choose a point for its requests.' : points[active]?.text}
+                {active === undefined
+                    ? `Point at the chart for figures; choose a point for its ${data.leadsTo ?? 'requests'}.`
+                    : points[active]?.text}
             </p>
         </div>
     );
@@ -158,12 +160,12 @@ function Columns({ points, step, active, setActive }: Moving) {
         links.current[wanted]?.focus();
     };
     return points.map(({ text, href, open }, index) => (
-        <a
+        <PointLink
             key={index}
             ref={(link) => {
                 links.current[index] = link;
             }}
-            href={href}
+            {...{ href, open }}
             aria-label={text}
             tabIndex={index === Math.min(last, points.length - 1) ? 0 : -1}
             onKeyDown={(event) => move(event, index)}
@@ -174,11 +176,6 @@ function Columns({ points, step, active, setActive }: Moving) {
             onBlur={() => setActive(undefined)}
             onPointerEnter={() => setActive(index)}
             onPointerLeave={() => setActive(undefined)}
-            onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-                event.preventDefault();
-                open();
-            }}
         >
             <rect
                 x={edge.left + index * step}
@@ -188,7 +185,7 @@ function Columns({ points, step, active, setActive }: Moving) {
                 fill="transparent"
                 stroke={index === active ? 'var(--control)' : 'none'}
             />
-        </a>
+        </PointLink>
     ));
 }
 

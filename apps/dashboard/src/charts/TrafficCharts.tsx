@@ -7,10 +7,10 @@ import { Card, SkeletonRows } from '../parts/Page.tsx';
 import { Chart } from './Chart.tsx';
 import { chartsSearch, usualRange } from './ranges.ts';
 import { bucketsOf } from './times.ts';
-import { errorRateChart, latencyChart, rangeWords, requestsChart } from './traffic.ts';
+import { errorRateChart, latencyChart, rangeWords, recordsChart, requestsChart } from './traffic.ts';
 
 const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-const charts = [requestsChart, errorRateChart, latencyChart];
+const charts = [requestsChart, recordsChart, errorRateChart, latencyChart];
 
 /** Traffic of the environment, or of one integration; the range is in the address of the page. */
 export default function TrafficCharts({ integration }: { integration?: string }) {
@@ -25,7 +25,6 @@ export default function TrafficCharts({ integration }: { integration?: string })
         { keepsPrevious: true, refetchInterval: 30_000 }
     );
     const { within } = rangeWords[range];
-    const filter = integration === undefined ? {} : { integration };
     return (
         <Card title="Traffic" actions={<Ranges range={range} />}>
             {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
@@ -38,7 +37,7 @@ export default function TrafficCharts({ integration }: { integration?: string })
                             data={chart(data.data, within)}
                             buckets={bucketsOf(data.data.buckets, data.data.step_s)}
                             stepS={data.data.step_s}
-                            filter={filter}
+                            integration={integration}
                         />
                     ))}
                 </div>

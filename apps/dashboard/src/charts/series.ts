@@ -17,6 +17,8 @@ export interface ChartData {
     /** What it says as a whole. */
     summary: string;
     form: 'bars' | 'lines';
+    /** Absent: to the requests of its time. */
+    leadsTo?: 'runs';
     series: readonly Series[];
     /** A value with its unit, for the readout and the table. */
     format: (value: number) => string;

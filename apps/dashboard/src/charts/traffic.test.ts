@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
 import { heights, pointText } from './series.ts';
-import { errorRateChart, latencyChart, requestsChart, type Traffic } from './traffic.ts';
+import { errorRateChart, latencyChart, recordsChart, requestsChart, type Traffic } from './traffic.ts';
 
 const failures = { provider: 0, credentials: 0, rate_limit: 0, platform: 0 };
-const quiet = { calls: 0, failures, p50_ms: null, p95_ms: null, p99_ms: null };
-const busy = { calls: 1200, failures: { ...failures, provider: 3, rate_limit: 12 }, p50_ms: 120, p95_ms: 840, p99_ms: 1600 };
+const quiet = { calls: 0, failures, p50_ms: null, p95_ms: null, p99_ms: null, records: { added: 0, updated: 0, deleted: 0 } };
+const busy = {
+    calls: 1200,
+    failures: { ...failures, provider: 3, rate_limit: 12 },
+    p50_ms: 120,
+    p95_ms: 840,
+    p99_ms: 1600,
+    records: { added: 1200, updated: 3, deleted: 0 }
+};
 
 const traffic = (total: Traffic['total']): Traffic => ({
     step_s: 3600,
@@ -29,6 +36,11 @@ test('the sentence of a chart says how much there was, what failed and why', () 
     expect(latencyChart(traffic(busy), within).summary).toBe(
         'Half of the proxied requests took at most 120 ms, 95 % at most 840 ms, 99 % at most 1,600 ms.'
     );
+});
+
+test('records are told by what became of them', () => {
+    expect(recordsChart(traffic(busy), within).summary).toBe('Syncs changed 1,203 records in the last 24 hours: 1,200 added, 3 updated.');
+    expect(recordsChart(traffic(quiet), within).summary).toBe('Syncs changed no records in the last 24 hours.');
 });
 
 test('without requests each says so', () => {

@@ -106,3 +106,24 @@ export function latencyChart({ total, buckets }: Traffic, within: string): Chart
         tick: shortMs
     };
 }
+
+export function recordsChart({ total: { records }, buckets }: Traffic, within: string): ChartData {
+    const parts = (['added', 'updated', 'deleted'] as const).filter((kind) => records[kind] > 0);
+    const changed = records.added + records.updated + records.deleted;
+    return {
+        title: 'Records synced',
+        summary:
+            changed === 0
+                ? `Syncs changed no records ${within}.`
+                : `Syncs changed ${plural(changed, 'record', 'records')} ${within}: ${parts.map((kind) => `${number(records[kind])} ${kind}`).join(', ')}.`,
+        form: 'bars',
+        leadsTo: 'runs',
+        series: [
+            { name: 'Added', colour: ok, values: buckets.map(({ records: { added } }) => added) },
+            { name: 'Updated', colour: third, values: buckets.map(({ records: { updated } }) => updated) },
+            { name: 'Deleted', colour: failedColour, isHatched: true, values: buckets.map(({ records: { deleted } }) => deleted) }
+        ],
+        format: number,
+        tick: (value) => compact.format(value)
+    };
+}

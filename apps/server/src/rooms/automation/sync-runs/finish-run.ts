@@ -77,7 +77,7 @@ export async function finishRun(
     const { sync, held, connection } = about;
     const { environmentId } = held;
     const { models } = about.function;
-    await deps.db.transaction().execute(async (trx) => {
+    const changed = await deps.db.transaction().execute(async (trx) => {
         const now = deps.clock.now();
         const locked = await lockHeld(trx, held);
         const outcome: SyncOutcome = locked && isCancelled ? { ...ended, status: 'failed', error: cancelledError } : ended;
@@ -98,7 +98,7 @@ export async function finishRun(
                 now
             }
         );
-        if (!locked) return;
+        if (!locked) return {};
         const isWaiting = await endSyncRun(trx, held, {
             status,
             error: error && !isInterrupted ? storableJson(error) : null,
@@ -117,7 +117,10 @@ export async function finishRun(
         if (!isInterrupted && !isCancelled)
             await recordSyncEvents(trx, deps, about, { startedAt, now, counts: withAll(models, counts), error });
         if (isWaiting) await tellOfWaitingSyncs(trx);
+        // Of an interrupted run, the one that goes on counts them.
+        return isInterrupted ? {} : counts;
     });
+    deps.recordCounter.count({ environmentId, integrationId: connection.integration_id }, changed);
 }
 
 function withAll(models: readonly string[], counts: Readonly<Record<string, Counts>>): Record<string, Counts> {

@@ -49,7 +49,8 @@ export async function runWebhook(deps: HostDeps, run: ClaimedWebhook): Promise<v
     // Its runs go with it.
     if (!connection) return;
     const end = await runOnce(deps, run, connection, startedAt);
-    await deps.db.transaction().execute((trx) => finish(trx, deps, { run, connection, startedAt }, end));
+    const isEnded = await deps.db.transaction().execute((trx) => finish(trx, deps, { run, connection, startedAt }, end));
+    if (isEnded) deps.recordCounter.count({ environmentId: run.environmentId, integrationId: connection.integration_id }, end.counts);
 }
 
 async function runOnce(deps: HostDeps, run: WebhookRun, connection: WholeRow, startedAt: Date): Promise<End> {
@@ -104,7 +105,7 @@ async function finish(
     deps: HostDeps,
     { run, connection, startedAt }: { run: WebhookRun; connection: WholeRow; startedAt: Date },
     { error, counts, setAside, log, calls }: End
-): Promise<void> {
+): Promise<boolean> {
     const isEnded = await endAttempt(trx, run, {
         status: error ? 'failed' : 'succeeded',
         counts: JSON.stringify({ counts, set_aside: setAside }),
@@ -113,13 +114,13 @@ async function finish(
         calls,
         now: deps.clock.now()
     });
-    if (!isEnded) return;
+    if (!isEnded) return false;
     const { environmentId, name } = run;
     const integrationId = connection.integration_id;
     const target = { environmentId, integrationKey: connection.integration_key, connectionId: connection.connection_id };
     if (error && error !== cancelledError && !tellsOfConnection(error))
         await recordFailure(trx, deps, { runId: run.id, target, integrationId, functionType: 'webhook', name, error });
-    if (error) return;
+    if (error) return true;
     const at = startedAt.toISOString();
     for (const [model, changed] of Object.entries(counts)) {
         if (changed.added + changed.updated + changed.deleted === 0) continue;
@@ -141,6 +142,7 @@ async function finish(
             }
         });
     }
+    return true;
 }
 
 const atOnce = 500;

@@ -1,6 +1,7 @@
 import { failureCauses, type FailureCause } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import { sql } from 'kysely';
+import type { RecordTable } from '../../platform/record-counts/record-counts.sql.ts';
 import { latencySums, type TrafficTable } from '../../platform/traffic-counts/traffic-counts.sql.ts';
 
 export interface BucketRow extends Record<FailureCause, number> {
@@ -10,17 +11,18 @@ export interface BucketRow extends Record<FailureCause, number> {
     latency: number[];
 }
 
-/** What was counted, of one integration or of all; buckets without any are left out. */
-export async function readBuckets(
-    db: Db,
-    table: TrafficTable,
-    args: { environmentId: string; integrationId: string | undefined; from: Date; to: Date; stepS: number; offsetS: number }
-): Promise<BucketRow[]> {
-    const { environmentId, integrationId, from, to, stepS, offsetS } = args;
-    const causes = failureCauses.map((cause) => sql`sum(${sql.ref(`${cause}_failures`)})::float8 as ${sql.ref(cause)}`);
-    const { rows } = await sql<BucketRow>`
-        select floor((extract(epoch from at) + ${offsetS}::float8) / ${stepS}::float8)::float8 as bucket, sum(calls)::float8 as calls,
-            ${sql.join(causes)}, ${latencySums(sql`where kind = 'proxy'`)} as latency
+interface Period {
+    environmentId: string;
+    /** Undefined: all that are not deleted. */
+    integrationId: string | undefined;
+    from: Date;
+    to: Date;
+    stepS: number;
+    offsetS: number;
+}
+
+/** Rows of the period of each integration. */
+const countedIn = (table: TrafficTable | RecordTable, { environmentId, integrationId, from, to }: Period) => sql`
         from integrations
         cross join lateral (
             select * from ${sql.table(table)} as kept
@@ -29,7 +31,31 @@ export async function readBuckets(
             offset 0
         ) as counted
         where integrations.environment_id = ${environmentId} and deleted_at is null
-            ${integrationId === undefined ? sql`` : sql`and integrations.id = ${integrationId}`}
-        group by 1`.execute(db);
+            ${integrationId === undefined ? sql`` : sql`and integrations.id = ${integrationId}`}`;
+
+const bucketOf = ({ stepS, offsetS }: Period) =>
+    sql`floor((extract(epoch from at) + ${offsetS}::float8) / ${stepS}::float8)::float8 as bucket`;
+
+/** What was counted, of one integration or of all; buckets without any are left out. */
+export async function readBuckets(db: Db, table: TrafficTable, period: Period): Promise<BucketRow[]> {
+    const causes = failureCauses.map((cause) => sql`sum(${sql.ref(`${cause}_failures`)})::float8 as ${sql.ref(cause)}`);
+    const { rows } = await sql<BucketRow>`
+        select ${bucketOf(period)}, sum(calls)::float8 as calls, ${sql.join(causes)}, ${latencySums(sql`where kind = 'proxy'`)} as latency
+        ${countedIn(table, period)} group by 1`.execute(db);
+    return rows;
+}
+
+export interface ChangesRow {
+    bucket: number;
+    added: number;
+    updated: number;
+    deleted: number;
+}
+
+/** The same of records that syncs have changed. */
+export async function readChanges(db: Db, table: RecordTable, period: Period): Promise<ChangesRow[]> {
+    const { rows } = await sql<ChangesRow>`
+        select ${bucketOf(period)}, sum(added)::float8 as added, sum(updated)::float8 as updated, sum(counted.deleted)::float8 as deleted
+        ${countedIn(table, period)} group by 1`.execute(db);
     return rows;
 }

@@ -4,17 +4,26 @@ import { findIntegrationIdByKey } from '../../platform/integrations/find-integra
 import { integrationNotFound } from '../../platform/integrations/integration-not-found.ts';
 import { quantile } from '../../platform/traffic-counts/latency.ts';
 import type { TrafficTable } from '../../platform/traffic-counts/traffic-counts.sql.ts';
-import { type BucketRow, readBuckets } from './charts.sql.ts';
+import type { RecordTable } from '../../platform/record-counts/record-counts.sql.ts';
+import { type BucketRow, type ChangesRow, readBuckets, readChanges } from './charts.sql.ts';
 
 const minuteS = 60;
 const hourS = 60 * minuteS;
 
+interface Tables {
+    traffic: TrafficTable;
+    records: RecordTable;
+}
+
+const minutes: Tables = { traffic: 'traffic_minutes', records: 'record_minutes' };
+const hours: Tables = { traffic: 'traffic_hours', records: 'record_hours' };
+
 /** Of each range the length of its buckets, and how many they are; minutes are kept for a day. */
-const rangeBuckets: Record<TrafficRange, { table: TrafficTable; stepS: number; count: number }> = {
-    '1h': { table: 'traffic_minutes', stepS: minuteS, count: 60 },
-    '24h': { table: 'traffic_hours', stepS: hourS, count: 24 },
-    '7d': { table: 'traffic_hours', stepS: 6 * hourS, count: 28 },
-    '30d': { table: 'traffic_hours', stepS: 24 * hourS, count: 30 }
+const rangeBuckets: Record<TrafficRange, { tables: Tables; stepS: number; count: number }> = {
+    '1h': { tables: minutes, stepS: minuteS, count: 60 },
+    '24h': { tables: hours, stepS: hourS, count: 24 },
+    '7d': { tables: hours, stepS: 6 * hourS, count: 28 },
+    '30d': { tables: hours, stepS: 24 * hourS, count: 30 }
 };
 
 /**
@@ -28,26 +37,26 @@ export async function readTraffic(
     const { environmentId, integrationKey, range } = args;
     const integrationId = integrationKey === undefined ? undefined : await findIntegrationIdByKey(db, environmentId, integrationKey);
     if (integrationKey !== undefined && integrationId === undefined) throw integrationNotFound(integrationKey);
-    const { table, stepS, count } = rangeBuckets[range];
+    const { tables, stepS, count } = rangeBuckets[range];
     const offsetS = args.offset * minuteS;
     const last = Math.floor((clock.now().getTime() / 1000 + offsetS) / stepS);
     const first = last - count + 1;
     const timeOf = (bucket: number) => new Date((bucket * stepS - offsetS) * 1000);
-    const period = { from: timeOf(first), to: timeOf(last + 1) };
-    const rows = await readBuckets(db, table, { environmentId, integrationId, stepS, offsetS, ...period });
-    const byBucket = new Map(rows.map((row) => [row.bucket, row]));
+    const period = { environmentId, integrationId, stepS, offsetS, from: timeOf(first), to: timeOf(last + 1) };
+    const [rows, changes] = await Promise.all([readBuckets(db, tables.traffic, period), readChanges(db, tables.records, period)]);
     return {
         step_s: stepS,
         until: period.to.toISOString(),
-        total: figuresOf(rows),
+        total: figuresOf(rows, changes),
         buckets: Array.from({ length: count }, (_, index) => {
-            const row = byBucket.get(first + index);
-            return { at: timeOf(first + index).toISOString(), ...figuresOf(row ? [row] : []) };
+            const isOf = ({ bucket }: { bucket: number }) => bucket === first + index;
+            return { at: timeOf(first + index).toISOString(), ...figuresOf(rows.filter(isOf), changes.filter(isOf)) };
         })
     };
 }
 
-function figuresOf(rows: readonly BucketRow[]): TrafficView['total'] {
+function figuresOf(rows: readonly BucketRow[], changes: readonly ChangesRow[]): TrafficView['total'] {
+    const changed = (of: (row: ChangesRow) => number) => changes.reduce((total, row) => total + of(row), 0);
     const sum = (of: (row: BucketRow) => number) => rows.reduce((total, row) => total + of(row), 0);
     const latency = (rows[0]?.latency ?? []).map((_, index) => sum((row) => row.latency[index] ?? 0));
     const [provider, credentials, rateLimit, platform] = failureCauses.map((cause) => sum((row) => row[cause]));
@@ -56,6 +65,11 @@ function figuresOf(rows: readonly BucketRow[]): TrafficView['total'] {
         failures: { provider: provider ?? 0, credentials: credentials ?? 0, rate_limit: rateLimit ?? 0, platform: platform ?? 0 },
         p50_ms: quantile(latency, 0.5) ?? null,
         p95_ms: quantile(latency, 0.95) ?? null,
-        p99_ms: quantile(latency, 0.99) ?? null
+        p99_ms: quantile(latency, 0.99) ?? null,
+        records: {
+            added: changed(({ added }) => added),
+            updated: changed(({ updated }) => updated),
+            deleted: changed(({ deleted }) => deleted)
+        }
     };
 }
