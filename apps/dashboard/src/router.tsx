@@ -246,6 +246,12 @@ const alerts = createRoute({
     component: lazyRouteComponent(() => import('./pages/settings/alerts/AlertsPage.tsx'), 'AlertsPage')
 });
 
+const statusPage = createRoute({
+    getParentRoute: () => settings,
+    path: '/status-page',
+    component: lazyRouteComponent(() => import('./pages/settings/status-page/StatusPageSettings.tsx'), 'StatusPageSettings')
+});
+
 const audit = createRoute({
     getParentRoute: () => settings,
     path: '/audit',
@@ -290,7 +296,7 @@ export const router = createRouter({
             syncs,
             runs.addChildren([run]),
             logs.addChildren([log]),
-            settings.addChildren([settingsIndex, keys, connectUi, webhooks, alerts, team, audit, account])
+            settings.addChildren([settingsIndex, keys, connectUi, webhooks, alerts, statusPage, team, audit, account])
         ])
     ]),
     defaultPreload: 'intent',

@@ -24,6 +24,9 @@ beforeEach(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
+const insertChanges = (table: string, at: Date, count: number) => sql`insert into ${sql.table(table)}
+    (environment_id, integration_id, at, added, updated, deleted)
+    select ${environmentId}, gen_random_uuid(), ${at}, 1, 0, 0 from generate_series(1, ${sql.lit(count)}) n`;
 const insertTraffic = (table: string, at: Date, count: number) => sql`insert into ${sql.table(table)}
     (environment_id, integration_id, at, kind, calls, provider_failures, credentials_failures, rate_limit_failures, platform_failures,
         failed_with, latency, connections, failed_connections)
@@ -100,6 +103,8 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
     traffic_minutes: (at, count) => insertTraffic('traffic_minutes', at, count),
     traffic_hours: (at, count) => insertTraffic('traffic_hours', at, count),
     traffic_days: (at, count) => insertTraffic('traffic_days', at, count),
+    record_minutes: (at, count) => insertChanges('record_minutes', at, count),
+    record_hours: (at, count) => insertChanges('record_hours', at, count),
     webhook_counts: (at, count) => sql`insert into webhook_counts (environment_id, integration_id, day, outcome, count)
         select ${environmentId}, ${integrationId}, ${at}, 'o' || n, 1 from generate_series(1, ${sql.lit(count)}) n`,
     record_sets: (at, count) => insertSets(at, count),
@@ -180,6 +185,7 @@ const bounded = [
     'kysely_migration',
     'kysely_migration_lock',
     'request_log_settings',
+    'status_pages',
     'schema_compatibility',
     'webhook_endpoints'
 ];

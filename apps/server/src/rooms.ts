@@ -3,6 +3,7 @@ import type { Job, Opened, Room } from './room.ts';
 import { about } from './rooms/platform/about/about.room.ts';
 import { alerts } from './rooms/outbox/alerts/alerts.room.ts';
 import { attempts } from './rooms/connect/attempts/attempts.room.ts';
+import { recordCounts } from './rooms/platform/record-counts/record-counts.room.ts';
 import { collectors } from './rooms/platform/collectors/collectors.room.ts';
 import { compat } from './rooms/compat/compat.room.ts';
 import { connectLinks } from './rooms/connect/connect-links/connect-links.room.ts';
@@ -40,6 +41,7 @@ import { auditLog } from './rooms/management/audit-log/audit-log.room.ts';
 import { explorer } from './rooms/management/explorer/explorer.room.ts';
 import { charts } from './rooms/management/charts/charts.room.ts';
 import { syncOverview } from './rooms/management/sync-overview/sync-overview.room.ts';
+import { statusPage } from './rooms/management/status-page/status-page.room.ts';
 import { liveUpdates } from './rooms/management/live-updates/live-updates.room.ts';
 import { connectionPage } from './rooms/management/connection-page/connection-page.room.ts';
 import { dashboard } from './rooms/management/dashboard/dashboard.room.ts';
@@ -70,6 +72,7 @@ const manifests = [
     requestLog,
     trafficCounts,
     integrationStatus,
+    recordCounts,
     collectors,
     events,
     webhookDeliveries,
@@ -102,6 +105,7 @@ const manifests = [
     liveUpdates,
     charts,
     syncOverview,
+    statusPage,
     rateBudgets,
     proxy,
     explorer,

@@ -37,6 +37,7 @@ import * as ownConnection from './own-connection.ts';
 import * as provider from './provider.ts';
 import * as proxy from './proxy.ts';
 import * as record from './record.ts';
+import * as statusPage from './status-page.ts';
 import * as sync from './sync.ts';
 import * as syncOverview from './sync-overview.ts';
 import * as traffic from './traffic.ts';
@@ -109,6 +110,7 @@ export * from './provider.ts';
 export * from './proxy.ts';
 export * from './record.ts';
 export * from './scopes.ts';
+export * from './status-page.ts';
 export * from './sync.ts';
 export * from './sync-overview.ts';
 export * from './sync-states.ts';
@@ -170,7 +172,8 @@ export const dashboardEndpoints: readonly EndpointShape[] = [
     traffic,
     syncOverview,
     connectionPage,
-    linkActivity
+    linkActivity,
+    statusPage
 ].flatMap(endpointsIn);
 
 function endpointsIn(contracts: Record<string, unknown>): readonly EndpointShape[] {

@@ -40,6 +40,9 @@ export interface Schema {
     traffic_minutes: TrafficTable;
     traffic_hours: TrafficTable;
     traffic_days: TrafficTable;
+    record_minutes: RecordCountsTable;
+    record_hours: RecordCountsTable;
+    status_pages: StatusPagesTable;
     collectors: CollectorsTable;
     record_sets: RecordSetsTable;
     records: RecordsTable;
@@ -824,6 +827,28 @@ interface TrafficTable {
     latency: number[];
     connections: string;
     failed_connections: string;
+}
+
+/**
+ * Indexes:
+ * - `record_minutes_age`: the clean-up.
+ * - `record_hours_age`: the clean-up.
+ */
+interface RecordCountsTable {
+    environment_id: string;
+    integration_id: string;
+    at: Date;
+    added: number;
+    updated: number;
+    deleted: number;
+}
+
+interface StatusPagesTable {
+    environment_id: string;
+    slug: string;
+    title: string;
+    is_enabled: boolean;
+    updated_at: UpdatedAt;
 }
 
 /**

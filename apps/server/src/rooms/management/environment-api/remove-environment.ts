@@ -20,6 +20,7 @@ const settleMs = 30_000;
  * first what sends something out, then what runs, then what they have stored.
  */
 export const tablesOfEnvironment = [
+    'status_pages',
     'webhook_deliveries',
     'webhook_destinations',
     'webhook_endpoints',
@@ -53,7 +54,9 @@ export const tablesOfEnvironment = [
     'request_log',
     'traffic_minutes',
     'traffic_hours',
-    'traffic_days'
+    'traffic_days',
+    'record_minutes',
+    'record_hours'
 ] as const satisfies readonly (keyof Schema)[];
 
 /** Those that removing integrations needs: sessions are judged by the keys that made them. */
