@@ -11,6 +11,8 @@ const few = Object.fromEntries(
 );
 /** As many as QuickBooks tells of in one response, less one. */
 const changes = 999;
+/** They have no pages: all of their text is in memory. 278 to 292 MB were seen, 388 before. */
+const mostWithChanges = 330 * 1024 * 1024;
 const patience = { timeout: 120_000, interval: 250 };
 
 test('thousands of invoices with forty lines each, and a thousand changes at once, are read in bounded memory', async () => {
@@ -45,5 +47,5 @@ test('thousands of invoices with forty lines each, and a thousand changes at onc
     expect((await send(app, 'POST', '/sync/trigger', { ...target, syncs: ['invoices'] })).status).toBe(200);
     const second = await ended(first.finishedAt);
     expect(second.latestResult).toEqual({ Invoice: { added: 0, updated: changes, deleted: 0 } });
-    expect(most).toBeLessThan(mostBytes);
+    expect(most).toBeLessThan(mostWithChanges);
 }, 300_000);
