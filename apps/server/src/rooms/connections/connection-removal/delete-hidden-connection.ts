@@ -5,7 +5,11 @@ import { originalKey } from '../../platform/integrations/original-key.ts';
 import { removeEndUserFromEvents } from '../../outbox/events/remove-end-user.ts';
 import { deleteHiddenRow } from '../revocation/revocation.sql.ts';
 
-/** Deletes a hidden row, and the end user's data in its events. */
+/**
+ * Deletes a hidden row, and the end user's data in its events.
+ * @race a run of one of its syncs, which locks in the other order: the transaction is repeated after
+ * a deadlock
+ */
 export async function deleteHiddenConnection(
     deps: Pick<Deps, 'db' | 'clock' | 'background'>,
     row: ConnectionRow,
@@ -19,5 +23,5 @@ export async function deleteHiddenConnection(
             { environmentId, integrationKey: originalKey(integration.row), connectionIds: [connectionId] },
             hiddenAt
         );
-    await deleteHiddenRow(deps.db, row, deps.clock.now());
+    await deps.db.transaction().execute((trx) => deleteHiddenRow(trx, row, deps.clock.now()));
 }
