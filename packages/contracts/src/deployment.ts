@@ -137,7 +137,8 @@ const deployErrors = {
     provider_not_on_account: true,
     duplicate_function: true,
     invalid_function: true,
-    missing_required_fields_on_deploy: true
+    missing_required_fields_on_deploy: true,
+    deploy_missing_json_schema_model: true
 } as const;
 
 const exampleFunction = {

@@ -533,6 +533,11 @@ export const errorCatalog = {
         message: 'A function lacks something that it has to declare.',
         remedy: 'The message says what.'
     },
+    deploy_missing_json_schema_model: {
+        status: 400,
+        message: 'The JSON Schema of a function lacks one of its models.',
+        remedy: '`payload.models` names what is missing. Compile the project again, and deploy that.'
+    },
     duplicate_function: {
         status: 400,
         message: 'Two functions of one integration have the same name.',

@@ -30,7 +30,7 @@ export async function confirm(deps: DeployDeps, environmentId: string, body: Dep
  * Deploys functions, all or none.
  * @throws {AppError} `invalid_cli_version`, `provider_not_on_account`, `concurrent_deployment`,
  * `destructive_deployment`, `duplicate_function`, `invalid_function`,
- * `missing_required_fields_on_deploy`
+ * `missing_required_fields_on_deploy`, `deploy_missing_json_schema_model`
  * @race two deploy at once: advisory lock of the environment, for which the second does not wait
  */
 export async function deploy(deps: DeployDeps, environmentId: string, body: DeploymentRequest): Promise<SuccessIn<typeof deployFunctions>> {

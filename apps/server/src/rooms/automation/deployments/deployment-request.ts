@@ -16,7 +16,8 @@ type EventScript = NonNullable<DeployBody['onEventScriptsByProvider']>[number]['
 
 /**
  * The functions of a request, held to what they have to declare.
- * @throws {AppError} `missing_required_fields_on_deploy`, `invalid_function`, `duplicate_function`
+ * @throws {AppError} `missing_required_fields_on_deploy`, `deploy_missing_json_schema_model`,
+ * `invalid_function`, `duplicate_function`
  */
 export function functionsOf(body: DeployBody): RequestedFunction[] {
     const sdkVersion = body.sdkVersion ?? null;
@@ -41,6 +42,7 @@ export function functionsOf(body: DeployBody): RequestedFunction[] {
 
 function ofFlow(flow: FlowConfig, sdkVersion: string | null): RequestedFunction {
     const { type: kind, syncName: name, providerConfigKey: integrationKey } = flow;
+    requireSchemas(flow);
     const details: FunctionDetails = {
         description: flow.metadata?.description ?? null,
         scopes: flow.metadata?.scopes ?? [],
@@ -87,6 +89,22 @@ function ofEvent(
         effects: null,
         code: codeOf(fileBody, { integrationKey, kind, name })
     };
+}
+
+/**
+ * What is deployed without any schema is not held to one.
+ * @throws {AppError} `deploy_missing_json_schema_model`
+ */
+function requireSchemas({ type, syncName: name, providerConfigKey, models, input, models_json_schema: schema }: FlowConfig): void {
+    if (!schema) return;
+    const given = schema['definitions'];
+    const definitions = typeof given === 'object' && given !== null ? given : {};
+    const missing = [...models, ...(input ? [input] : [])].filter((model) => !Object.hasOwn(definitions, model));
+    if (missing.length === 0) return;
+    throw new AppError('deploy_missing_json_schema_model', {
+        message: `The JSON Schema of the ${type} ${name} of ${providerConfigKey} has no definition of ${missing.join(', ')}. Compile the project again, and deploy that.`,
+        payload: { integration_id: providerConfigKey, name, models: missing }
+    });
 }
 
 /** @throws {AppError} `missing_required_fields_on_deploy`, `invalid_function` */

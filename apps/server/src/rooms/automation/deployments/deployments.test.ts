@@ -123,6 +123,18 @@ test('a deployment that is refused changes nothing', async () => {
         [[good, { ...sync, runs: null }], {}, '400 missing_required_fields_on_deploy', /how often it runs/],
         [[good, { ...sync, models: [] }], {}, '400 missing_required_fields_on_deploy', /a model/],
         [
+            [good, { ...sync, models_json_schema: { definitions: { Person: {} } } }],
+            {},
+            '400 deploy_missing_json_schema_model',
+            /sync contacts of gem has no definition of Contact/
+        ],
+        [
+            [good, { ...good, syncName: 'other', input: 'Question' }],
+            { jsonSchema: {} },
+            '400 deploy_missing_json_schema_model',
+            /action other of gem has no definition of Question/
+        ],
+        [
             [good, { ...good, syncName: 'big', fileBody: { js: 'x'.repeat(5 * 1024 ** 2 + 1), ts: '' } }],
             {},
             '400 invalid_function',
@@ -184,7 +196,7 @@ test('a source map at the end of the bundle is taken from there', async () => {
     expect(outcome(await act('kept'))).toBe('200');
 });
 
-test('stored code that is not what was deployed is never run', async () => {
+test('T-82: stored code that is not what was deployed is never run', async () => {
     await deployAll(app, [await actionFlow('tampered', `return 'deployed';`)]);
     await app.db.updateTable('function_code').set({ bundle: 'exports.default = 0;' }).execute();
     expect(outcome(await act('tampered'))).toBe('500 function_code_changed');
