@@ -90,8 +90,8 @@ export const deployAll = (app: TestApp, flows: readonly Flow[], more: Record<str
     send(app, 'POST', '/sync/deploy', { flowConfigs: flows, reconcile: true, ...more }, token === undefined ? {} : { token });
 
 /** Deploys handlers of one integration, and nothing else. */
-export const deployHandlers = (app: TestApp, scripts: readonly Handler[], integration = 'gem'): Promise<Reply> =>
-    deployAll(app, [], { onEventScriptsByProvider: [{ providerConfigKey: integration, scripts }] });
+export const deployHandlers = (app: TestApp, scripts: readonly Handler[], integration = 'gem', token?: string): Promise<Reply> =>
+    deployAll(app, [], { onEventScriptsByProvider: [{ providerConfigKey: integration, scripts }] }, token);
 
 export const confirmAll = (app: TestApp, flows: readonly Flow[], more: Record<string, unknown> = {}): Promise<Reply> =>
     send(app, 'POST', '/sync/deploy/confirmation', { flowConfigs: flows, reconcile: true, ...more });

@@ -1,8 +1,8 @@
-import { pauseFunctions, startFunctions } from '@patchbay/contracts';
+import { deleteConnection, pauseFunctions, startFunctions } from '@patchbay/contracts';
 import type { TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { actionFlow, deployAll, handler } from '../deployments/deployments.fixtures.ts';
-import { connectGem, headers, send, startGemApp } from '../syncs/syncs.fixtures.ts';
+import { actionFlow, deployAll, deployHandlers, handler } from '../deployments/deployments.fixtures.ts';
+import { connectGem, headers, journal, outcome, send, startGemApp } from '../syncs/syncs.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -55,6 +55,38 @@ test('a handler that is paused for a connection does not run for it, and it stay
     await expect(connectGem(app, 'c2')).rejects.toMatchObject({ code: 'connection_validation_failed' });
     await app.call(startFunctions, { body: { ...c1, functions: [refuses] } });
     await expect(connectGem(app)).rejects.toMatchObject({ code: 'connection_validation_failed' });
+});
+
+const runsOf = async (name: string, connectionId: string) => {
+    const query = new URLSearchParams({ integration_id: 'gem', connection_id: connectionId, name });
+    const { body } = await send(app, 'GET', `/functions/runs?${query}`);
+    return (body as { data: { id: string; status: string }[] }).data;
+};
+
+test('a handler after a creation that is paused for a connection is not run again for it, until it is started', async () => {
+    const greets = { type: 'on-event', name: 'greets' } as const;
+    await deployHandlers(app, [await handler('greets', 'post-connection-creation', `throw new Error('Not yet.');`)]);
+    await connectGem(app, 'c3');
+    await expect.poll(async () => (await runsOf('greets', 'c3')).map(({ status }) => status)).toEqual(['failed']);
+    const [failed] = await runsOf('greets', 'c3');
+    const c3 = { ...c1, connection_id: 'c3' };
+    await app.call(pauseFunctions, { body: { ...c3, functions: [greets] } });
+    await deployHandlers(app, [await handler('greets', 'post-connection-creation', '')]);
+    expect(outcome(await send(app, 'POST', `/functions/runs/${failed?.id}/retry`))).toBe('409 run_not_repeatable');
+    await app.call(startFunctions, { body: { ...c3, functions: [greets] } });
+    expect(outcome(await send(app, 'POST', `/functions/runs/${failed?.id}/retry`))).toBe('200');
+    await expect.poll(async () => (await runsOf('greets', 'c3')).map(({ status }) => status)).toEqual(['succeeded', 'failed']);
+});
+
+test('a handler before a deletion that is paused for a connection does not run for it, and does for another', async () => {
+    const leaves = { type: 'on-event', name: 'leaves' } as const;
+    const body = `await context.get({ endpoint: '/goodbye/' + context.connectionId }).catch(() => {});`;
+    await deployHandlers(app, [await handler('leaves', 'pre-connection-deletion', body)]);
+    for (const connectionId of ['c4', 'c5']) await connectGem(app, connectionId);
+    await app.call(pauseFunctions, { body: { ...c1, connection_id: 'c4', functions: [leaves] } });
+    for (const connectionId of ['c4', 'c5'])
+        await app.call(deleteConnection, { params: { connection_id: connectionId }, query: { provider_config_key: 'gem' } });
+    expect((await journal(app, '/goodbye/')).map(({ path }) => path)).toEqual([expect.stringMatching(/\/goodbye\/c5$/)]);
 });
 
 test('what is not there can not be paused, and is named', async () => {

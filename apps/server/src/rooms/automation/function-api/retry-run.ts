@@ -1,6 +1,6 @@
 import { AppError } from '@patchbay/contracts';
 import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
-import { connectionCreatedJob } from '../../connections/connection-store/connection-saved.ts';
+import { queueHandler } from '../../connections/connection-store/connection-saved.ts';
 import { webhooksWaitJob } from '../../outbox/incoming-webhooks/queue-for-syncs.ts';
 import { callAction } from '../actions/call-action.ts';
 import { findHandler } from '../on-events/connection-events.ts';
@@ -55,11 +55,10 @@ async function retryHandler(
     environmentId: string,
     { name, connection_row_id: connectionRowId }: WholeRunRow
 ): Promise<string> {
-    const found = connectionRowId === null ? undefined : await findHandler(deps, { environmentId, connectionRowId, name });
-    if (!found) throw notRepeatable('Only functions that run after a connection was made can be run again.');
-    const runId = deps.ids.uuid();
-    await sendJob(deps.db, connectionCreatedJob, { environmentId, connectionRowId: String(connectionRowId), name, runId });
-    return runId;
+    const handler = connectionRowId === null ? undefined : { environmentId, connectionRowId, name };
+    if (!handler || !(await findHandler(deps, handler)))
+        throw notRepeatable('Only functions that run after a connection was made can be run again.');
+    return deps.db.transaction().execute((trx) => queueHandler(trx, deps, handler));
 }
 
 const notRepeatable = (message: string) => new AppError('run_not_repeatable', { message });

@@ -12,14 +12,14 @@ import {
     type WholeRow
 } from '../../connections/connection-store/usable-connection.sql.ts';
 import { listHandlers } from '../../platform/functions/functions.sql.ts';
-import { describeRunError } from '../runs/run-error.ts';
-import { takeLock } from '../runs/runs.sql.ts';
+import type { ClaimedRun } from '../runs/claim-runs.sql.ts';
+import { describeRunError, storedError } from '../runs/run-error.ts';
+import { endRun, takeLock } from '../runs/runs.sql.ts';
 import { CandidateHost } from './candidate-host.ts';
-import { beginHandler, type Handler, usualHost } from './run-handler.ts';
+import { type Handler, runAtOnce, runHandler, usualHost } from './run-handler.ts';
 
 /** The end user, or a caller of the API, waits. */
 const mostWaitMs = 30_000;
-const mostInBackgroundMs = 5 * 60_000;
 /** A server that is killed during a deletion holds up another one for so long. */
 const lockMs = mostWaitMs + 10_000;
 const lookEveryMs = 100;
@@ -40,7 +40,7 @@ export async function validateConnection(deps: Deps, connection: NewConnection):
     let current = connection;
     for (const handler of handlers) {
         const runId = deps.ids.uuid();
-        const begun = await beginHandler(deps, handler, {
+        const { error, host } = await runAtOnce(deps, handler, {
             runId,
             target,
             provider: integration.provider.id,
@@ -51,8 +51,6 @@ export async function validateConnection(deps: Deps, connection: NewConnection):
             given: asUsable(current, connection),
             makeHost: (...args) => new CandidateHost(current, ...args)
         });
-        if (!begun) continue;
-        const { error, host } = await begun.ended;
         if (error) return verdictOf(error, handler);
         if (replaces === null) runIds.push(runId);
         if (host.newMetadata) current = { ...current, metadata: host.newMetadata };
@@ -99,8 +97,7 @@ async function runAll(
 ): Promise<void> {
     await Promise.all(
         handlers.map(async (handler) => {
-            const begun = await beginHandler(deps, handler, { ...runFor(deps.ids.uuid(), row, target), mostMs: mostWaitMs });
-            const { error } = (await begun?.ended) ?? {};
+            const { error } = await runAtOnce(deps, handler, { ...runFor(deps.ids.uuid(), row, target), mostMs: mostWaitMs });
             // Its row goes with the connection.
             if (error)
                 deps.log.warn('deletion_handler_failed: the connection is deleted nevertheless', {
@@ -136,18 +133,27 @@ export async function findHandler(
     return handler && { handler, row };
 }
 
-/** @returns undefined where the function or the connection is gone, or it has run */
-export async function beginAfterCreation(
-    deps: Deps,
-    { runId, ...created }: Created & { runId: string }
-): Promise<{ ended: Promise<unknown> } | undefined> {
-    const found = await findHandler(deps, created);
-    if (!found) return undefined;
+/** Runs, to its end, a function on a new connection that this server has taken. */
+export async function runAfterCreation(deps: Deps, { environmentId, id: runId, connectionRowId, name }: ClaimedRun): Promise<void> {
+    const found = await findHandler(deps, { environmentId, connectionRowId, name });
+    // Switched off, or deleted, while it waited.
+    if (!found) return endRun(deps.db, { environmentId, id: runId }, { ...withoutFunction, now: deps.clock.now() });
     const { handler, row } = found;
-    const { environmentId } = created;
     const target = { environmentId, integrationKey: row.integration_key, connectionId: row.connection_id };
-    return beginHandler(deps, handler, { ...runFor(runId, row, target), mostMs: mostInBackgroundMs });
+    await runHandler(deps, handler, { ...runFor(runId, row, target), mostMs: Infinity });
 }
+
+const withoutFunction = {
+    status: 'failed',
+    error: storedError({
+        type: 'host_error',
+        code: 'not_found',
+        message: 'The function was switched off or deleted before its turn came.',
+        payload: null
+    }),
+    log: null,
+    calls: 0
+} as const;
 
 /** Without those that are paused for the connection. */
 async function handlersOf({ db }: Pick<Deps, 'db'>, row: WholeRow, event: ConnectionEvent): Promise<Handler[]> {

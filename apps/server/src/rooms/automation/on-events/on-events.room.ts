@@ -1,28 +1,22 @@
-import { AppError } from '@patchbay/contracts';
 import { z } from 'zod';
+import type { Deps } from '../../../deps.ts';
 import { room } from '../../../room.ts';
 import type { ConnectionHandlers } from '../../connections/connection-store/connection-handlers.ts';
-import { connectionCreatedJob } from '../../connections/connection-store/connection-saved.ts';
-import { createRunSlots, type RunSlots } from '../runs/run-slots.ts';
+import { handlersWaitJob } from '../../connections/connection-store/connection-saved.ts';
+import { insertHandlerRun } from '../../connections/connection-store/handler-runs.sql.ts';
+import { beginRuns, tellsOf } from '../runs/begin-runs.ts';
+import { claimRuns } from '../runs/claim-runs.sql.ts';
 import { startLooks } from '../runs/start-looks.ts';
-import { beginAfterCreation, runBeforeDeletion, validateConnection } from './connection-events.ts';
+import { leaseMs } from '../runs/with-lease.ts';
+import { runAfterCreation, runBeforeDeletion, validateConnection } from './connection-events.ts';
 import { endAbandonedHandlers } from './recover-handlers.ts';
 
-declare module '../../../deps.ts' {
-    interface Deps {
-        /** Bounds what runs after connections were made, of this server. */
-        handlerSlots: RunSlots;
-    }
-}
-
-const runsAtOnce = 16;
-const jobData = z.object({ environmentId: z.uuid(), connectionRowId: z.coerce.number(), name: z.string(), runId: z.uuid() });
+const olderJob = z.object({ environmentId: z.uuid(), connectionRowId: z.coerce.number(), name: z.string(), runId: z.uuid() });
 
 export const onEvents = room({
     name: 'on-events',
     open: (_base, _options, allDeps) => ({
         state: {
-            handlerSlots: createRunSlots(runsAtOnce),
             connectionHandlers: {
                 validate: (connection) => validateConnection(allDeps(), connection),
                 beforeDeletion: (target, endUser) => runBeforeDeletion(allDeps(), target, endUser)
@@ -30,36 +24,34 @@ export const onEvents = room({
         }
     }),
     jobs: {
-        [connectionCreatedJob]: {
+        [handlersWaitJob]: tellsOf('handlers'),
+        // Servers of the release before send one for each run, which has no row yet.
+        'connection-created': {
             batchSize: 8,
-            async work(deps, batch) {
+            async work({ db, clock, waitingRuns }, batch) {
                 for (const data of batch) {
-                    const created = jobData.parse(data);
-                    const release = await deps.handlerSlots.acquire(deps.draining);
-                    // The job comes again, to another server.
-                    if (!release) throw new AppError('runner_closed');
-                    const begun = await beginAfterCreation(deps, created).catch((error: unknown) => {
-                        release();
-                        throw error;
-                    });
-                    if (!begun) {
-                        release();
-                        continue;
-                    }
-                    const { environmentId, name } = created;
-                    deps.background.run(
-                        begun.ended
-                            .then(
-                                () => undefined,
-                                (error: unknown) => deps.log.error('on_event_run_failed', { environment: environmentId, code: name, error })
-                            )
-                            .finally(release)
-                    );
+                    const { runId, ...run } = olderJob.parse(data);
+                    await insertHandlerRun(db, { ...run, id: runId, now: clock.now() });
                 }
+                waitingRuns.emit('handlers');
             }
         }
     },
     async work(deps, { runsJobs = true }) {
-        return runsJobs ? startLooks(deps, 'on-events', endAbandonedHandlers) : undefined;
+        if (!runsJobs) return undefined;
+        const works = [beginHandlers(deps), startLooks(deps, 'on-events', endAbandonedHandlers)];
+        return { stop: () => works.forEach((work) => work.stop()) };
     }
 });
+
+function beginHandlers(deps: Deps): { stop(): void } {
+    return beginRuns(deps, {
+        name: 'handlers',
+        claim(turn) {
+            const now = deps.clock.now();
+            return claimRuns(deps.db, 'on-event', { ...turn, leaseUntil: new Date(now.getTime() + leaseMs), now });
+        },
+        run: (run) => runAfterCreation(deps, run),
+        failed: ({ environment_id: environment, name }, error) => deps.log.error('on_event_run_failed', { environment, code: name, error })
+    });
+}

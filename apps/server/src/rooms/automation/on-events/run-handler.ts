@@ -1,5 +1,5 @@
 import type { RunError } from '@patchbay/functions';
-import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
+import { findRunEnvironment } from '../../platform/functions/function-limits.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { endAttempt, renewRunLease } from '../actions/actions.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
@@ -24,7 +24,7 @@ interface HandlerRun<Host extends ConnectionHost> {
     integrationId: string;
     /** `connections.id`; null: it is not stored. */
     connectionRowId: number | null;
-    /** Then it is ended. */
+    /** Then it is ended, where its environment does not end it before. */
     mostMs: number;
     /** Whether its failure is an event of its own. */
     tellsFailure: boolean;
@@ -40,19 +40,15 @@ export interface Handled<Host extends ConnectionHost> {
     host: Host;
 }
 
-/**
- * Begins a run, once for its id.
- * @returns undefined where it has begun before
- * @race its job comes twice: the run's row is inserted once
- */
-export async function beginHandler<Host extends ConnectionHost>(
+/** Runs a function that its caller waits for. */
+export async function runAtOnce<Host extends ConnectionHost>(
     deps: HostDeps,
     handler: Handler,
     run: HandlerRun<Host>
-): Promise<{ ended: Promise<Handled<Host>> } | undefined> {
+): Promise<Handled<Host>> {
     const { runId, target, integrationId, connectionRowId } = run;
     const now = deps.clock.now();
-    const isNew = await insertRun(deps.db, {
+    await insertRun(deps.db, {
         environmentId: target.environmentId,
         id: runId,
         connectionRowId,
@@ -63,17 +59,25 @@ export async function beginHandler<Host extends ConnectionHost>(
         leaseUntil: new Date(now.getTime() + leaseMs),
         now
     });
-    return isNew ? { ended: execute(deps, handler, run) } : undefined;
+    return runHandler(deps, handler, run);
 }
 
-async function execute<Host extends ConnectionHost>(deps: HostDeps, handler: Handler, run: HandlerRun<Host>): Promise<Handled<Host>> {
+/**
+ * Runs a function whose run has its row, and writes its end.
+ * @race another server ends it as abandoned, after its lease: its status
+ */
+export async function runHandler<Host extends ConnectionHost>(
+    deps: HostDeps,
+    handler: Handler,
+    run: HandlerRun<Host>
+): Promise<Handled<Host>> {
     const { runId, target, provider, given } = run;
     const key = { environmentId: target.environmentId, id: runId, attempt: 1 };
     const running = deps.runningRuns.begin(runId);
     const { signal } = running;
     const scope = { runId, functionName: handler.name, target, signal, ...(given && { given }) };
     const host = run.makeHost(deps, scope, { callAction: actionCaller(deps), waitsForRateLimit: true });
-    const environmentName = (await findEnvironmentName(deps.batches, target.environmentId)) ?? '';
+    const { name: environmentName, limits } = await findRunEnvironment(deps, target.environmentId);
     const outcome = await withLease(
         () => renewRunLease(deps.db, key, new Date(deps.clock.now().getTime() + leaseMs)),
         () => running.abort(),
@@ -81,7 +85,7 @@ async function execute<Host extends ConnectionHost>(deps: HostDeps, handler: Han
             runOnEventFunction(
                 deps,
                 handler.codeHash,
-                { host, facts: runFacts({ runId, target, provider, environmentName }), signal },
+                { host, facts: runFacts({ runId, target, provider, environmentName }), signal, limits },
                 run.mostMs
             )
     ).finally(() => running.end());

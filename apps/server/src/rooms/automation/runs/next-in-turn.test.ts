@@ -2,7 +2,7 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { claimSyncs } from '../sync-runs/claim-syncs.sql.ts';
-import { claimWebhooks } from '../sync-runs/webhook-runs.sql.ts';
+import { claimRuns } from './claim-runs.sql.ts';
 import { fromTheStart, type Turn } from './next-in-turn.sql.ts';
 
 let app: TestApp;
@@ -90,18 +90,21 @@ test.each([
     expect(rows).toEqual([]);
 });
 
-test('webhooks that wait for their runs take turns as syncs do, and each is taken once', async () => {
+test.each([
+    ['webhooks', 'webhook'],
+    ['handlers of events', 'on-event']
+] as const)('%s that wait for their runs take turns as syncs do, and each is taken once', async (_, kind) => {
     await app.db.transaction().execute(async (trx) => {
         await sql`set local session_replication_role = replica`.execute(trx);
         await sql`
             insert into function_runs (environment_id, id, connection_row_id, kind, name, status, created_at, input)
-            select case when n <= 5 then ${environment(1)}::uuid else ${environment(2)} end, gen_random_uuid(), 1, 'webhook', 'things', 'queued',
+            select case when n <= 5 then ${environment(1)}::uuid else ${environment(2)} end, gen_random_uuid(), 1, ${kind}, 'things', 'queued',
                 ${app.clock.now()}::timestamptz + n * interval '1 s', n::text
             from generate_series(1, 6) n`.execute(trx);
     });
     const now = app.clock.now();
     const turn = { after: fromTheStart, inWork: new Map(), fullEnvironments: [], leaseUntil: now, now };
-    const takeInputs = async (limit: number) => (await claimWebhooks(app.db, { ...turn, limit })).map(({ input }) => input);
+    const takeInputs = async (limit: number) => (await claimRuns(app.db, kind, { ...turn, limit })).map(({ input }) => input);
     expect(await takeInputs(3)).toEqual(['1', '6', '2']);
     expect(await takeInputs(9)).toEqual(['3', '4', '5']);
     expect(await takeInputs(9)).toEqual([]);

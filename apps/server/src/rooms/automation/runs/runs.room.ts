@@ -1,7 +1,9 @@
+import { EventEmitter } from 'node:events';
 import type { Code } from '@patchbay/runner';
 import { createTtlCache, type TtlCache } from '../../../kernel/runtime/ttl-cache.ts';
 import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
 import { room } from '../../../room.ts';
+import type { WaitingRuns } from './begin-runs.ts';
 import type { CompilerCheck } from './check-compiler.ts';
 import { createRunningRuns, type RunningRuns } from './running-runs.ts';
 import { createFunctionRunner, type FunctionRunner } from './function-runner.ts';
@@ -11,6 +13,8 @@ declare module '../../../deps.ts' {
     interface Deps {
         functionRunner: FunctionRunner;
         runningRuns: RunningRuns;
+        /** Tells this server of runs that wait. */
+        waitingRuns: EventEmitter<WaitingRuns>;
         /** By environment and hash. */
         functionCode: TtlCache<Code>;
         compilerChecks: TtlCache<CompilerCheck>;
@@ -44,7 +48,14 @@ export const runs = room({
         const compilerChecks = createTtlCache<CompilerCheck>({ clock: base.clock, lifetimeMs: compilerCheckedMs });
         const auditedReads = createTtlCache<true>({ clock: base.clock, lifetimeMs: readAuditedMs });
         return {
-            state: { functionRunner, functionCode, compilerChecks, auditedReads, runningRuns: createRunningRuns() },
+            state: {
+                functionRunner,
+                functionCode,
+                compilerChecks,
+                auditedReads,
+                runningRuns: createRunningRuns(),
+                waitingRuns: new EventEmitter<WaitingRuns>()
+            },
             stop: () => functionRunner.close()
         };
     },

@@ -3,11 +3,12 @@ import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
 import type { Db } from '@patchbay/db';
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import { webhooksWaitJob } from '../../outbox/incoming-webhooks/queue-for-syncs.ts';
-import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
+import { findRunEnvironment } from '../../platform/functions/function-limits.ts';
 import { findSyncFunction } from '../../platform/functions/functions-of.ts';
 import type { WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { endAttempt, renewRunLease } from '../actions/actions.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
+import type { ClaimedRun } from '../runs/claim-runs.sql.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { problemOf } from '../runs/connection-problem.ts';
 import { errorAfterRefusal } from '../runs/error-after-refusal.ts';
@@ -21,7 +22,9 @@ import { tellsOfConnection } from './finish-run.ts';
 import type { CountsByModel } from './sync-counts.ts';
 import { isAskedForRecords } from './sync-runs.sql.ts';
 import { WebhookHost } from './webhook-host.ts';
-import { type ClaimedWebhook, findSyncOfWebhook, queueAbandonedWebhooks, type WebhookRun } from './webhook-runs.sql.ts';
+import { findSyncOfWebhook, queueAbandonedWebhooks } from './webhook-runs.sql.ts';
+
+type WebhookRun = Omit<ClaimedRun, 'environment_id' | 'startedAt'>;
 
 interface End {
     error: RunError | undefined;
@@ -43,7 +46,7 @@ const without = (code: string, message: string): End => ({
  * Runs a webhook that this server has taken, to its end.
  * @race another server takes it up after its lease has ended: number of the attempt
  */
-export async function runWebhook(deps: HostDeps, run: ClaimedWebhook): Promise<void> {
+export async function runWebhook(deps: HostDeps, run: ClaimedRun): Promise<void> {
     const { startedAt } = run;
     const connection = await findConnectionOf(deps.db, run);
     // Its runs go with it.
@@ -78,7 +81,7 @@ async function runOnce(deps: HostDeps, run: WebhookRun, connection: WholeRow, st
         tellsRecords: await isAskedForRecords(deps.db, environmentId)
     };
     const host = new WebhookHost(deps, scope, actionCaller(deps));
-    const environmentName = (await findEnvironmentName(deps.batches, environmentId)) ?? '';
+    const { name: environmentName, limits } = await findRunEnvironment(deps, environmentId);
     const lastSyncDate = sync.succeeded_from?.toISOString() ?? null;
     const facts = runFacts({ runId, target, provider, environmentName, lastSyncDate, attempt: run.attempt });
     const outcome = await withLease(
@@ -86,7 +89,12 @@ async function runOnce(deps: HostDeps, run: WebhookRun, connection: WholeRow, st
         () => running.abort(),
         async () => {
             // Stored as JSON.
-            const ended = await runWebhookFunction(deps, code, { host, facts, signal: running.signal }, JSON.parse(run.input) as Json);
+            const ended = await runWebhookFunction(
+                deps,
+                code,
+                { host, facts, signal: running.signal, limits },
+                JSON.parse(run.input ?? 'null') as Json
+            );
             if (ended.status === 'succeeded' || running.signal.aborted) return ended;
             return { ...ended, error: await errorAfterRefusal(deps, host, ended.error, { mayRepeat: false }) };
         }
@@ -164,7 +172,7 @@ export async function recoverWebhooks(deps: HostDeps): Promise<void> {
         for (const run of await lockAbandoned(trx, 'webhook', now, atOnce)) {
             const connection = await findConnectionOf(trx, run);
             if (!connection) continue;
-            const ended = { ...run, connectionRowId: connection.id, input: '' };
+            const ended = { ...run, connectionRowId: connection.id };
             const end = { error: interrupted, counts: {}, setAside: {}, log: null, calls: 0 };
             await finish(trx, deps, { run: ended, connection, startedAt: now }, end);
         }

@@ -1,34 +1,20 @@
-import { EventEmitter } from 'node:events';
 import type { Deps } from '../../../deps.ts';
 import { room } from '../../../room.ts';
 import { webhooksWaitJob } from '../../outbox/incoming-webhooks/queue-for-syncs.ts';
+import { tellsOf } from '../runs/begin-runs.ts';
 import { isAlone, startLooks } from '../runs/start-looks.ts';
 import { syncsWaitJob } from '../syncs/sync-jobs.ts';
 import { beginSyncs, beginWebhooks } from './begin-runs.ts';
 import { abandonLeases } from './claim-syncs.sql.ts';
 import { recoverWebhooks } from './run-webhook.ts';
 
-declare module '../../../deps.ts' {
-    interface Deps {
-        /** Tells this server of runs that wait. */
-        waitingRuns: EventEmitter<{ syncs: []; webhooks: [] }>;
-    }
-}
-
 /** What a killed server has left on a database of our own goes on without waiting for its lease. */
 export async function takeUpSyncs({ db, clock, ...deps }: Pick<Deps, 'clock' | 'config' | 'db'>): Promise<void> {
     if (isAlone(deps)) await abandonLeases(db, clock.now());
 }
 
-/** Of which there are so many that one look finds what all of them tell of. */
-const tellsOf = (what: 'syncs' | 'webhooks') => ({
-    batchSize: 100,
-    work: async ({ waitingRuns }: Deps) => void waitingRuns.emit(what)
-});
-
 export const syncRuns = room({
     name: 'sync-runs',
-    open: () => ({ state: { waitingRuns: new EventEmitter<{ syncs: []; webhooks: [] }>() } }),
     jobs: {
         [syncsWaitJob]: tellsOf('syncs'),
         [webhooksWaitJob]: tellsOf('webhooks'),

@@ -1,7 +1,7 @@
 import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
 import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
-import { sendConnectionCreated, sendConnectionSaved } from '../connection-store/connection-saved.ts';
+import { queueAfterCreation, sendConnectionSaved } from '../connection-store/connection-saved.ts';
 import { findOnlyConnection } from '../connection-store/accounts.sql.ts';
 import { lockConnectionToConfirm, markConfirmed } from '../connection-store/connections.sql.ts';
 import { toStoredEndUser, toTags } from '../connection-store/end-user.ts';
@@ -47,7 +47,7 @@ export async function confirmConnection(
         const tags = row.end_user ? row.tags : toTags(endUser, undefined, row.tags);
         await markConfirmed(trx, row, { end_user: JSON.stringify(endUser), tags: JSON.stringify(tags), updated_at: now });
         await sendConnectionSaved(trx, row.provider, [row]);
-        await sendConnectionCreated(trx, deps, row);
+        await queueAfterCreation(trx, deps, row);
         await recordEvent(trx, deps, {
             environmentId,
             integrationId: row.integration_id,

@@ -2,7 +2,8 @@ import type { Db } from '@patchbay/db';
 import { integrationOf } from '@patchbay/integrations';
 import type { Deps } from '../../../deps.ts';
 import { hasDeployed, listHandlers } from '../../platform/functions/functions.sql.ts';
-import { sendJobs } from '../../../kernel/jobs/send-job.sql.ts';
+import { sendJob, sendJobs } from '../../../kernel/jobs/send-job.sql.ts';
+import { insertHandlerRun } from './handler-runs.sql.ts';
 
 /** Tells a server that works to give connections their syncs, and to have them run. */
 export const connectionSavedJob = 'connection-saved';
@@ -25,19 +26,27 @@ export async function sendConnectionSaved(
     );
 }
 
-/** Runs a function of its integration for a connection, once. */
-export const connectionCreatedJob = 'connection-created';
+/** Tells a server that works of functions on new connections that wait in their rows. */
+export const handlersWaitJob = 'handlers-wait';
 
-/** Sent in the transaction that makes a new connection usable: one for each function. */
-export async function sendConnectionCreated(
+/** In the transaction that makes a new connection usable: a run of each of its functions. */
+export async function queueAfterCreation(
     trx: Db,
-    { ids }: Pick<Deps, 'ids'>,
+    deps: Pick<Deps, 'clock' | 'ids'>,
     { environment_id: environmentId, integration_id: integrationId, id }: { environment_id: string; integration_id: string; id: number }
 ): Promise<void> {
     const handlers = await listHandlers(trx, { environmentId, integrationId }, 'post-connection-creation');
-    await sendJobs(
-        trx,
-        connectionCreatedJob,
-        handlers.map(({ name }) => ({ environmentId, connectionRowId: String(id), name, runId: ids.uuid() }))
-    );
+    for (const { name } of handlers) await queueHandler(trx, deps, { environmentId, connectionRowId: id, name });
+}
+
+/** @returns id of the run */
+export async function queueHandler(
+    trx: Db,
+    { clock, ids }: Pick<Deps, 'clock' | 'ids'>,
+    handler: { environmentId: string; connectionRowId: number; name: string }
+): Promise<string> {
+    const id = ids.uuid();
+    await insertHandlerRun(trx, { ...handler, id, now: clock.now() });
+    await sendJob(trx, handlersWaitJob, {});
+    return id;
 }

@@ -13,7 +13,7 @@ import { attachRuns, deleteHidden, type SavedConnection, upsertConnection } from
 import { ownTags, retag } from './end-user.ts';
 import { nextProbeAt, nextRefreshAt } from './refresh-schedule.ts';
 import type { Candidate } from './candidate.ts';
-import { sendConnectionCreated, sendConnectionSaved } from './connection-saved.ts';
+import { queueAfterCreation, sendConnectionSaved } from './connection-saved.ts';
 
 export interface ConnectionToSave extends Candidate {
     connectionId: string;
@@ -174,7 +174,7 @@ async function recordSaved(
         ...(isFromSession ? eventEndUserOf(saved.end_user) : {})
     };
     await sendConnectionSaved(trx, integration.provider.id, [saved]);
-    if (saved.is_new) await sendConnectionCreated(trx, deps, saved);
+    if (saved.is_new) await queueAfterCreation(trx, deps, saved);
     const operation = saved.is_new ? 'creation' : 'override';
     await recordEvent(trx, deps, { ...owner, content: { ...about, type: 'auth', operation, success: true } });
     if (saved.state_before === 'broken')
