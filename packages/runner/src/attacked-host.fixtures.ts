@@ -1,6 +1,6 @@
 /** A program that has all attacks run, twice, and writes by how much it grew the second time. */
 import { jsonResponse, MemoryHost } from '@patchbay/functions/testing';
-import { attackLimits, attackPool, attacks } from './attacks.fixtures.ts';
+import { attackLimits, attacks } from './attacks.fixtures.ts';
 import { startRunner } from './index.ts';
 import { actionOf, runOn } from './runner.fixtures.ts';
 
@@ -12,7 +12,7 @@ export interface Growth {
 const AT_ONCE = 4;
 const SAMPLE_MS = 20;
 
-const runner = await startRunner({ log: () => undefined, limits: { action: attackLimits }, pool: { ...attackPool, spares: 2 } });
+const runner = await startRunner({ log: () => undefined, limits: { action: attackLimits }, pool: { spares: 2 } });
 // There is nothing.
 const input = { canary: 'canary', listener: 'http://127.0.0.1:9/', file: '/witness' };
 

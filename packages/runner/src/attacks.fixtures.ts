@@ -4,13 +4,12 @@ export const attackLimits = {
     cpuMs: 500,
     cpuSliceMs: 250,
     heapMb: 32,
+    rssMb: 256,
     outputBytes: 64 * 1024,
     logLines: 500,
     logBytes: 256 * 1024,
     graceMs: 200
 };
-
-export const attackPool = { rssMb: { action: 256, sync: 256 } };
 
 /** How an attack may end: with what it found, as its output, or with an error. */
 export interface Attack {
@@ -172,6 +171,34 @@ const prototypes: Attack[] = [
         `Function.prototype.call = Function.prototype.apply = Function.prototype.bind = () => { throw 1; }; await context.getWebhookURL(); return 'nothing';`,
         ['nothing', 'internal_error']
     ),
+    // They end at once, and not when their time is over.
+    ...[
+        ['that throws', `() => { throw new Error('no'); }`, 'nothing', 'internal_error'],
+        ['of nothing', `() => ({ next: () => ({ done: true, value: undefined }) })`, 'nothing', 'internal_error'],
+        ['that is none', 'undefined', 'nothing', 'internal_error'],
+        ['without end', `function* () { for (;;) yield 1; }`, 'nothing', ...cpu]
+    ].map(([how, iterator, ...ends]) =>
+        attack(
+            `Array.prototype[Symbol.iterator] becomes one ${how}`,
+            `Array.prototype[Symbol.iterator] = ${iterator}; return 'nothing';`,
+            ends
+        )
+    ),
+    ...[
+        ['Array.prototype.push', 'Array.prototype.shift', 'Array.prototype.splice', 'Array.prototype.map'],
+        ['Map.prototype.get', 'Map.prototype.set', 'Map.prototype.delete', 'Set.prototype.add'],
+        ['JSON.stringify', 'JSON.parse', 'Object.keys', 'Object.entries', 'Object.fromEntries', 'Object.hasOwn'],
+        ['Promise.prototype.then', 'Promise.prototype.catch', 'Promise.prototype.finally', 'Promise.resolve', 'Promise.all'],
+        ['Reflect.apply', 'Reflect.ownKeys', 'Function.prototype.call', 'String.prototype.slice', 'Date.prototype.toISOString']
+    ]
+        .flat()
+        .map((place) =>
+            attack(
+                `${place} throws`,
+                `${place} = () => { throw new Error('no'); }; try { await context.getWebhookURL(); context.log('x'); } catch {} return 'nothing';`,
+                ['nothing', 'internal_error', ...time]
+            )
+        ),
     attack('__proto__ in the output', `return JSON.parse('{"__proto__": {"polluted": true}}');`, ['{}']),
     attack(
         '__proto__ with escapes in a call',

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { jsonResponse, MemoryHost } from '@patchbay/functions/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Growth } from './attacked-host.fixtures.ts';
-import { attackLimits as limits, attackPool, attacks } from './attacks.fixtures.ts';
+import { attackLimits as limits, attacks } from './attacks.fixtures.ts';
 import { type Runner, startRunner } from './index.ts';
 import { actionOf, codeOfError, outputOf, runOn } from './runner.fixtures.ts';
 
@@ -22,6 +22,8 @@ let listener: Server;
 let folder: string;
 let heard = 0;
 const events: string[] = [];
+/** Attacks that a limit has ended, and whether another environment's run had ended before. */
+const meanwhile: [name: string, wasServed: boolean][] = [];
 const globalsBefore = new Set(Reflect.ownKeys(globalThis));
 
 beforeAll(async () => {
@@ -37,8 +39,9 @@ beforeAll(async () => {
     runner = await startRunner({
         log: (_level, event) => void events.push(event),
         limits: { action: limits },
-        pool: { ...attackPool, spares: 4 }
+        pool: { spares: 4 }
     });
+    await controlled('before');
 });
 
 afterAll(async () => {
@@ -48,16 +51,22 @@ afterAll(async () => {
     await rm(folder, { recursive: true });
 });
 
-describe.concurrent('an attack', () => {
+const controlled = (input: string) =>
+    runOn(runner, actionOf(`await context.getWebhookURL(); return input;`), { environmentId: 'control', input });
+
+describe.concurrent('T-75, T-76, T-79: an attack', () => {
     test.each(attacks)('comes to nothing: $name', async ({ name, body, before = '', ends = ['nothing'] }) => {
         const host = new MemoryHost(() => jsonResponse({}));
         const { port } = listener.address() as AddressInfo;
         const input = { canary, listener: `http://127.0.0.1:${port}/`, file: join(folder, 'witness') };
         const startedAt = performance.now();
         const running = runOn(runner, actionOf(body, { before }), { environmentId: `attacker: ${name}`, input, host });
-        const control = runOn(runner, actionOf(`await context.getWebhookURL(); return input;`), { environmentId: 'control', input: name });
-        expect(await control).toMatchObject({ status: 'succeeded', output: name });
+        let hasEnded = false;
+        void running.then(() => (hasEnded = true));
+        expect(await controlled(name)).toMatchObject({ status: 'succeeded', output: name });
+        const wasServedMeanwhile = !hasEnded;
         const outcome = await running;
+        if (outcome.status === 'failed' && outcome.error.type === 'runner_error') meanwhile.push([name, wasServedMeanwhile]);
         const tookMs = performance.now() - startedAt;
         const end =
             outcome.status === 'succeeded'
@@ -75,6 +84,11 @@ describe.concurrent('an attack', () => {
         expect(host.requests.filter(({ endpoint }) => endpoint === '/late')).toEqual([]);
         expect(host.metadata).not.toHaveProperty('late');
     });
+});
+
+test('while a limit was about to end an attack, a run of another environment was served', () => {
+    expect(meanwhile.length).toBeGreaterThanOrEqual(50);
+    expect(meanwhile.flatMap(([name, wasServed]) => (wasServed ? [] : name))).toEqual([]);
 });
 
 test('after all of them nothing of this process has changed', async () => {

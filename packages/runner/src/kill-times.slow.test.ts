@@ -1,7 +1,9 @@
 import { MemoryHost } from '@patchbay/functions/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Runner, type RunRequest, startRunner } from './index.ts';
-import { actionOf, codeOfError, runOn } from './runner.fixtures.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { needFullWall } from './full-wall.fixtures.ts';
+import { type Code, type Runner, type RunRequest, startRunner } from './index.ts';
+import { firstAbove } from './process-memory.fixtures.ts';
+import { actionOf, codeOfError, inProcess, runOn } from './runner.fixtures.ts';
 
 /** A2 and A4 of the wall: a run has ended so long after its limit. */
 const MOST_LATE_MS = 200;
@@ -19,7 +21,7 @@ const middleOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)
 const cpuSliceMs = 300;
 const never = 'await new Promise(() => {});';
 
-test.each<[what: string, body: string]>([
+const loops: [what: string, body: string][] = [
     ['a loop', 'for (;;);'],
     ['a loop after a call', 'await context.getWebhookURL(); for (;;);'],
     ['a regular expression', `/^(a+)+$/.test('a'.repeat(40) + 'b');`],
@@ -31,25 +33,12 @@ test.each<[what: string, body: string]>([
     ],
     ['a loop in what a call sends', `await context.post({ endpoint: '/', data: { toJSON() { for (;;); } } });`],
     ['a loop in a header that a call reads', `await context.get({ endpoint: '/', headers: { get a() { for (;;); } } });`],
-    ['a loop in what is logged', `await context.log('x', { toJSON() { for (;;); } });`]
-])(
-    '%s ends within 200 ms of the processor after its limit',
-    async (_what, body) => {
-        const late: number[] = [];
-        for (let run = 0; run < RUNS; run += 1) {
-            const outcome = await runOn(runner, actionOf(body), { limits: { cpuSliceMs } });
-            expect(codeOfError(outcome)).toBe('function_cpu_slice_limit');
-            // As the child's own clock has it, which does not run while others have the processor.
-            late.push(outcome.cpuMs - cpuSliceMs);
-        }
-        expect(Math.min(...late)).toBeGreaterThanOrEqual(-1);
-        expect(middleOf(late)).toBeLessThanOrEqual(MOST_LATE_MS);
-    },
-    60_000
-);
+    ['a loop in what is logged', `await context.log('x', { toJSON() { for (;;); } });`],
+    ['a loop in how lists are iterated', `Array.prototype[Symbol.iterator] = function* () { for (;;) yield 1; }; return [...[1]];`]
+];
 
 /** From what `body` tells by a call to the end of its run. */
-async function endedAfterCall(body: string, code: string, limits: NonNullable<RunRequest['limits']>): Promise<number[]> {
+async function endedAfterCall(code: Code, ends: string, limits: NonNullable<RunRequest['limits']>): Promise<number[]> {
     const late: number[] = [];
     for (let run = 0; run < RUNS; run += 1) {
         const host = new MemoryHost();
@@ -58,22 +47,71 @@ async function endedAfterCall(body: string, code: string, limits: NonNullable<Ru
             at = performance.now();
             return { url: null };
         };
-        const outcome = await runOn(runner, actionOf(body), { host, limits });
-        expect(codeOfError(outcome)).toBe(code);
+        const outcome = await runOn(runner, code, { host, limits });
+        expect(codeOfError(outcome)).toBe(ends);
         late.push(performance.now() - at);
     }
     return late;
 }
 
-test('a wait ends within 200 ms after its time', async () => {
-    const wallMs = 300;
-    const late = await endedAfterCall(`context.getWebhookURL(); ${never}`, 'function_runtime_timed_out', { wallMs });
-    expect(middleOf(late)).toBeLessThanOrEqual(wallMs + MOST_LATE_MS);
-});
+describe.each([
+    ['isolate', () => undefined, (code: Code) => code],
+    ['process', needFullWall, inProcess]
+] as const)('T-77, T-78: with the engine %s', (engine, need, inEngine) => {
+    beforeEach(need);
 
-test('objects end a run within 200 ms after there are as many as it may have', async () => {
-    const heapMb = 32;
-    // Eight bytes each.
-    const body = `const all = []; for (let at = 0; ; at++) { all.push(new Array(131072).fill(1.5)); if (at === ${heapMb}) void context.getWebhookURL(); }`;
-    expect(middleOf(await endedAfterCall(body, 'function_heap_limit', { heapMb }))).toBeLessThanOrEqual(MOST_LATE_MS);
+    test.each(loops)(
+        '%s ends within 200 ms of the processor after its limit',
+        async (_what, body) => {
+            const late: number[] = [];
+            for (let run = 0; run < RUNS; run += 1) {
+                const outcome = await runOn(runner, inEngine(actionOf(body)), { limits: { cpuSliceMs } });
+                expect(codeOfError(outcome)).toBe('function_cpu_slice_limit');
+                // As the child's own clock has it, which does not run while others have the processor.
+                late.push(outcome.cpuMs - cpuSliceMs);
+            }
+            // Of a process the kernel tells it, in steps of 10 ms.
+            expect(Math.min(...late)).toBeGreaterThanOrEqual(-10);
+            expect(middleOf(late)).toBeLessThanOrEqual(MOST_LATE_MS);
+        },
+        60_000
+    );
+
+    test('a wait ends within 200 ms after its time', async () => {
+        const wallMs = 300;
+        const code = inEngine(actionOf(`context.getWebhookURL(); ${never}`));
+        const late = await endedAfterCall(code, 'function_runtime_timed_out', { wallMs });
+        expect(middleOf(late)).toBeLessThanOrEqual(wallMs + MOST_LATE_MS);
+    });
+
+    test('objects end a run within 200 ms after there are as many as it may have', async () => {
+        const heapMb = 32;
+        // Eight bytes each. A process has to be told while it still can send.
+        const tells = { isolate: `at === ${heapMb}`, process: `at === ${heapMb / 2}` }[engine];
+        const body = `const all = []; for (let at = 0; ; at++) { all.push(new Array(131072).fill(1.5)); if (${tells}) { const told = context.getWebhookURL(); ${engine === 'process' ? 'await told;' : ''} } }`;
+        const late = await endedAfterCall(inEngine(actionOf(body)), 'function_heap_limit', { heapMb });
+        expect(middleOf(late)).toBeLessThanOrEqual(MOST_LATE_MS);
+    });
+
+    const bombs: Record<typeof engine, string> = {
+        // V8 does not count what formatters hold.
+        isolate: `const all = []; for (;;) { all.push(new Intl.DateTimeFormat('en', { timeZone: 'UTC' })); if (all.length % 100 === 0) await null; }`,
+        process: `const all = []; for (;;) { all.push(Buffer.alloc(2 ** 20, 1)); await new Promise((resolve) => setTimeout(resolve, 1)); }`
+    };
+    test.runIf(process.platform === 'linux')(
+        'the memory of the process ends a run within 200 ms after it holds as much as it may',
+        async () => {
+            const rssMb = 200;
+            const late: number[] = [];
+            for (let run = 0; run < RUNS; run += 1) {
+                const watch = firstAbove(rssMb * 1024 ** 2);
+                const limits = { rssMb, cpuMs: 60_000, cpuSliceMs: 60_000 };
+                const outcome = await runOn(runner, inEngine(actionOf(bombs[engine])), { environmentId: `bomb ${engine} ${run}`, limits });
+                late.push(performance.now() - watch.end());
+                expect(codeOfError(outcome)).toBe('function_runtime_out_of_memory');
+            }
+            expect(middleOf(late)).toBeLessThanOrEqual(MOST_LATE_MS);
+        },
+        60_000
+    );
 });

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type HostRequest, type HostResponse, type RunFacts } from '@patchbay/functions';
 import { MemoryHost, testFacts } from '@patchbay/functions/testing';
+import { PROCESS_LINE } from './bundle-format.ts';
 import type { Code, Runner, RunOutcome, RunRequest } from './index.ts';
 
 /** Code as it is deployed, from plain JavaScript. */
 export function codeOf(source: string): Code {
     return { hash: createHash('sha256').update(source).digest('hex'), source, fileName: 'function.js' };
 }
+
+/** The same with `engine: 'process'`. */
+export const inProcess = ({ source }: Pick<Code, 'source'>): Code => codeOf(PROCESS_LINE + source);
 
 /** An action that takes and gives anything. Its body has `context` and `input`. */
 export function actionOf(body: string, { before = '' }: { before?: string } = {}): Code {

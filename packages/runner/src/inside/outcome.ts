@@ -7,14 +7,9 @@ import { send } from './door.ts';
 const ERROR_CHARACTERS = 512 * 1024;
 const BODY_CHARACTERS = 64 * 1024;
 
-/** Tells the child how a run has ended. What is in an outcome can be anything. */
-export function sendOutcome(...given: Parameters<typeof describeOutcome>): void {
-    try {
-        describeOutcome(...given);
-    } catch {
-        // Without JSON.stringify, which the function may have replaced.
-        send('done', given[0], undescribed, null, false);
-    }
+/** Tells the child how a run has ended, without anything that the function may have replaced. */
+export function sendUndescribed(run: number): void {
+    send('done', run, undescribed, null, false);
 }
 
 /** What a bundle has to have for each kind of run. */
@@ -34,7 +29,11 @@ const makers = {
 const undescribed =
     '{"status":"failed","error":{"type":"internal_error","name":"Error","message":"The function ended with something that is not JSON.","stack":null}}';
 
-function describeOutcome(
+/**
+ * Tells the child how a run has ended. What is in an outcome can be anything.
+ * @throws {Error} what the function may have put in its way
+ */
+export function sendOutcome(
     run: number,
     kind: keyof typeof definitionTypes | 'describe',
     outcome: ActionOutcome | SyncOutcome | OnEventOutcome | undefined,

@@ -21,7 +21,7 @@ import { Calls } from './calls.ts';
 import { type ConsoleLevel, textOf } from './console.ts';
 import { send } from './door.ts';
 import { makeHost } from './host.ts';
-import { definitionTypes, sendOutcome } from './outcome.ts';
+import { definitionTypes, sendOutcome, sendUndescribed } from './outcome.ts';
 
 /** The wrapper of a bundle. */
 type Bundle = (exports: object, require: (name: unknown) => unknown, module: { exports: object }) => void;
@@ -76,7 +76,17 @@ export class Runtime {
         return (this.#isLoaded = true);
     }
 
+    /** It never rejects: a function may have replaced anything that this makes use of. */
     async run(id: number, kind: Kind, facts: RunFacts, input: Json, limits: WatchedLimits): Promise<void> {
+        try {
+            await this.#runToEnd(id, kind, facts, input, limits);
+        } catch {
+            this.#current = undefined;
+            sendUndescribed(id);
+        }
+    }
+
+    async #runToEnd(id: number, kind: Kind, facts: RunFacts, input: Json, limits: WatchedLimits): Promise<void> {
         const calls = new Calls(id, limits);
         const { host, logs } = makeHost(calls, limits);
         const controller = this.#engine.makeController();

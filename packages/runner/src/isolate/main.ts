@@ -26,8 +26,8 @@ let globals: ReadonlyMap<PropertyKey, PropertyDescriptor> = new Map();
 /** What the child says to the isolate. */
 const messages = {
     /** @returns whether it is loaded; where it is not, the child is told why */
-    load(...given: Parameters<Runtime['load']>): boolean {
-        if (!runtime.load(...given)) return false;
+    load(run: number, bundle: Parameters<Runtime['load']>[1]): boolean {
+        if (!runtime.load(run, bundle)) return false;
         globals = readGlobals();
         noteIntrinsics();
         return true;
@@ -37,7 +37,7 @@ const messages = {
         const [ofRun, given, most] = JSON.parse(`[${facts},${input},${limits}]`) as [RunFacts, Json, WatchedLimits];
         void runtime.run(id, kind, ofRun, given, most);
     },
-    ret: (...given: Parameters<Runtime['settle']>): void => runtime.settle(...given),
+    ret: (run: number, seq: number, isOk: boolean, value: string): void => runtime.settle(run, seq, isOk, value),
     timer(id: number): void {
         try {
             timerFired(id);
