@@ -5,29 +5,28 @@ import { type AddressInfo, createServer as createSocketServer, type Server as So
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jsonResponse, MemoryHost, testFacts } from '@patchbay/functions/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { attackLimits, attackPool, attacks } from './attacks.fixtures.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { attackLimits, attacks } from './attacks.fixtures.ts';
 import { PROCESS_LINE } from './bundle-format.ts';
 import { Execution } from './execution.ts';
-import { canBeFull } from './full-wall.fixtures.ts';
+import { needFullWall } from './full-wall.fixtures.ts';
 import { type Runner, runLimits, startRunner } from './index.ts';
 import { poolLimits } from './limits.ts';
 import { ProcessEngine } from './process-engine.ts';
 import { processWallOf } from './process-wall.ts';
 import { processAttacks } from './process-attacks.fixtures.ts';
-import { actionOf, type Call, codeOf, codeOfError, outputOf, runOn } from './runner.fixtures.ts';
+import { actionOf, type Call, codeOf, codeOfError, inProcess, outputOf, runOn } from './runner.fixtures.ts';
 import { bundle } from './test-bundle.ts';
 
 const events: string[] = [];
 const log = (_level: string, event: string) => void events.push(event);
-const inProcess = ({ source }: { source: string }) => codeOf(PROCESS_LINE + source);
 
 /** On a machine with other work. */
 const SLACK_MS = 10_000;
 
 let runner: Runner;
 beforeAll(async () => {
-    runner = await startRunner({ log, pool: { spares: 1, rssMb: { action: 300, sync: 300 } } });
+    runner = await startRunner({ log, limits: { action: { rssMb: 300 }, sync: { rssMb: 300 } }, pool: { spares: 1 } });
 });
 afterAll(() => runner.close());
 
@@ -37,7 +36,9 @@ async function outputIn(body: string, call: Call = {}): Promise<unknown> {
     return outcome.output;
 }
 
-describe.runIf(canBeFull)('a function with the engine of processes', () => {
+describe('a function with the engine of processes', () => {
+    beforeEach(needFullWall);
+
     test.each<[what: string, body: string, output: unknown]>([
         [
             'zlib',
@@ -296,7 +297,9 @@ describe.runIf(canBeFull)('a function with the engine of processes', () => {
     });
 });
 
-describe.runIf(canBeFull)('an attack on a process', () => {
+describe('T-75, T-76: an attack on a process', () => {
+    beforeEach(needFullWall);
+
     let attacked: Runner;
     let folder: string;
     let listener: Server;
@@ -327,7 +330,7 @@ describe.runIf(canBeFull)('an attack on a process', () => {
         attacked = await startRunner({
             log,
             limits: { action: attackLimits },
-            pool: { ...attackPool, spares: 1, engineProcesses: 4 }
+            pool: { spares: 1, engineProcesses: 4 }
         });
     });
     afterAll(async () => {
@@ -406,7 +409,7 @@ describe('below a full wall', () => {
             input: null,
             host: new MemoryHost()
         };
-        const outcome = await engine.run(new Execution(1, request, runLimits.action, 512, log));
+        const outcome = await engine.run(new Execution(1, request, runLimits.action, log));
         await engine.close();
         return outcome;
     }

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { MemoryHost, testFacts } from '@patchbay/functions/testing';
 import { expect, test } from 'vitest';
 import { Execution } from './execution.ts';
-import { canBeFull } from './full-wall.fixtures.ts';
+import { canBeFull, needFullWall } from './full-wall.fixtures.ts';
 import { runLimits } from './limits.ts';
 import type { Probed } from './probe-child.fixtures.ts';
 import { actionOf } from './runner.fixtures.ts';
@@ -36,7 +36,7 @@ const silent = () => undefined;
 
 /** Starts a child in such a way, and runs an action in it. */
 async function tryOut(wall: Wall): Promise<{ level: WallLevel; output: unknown } | undefined> {
-    const options = { addon, runtime: programs.runtime, makesCache: false, rssMb: 512, idleMs: 1_000, idleIsolates: 1, runsPerIsolate: 1 };
+    const options = { addon, runtime: programs.runtime, makesCache: false, idleMs: 1_000, idleIsolates: 1, runsPerIsolate: 1 };
     const sandbox = new Sandbox(launchOfIsolates(wall, programs.child, [programs.runtime, addon]), options, silent);
     try {
         const level = levelOf(wall, await sandbox.started());
@@ -48,7 +48,7 @@ async function tryOut(wall: Wall): Promise<{ level: WallLevel; output: unknown }
             input: null,
             host: new MemoryHost()
         };
-        const execution = new Execution(1, request, runLimits.action, 512, silent);
+        const execution = new Execution(1, request, runLimits.action, silent);
         sandbox.run(execution, 'execution');
         const outcome = await execution.outcome;
         return { level, output: outcome.status === 'succeeded' ? outcome.output : outcome.error };
@@ -108,7 +108,8 @@ test('each level of the wall that this machine has runs functions, and keeps fro
     expect(levels[0] === 'full').toBe(canBeFull);
 });
 
-test.runIf(canBeFull)('a full wall holds code that has broken out of V8 and is not held by Node, for both engines', async () => {
+test('T-75: a full wall holds code that has broken out of V8 and is not held by Node, for both engines', async ({ skip }) => {
+    needFullWall({ skip });
     const wall = { ...(rootedWall([probe]) as Wall), isPermitted: false };
     for (const launch of [launchOfIsolates(wall, probe, []), launchOfProcess(wall, probe, 128)])
         expect(await probed(launch)).toEqual(nothing);
