@@ -19,6 +19,7 @@ import { type Server, startStack, type Stack } from './stack.ts';
  */
 const manifest = fileURLToPath(import.meta.resolve('nango/package.json'));
 const cli = join(dirname(manifest), 'dist/index.js');
+const ours = fileURLToPath(new URL('../packages/cli/dist/bin.js', import.meta.url));
 
 let stack: Stack;
 let server: Server;
@@ -79,26 +80,27 @@ const lists: Record<string, unknown[][]> = {
     '/repos/acme/two/issues': [[issue(3), issue(4, { pull_request: {} })]]
 };
 
+const nango = (cwd: string, ...args: string[]) =>
+    run(cwd, cli, ...args, '--no-interactive', '--auto-confirm', '--no-telemetry', '--no-dependency-update');
+/** Our own, in the same project. */
+const patchbay = (...args: string[]) => run(project, ours, ...args, '--no-dependency-update');
+
 /** @returns what it says, once it has ended well */
-async function nango(cwd: string, ...args: string[]): Promise<string> {
-    const child = spawn(
-        process.execPath,
-        [cli, ...args, '--no-interactive', '--auto-confirm', '--no-telemetry', '--no-dependency-update'],
-        {
-            cwd,
-            env: {
-                PATH: process.env['PATH'],
-                // Where it keeps its settings.
-                HOME: folder,
-                NODE_OPTIONS: `--import=${import.meta.resolve('./loopback-only.ts')}`,
-                REACHED_FOR: join(folder, 'reached-for.txt'),
-                NANGO_HOSTPORT: server.apiAddress,
-                NANGO_SECRET_KEY_DEV: stack.secretKey,
-                NANGO_CLI_UPGRADE_MODE: 'ignore'
-            },
-            stdio: ['ignore', 'pipe', 'pipe']
-        }
-    );
+async function run(cwd: string, ...args: string[]): Promise<string> {
+    const child = spawn(process.execPath, args, {
+        cwd,
+        env: {
+            PATH: process.env['PATH'],
+            // Where it keeps its settings.
+            HOME: folder,
+            NODE_OPTIONS: `--import=${import.meta.resolve('./loopback-only.ts')}`,
+            REACHED_FOR: join(folder, 'reached-for.txt'),
+            NANGO_HOSTPORT: server.apiAddress,
+            NANGO_SECRET_KEY_DEV: stack.secretKey,
+            NANGO_CLI_UPGRADE_MODE: 'ignore'
+        },
+        stdio: ['ignore', 'pipe', 'pipe']
+    });
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     expect(child.exitCode, stdout + stderr).toBe(0);
     return stdout;
@@ -171,5 +173,21 @@ test('makes a project, compiles it, tries it and deploys it, and what was deploy
         'issue-3, Issue 3, two'
     ]);
     expect(calls.slice(0, 2)).toEqual(['GET /user/repos?per_page=100 Bearer sample-token', 'GET /user/repos?page=2 Bearer sample-token']);
+
+    // The same project by our command line, which resolves the reference's package to ours.
+    expect(await patchbay('compile')).toContain('3 functions compile.');
+    expect(await patchbay('dryrun', 'pre-connection-deletion', 'c1')).toContain('Executed');
+    const changed = await patchbay('deploy', 'dev');
+    for (const what of [
+        'sync github/fetchIssues (of 1 connection)',
+        'action github/createIssue',
+        'on-event github/pre-connection-deletion'
+    ])
+        expect(changed).toContain(`~ changed ${what}`);
+    const before = (await statusOf())?.finishedAt;
+    await client.triggerSync('github', ['fetchIssues'], 'c1');
+    await expect.poll(async () => (await statusOf())?.finishedAt).not.toBe(before);
+    expect((await statusOf())?.status).toBe('SUCCESS');
+    expect(await client.triggerAction('github', 'c1', 'createIssue', input)).toBeNull();
     expect(existsSync(join(folder, 'reached-for.txt'))).toBe(false);
 });

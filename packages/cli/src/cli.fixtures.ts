@@ -70,6 +70,19 @@ export function projectOf(files: Readonly<Record<string, string>>): string {
     return folder;
 }
 
+/** As `patchbay init` writes it; types of ours are those of its sources here. */
+export const strictTypes = JSON.stringify({
+    compilerOptions: {
+        target: 'es2024',
+        module: 'preserve',
+        moduleResolution: 'bundler',
+        strict: true,
+        allowImportingTsExtensions: true,
+        skipLibCheck: true,
+        noEmit: true
+    }
+});
+
 export const actionSource = (body: string) => `import { createAction } from '@patchbay/functions';
 import { z } from 'zod';
 export default createAction({

@@ -1,8 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createSecretKey, rotateSecretKey } from '@patchbay/contracts';
 import type { TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { act, actionSource, deployNothing, emptyFolder, install, keysOf, patchbay, projectOf, startGemApp, write } from './cli.fixtures.ts';
+import {
+    act,
+    actionSource,
+    deployNothing,
+    emptyFolder,
+    install,
+    keysOf,
+    patchbay,
+    projectOf,
+    startGemApp,
+    strictTypes,
+    write
+} from './cli.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -50,7 +63,8 @@ test('a function with the engine of processes is compiled, tried, deployed and r
     expect((await patchbay(folder, ['compile'])).stdout).toMatch(/✓ gem\/actions\/pack\.ts .* bytes, in a process\n/);
     const tried = await patchbay(folder, ['dryrun', 'pack', 'c1', '--input', '"Ada"', '--json'], keysOf(app));
     expect(tried.json()).toMatchObject({ status: 'succeeded', output: 11 });
-    const wall = (await app.server.deps.functionRunner.wall()).level;
+    const isRequired = process.env['PATCHBAY_REQUIRE_FULL_WALL'] === 'true';
+    const wall = isRequired ? 'full' : (await app.server.deps.functionRunner.wall()).level;
     const deployed = await patchbay(folder, ['deploy'], keysOf(app));
     expect(deployed.code).toBe(0);
     expect(deployed.stderr.includes('needs a server whose wall')).toBe(wall !== 'full');
@@ -112,6 +126,50 @@ test('what cannot be deployed is said with what to do, and nothing is changed', 
     );
     const unreachable = { ...keysOf(app), PATCHBAY_URL: 'http://127.0.0.1:9' };
     expect((await patchbay(folder, ['deploy', '--json'], unreachable)).json()).toMatchObject({ error: { code: 'server_unreachable' } });
+});
+
+test('a type error is told with its file, line and sentence, by compile and deploy, and nothing is deployed', async () => {
+    const folder = projectOf({
+        'tsconfig.json': strictTypes,
+        'gem/actions/good.ts': actionSource('return 1;'),
+        'gem/actions/typed.ts': actionSource(`\n        const count: number = 'many';\n        return count;`)
+    });
+    for (const command of [['compile'], ['deploy']]) {
+        const ended = await patchbay(folder, command, keysOf(app));
+        expect(ended).toMatchObject({ code: 1, stdout: '' });
+        expect(ended.stderr).toMatch(
+            /The project does not compile:\n {2}gem\/actions\/typed\.ts:8:15: Type 'string' is not assignable to type 'number'\.\n$/
+        );
+    }
+    expect((await patchbay(folder, ['compile', '--json'])).json()).toMatchObject({
+        error: { code: 'compile_failed', problems: [{ file: 'gem/actions/typed.ts', line: 8, column: 15, code: 'TS2322' }] }
+    });
+    expect((await act(app, 'good')).status).toBe(404);
+});
+
+test('a built-in module that is missing is named, with the way out, and nothing is deployed', async () => {
+    const source = `import { connect } from 'node:net';\n${actionSource('return typeof connect;')}`;
+    const ended = await patchbay(projectOf({ 'gem/actions/connects.ts': source }), ['deploy'], keysOf(app));
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^1 [\s\S]*gem\/actions\/connects\.ts:1.*can't import 'node:net'.*engine: 'process'/);
+    expect((await act(app, 'connects')).status).toBe(404);
+});
+
+test.each([
+    ['was revoked', 0],
+    ['has expired', 60]
+])('a key that %s is refused with what to do, and nothing is deployed', async (_what, validForS) => {
+    const { data: key } = await app.call(createSecretKey, { body: { display_name: 'Deploys' } });
+    await app.call(rotateSecretKey, { params: { key_id: key.id }, body: { old_key_valid_for: validForS } });
+    app.clock.advance(validForS * 1000);
+    const folder = projectOf({ 'gem/actions/late.ts': actionSource('return 1;') });
+    const variables = { ...keysOf(app), PATCHBAY_SECRET_KEY: key.secret };
+    const ended = await patchbay(folder, ['deploy'], variables);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(/Is it the key of this server\? Set PATCHBAY_SECRET_KEY and PATCHBAY_URL, or look with: patchbay doctor/);
+    expect((await patchbay(folder, ['deploy', '--json'], variables)).json()).toMatchObject({
+        error: { code: 'unknown_account', status: 401 }
+    });
+    expect((await act(app, 'late')).status).toBe(404);
 });
 
 test('of two deployments at the same moment the second is told to wait', async () => {

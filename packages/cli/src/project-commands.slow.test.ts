@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { actionSource, bin, emptyFolder, keysOf, patchbay, projectOf, startGemApp, write } from './cli.fixtures.ts';
+import { actionSource, bin, emptyFolder, keysOf, patchbay, projectOf, startGemApp, strictTypes, write } from './cli.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,15 +10,20 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-test('dev compiles and runs on each change, until it is stopped', async () => {
-    const folder = projectOf({ 'gem/actions/one.ts': actionSource('return 1;') });
-    const child = spawn(process.execPath, [bin, 'dev', '--run', 'one', '--connection', 'c1', '--json'], {
+/** @returns with `next`, which waits for its next event */
+function startDev(folder: string, name: string) {
+    const child = spawn(process.execPath, [bin, 'dev', '--run', name, '--connection', 'c1', '--json'], {
         cwd: folder,
         env: { PATH: process.env['PATH'], ...keysOf(app) },
         stdio: ['ignore', 'pipe', 'ignore']
     });
     const events = createInterface(child.stdout)[Symbol.asyncIterator]();
-    const next = async () => JSON.parse((await events.next()).value ?? 'null');
+    return { child, next: async () => JSON.parse((await events.next()).value ?? 'null') };
+}
+
+test('dev compiles and runs on each change, until it is stopped', async () => {
+    const folder = projectOf({ 'gem/actions/one.ts': actionSource('return 1;') });
+    const { next, child } = startDev(folder, 'one');
     expect(await next()).toMatchObject({ event: 'build', problems: [], functions: ['gem/actions/one.ts'] });
     expect(await next()).toMatchObject({ event: 'run', status: 'succeeded', output: 1 });
     write(folder, { 'gem/actions/one.ts': 'export default {' });
@@ -26,6 +31,22 @@ test('dev compiles and runs on each change, until it is stopped', async () => {
     write(folder, { 'gem/actions/one.ts': actionSource('return 2;') });
     expect(await next()).toMatchObject({ event: 'build', problems: [] });
     expect(await next()).toMatchObject({ event: 'run', output: 2 });
+    child.kill('SIGTERM');
+    await expect.poll(() => child.exitCode).toBe(0);
+});
+
+test('dev tells a type error with its file, line and sentence, does not run it, and goes on when it is mended', async () => {
+    const typed = (value: string) => actionSource(`\n        const count: number = ${value};\n        return count;`);
+    const folder = projectOf({
+        'tsconfig.json': strictTypes,
+        'gem/actions/typed.ts': typed(`'many'`)
+    });
+    const { next, child } = startDev(folder, 'typed');
+    const problem = { file: 'gem/actions/typed.ts', line: 8, message: `Type 'string' is not assignable to type 'number'.` };
+    expect(await next()).toMatchObject({ event: 'build', problems: [problem] });
+    write(folder, { 'gem/actions/typed.ts': typed('5') });
+    expect(await next()).toMatchObject({ event: 'build', problems: [] });
+    expect(await next()).toMatchObject({ event: 'run', output: 5 });
     child.kill('SIGTERM');
     await expect.poll(() => child.exitCode).toBe(0);
 });
