@@ -14,3 +14,20 @@ export function processorMs(pid: number): number {
         return NaN;
     }
 }
+
+const TICK_MS = 10;
+
+/** {@link processorMs}, with that of all processes below it, those that have ended too. */
+export function processorMsOfAll(pid: number): number {
+    try {
+        // Behind the name, which may have spaces and brackets: what children had that have ended.
+        const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+        const ofEnded = (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+        const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+            readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+        );
+        return children.reduce((sum, child) => sum + (processorMsOfAll(child) || 0), processorMs(pid) + ofEnded);
+    } catch {
+        return NaN;
+    }
+}
