@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -11,7 +11,8 @@ import { migrate } from './migrate.ts';
 import type { TestDatabase } from './testing.ts';
 import { createTestDatabase } from './testing.ts';
 
-const all = readdirSync(join(import.meta.dirname, '..', 'migrations'))
+const migrations = join(import.meta.dirname, '..', 'migrations');
+const all = readdirSync(migrations)
     .filter((file) => file.endsWith('.sql'))
     .map((file) => file.replace(/\.sql$/, ''))
     .toSorted();
@@ -112,6 +113,25 @@ function folderWith(files: Record<string, string>): string {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, `${name}.sql`), text);
     return folder;
 }
+
+/** What an earlier release has made of the database. @param end the first one that it lacks */
+async function migrateUpTo(end: string): Promise<void> {
+    const folder = folderWith({});
+    for (const name of all.filter((one) => one < end)) copyFileSync(join(migrations, `${name}.sql`), join(folder, `${name}.sql`));
+    await migrate(db, { folder });
+}
+
+test('functions of environments that were there before may read credentials, and those of new ones may not', async () => {
+    await migrateUpTo('0059');
+    await sql`insert into environments (id, name) values (gen_random_uuid(), 'before')`.execute(db);
+    await migrate(db);
+    await sql`insert into environments (id, name) values (gen_random_uuid(), 'since')`.execute(db);
+    const { rows } = await sql`select name, functions_read_credentials as may from environments order by name`.execute(db);
+    expect(rows).toEqual([
+        { name: 'before', may: true },
+        { name: 'since', may: false }
+    ]);
+});
 
 test.each(['', '-- no transaction\n'])(
     'a migration%s that waits for a lock gives way to the others, tries again, and is done when the lock is free',
