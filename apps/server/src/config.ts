@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { usualMostOfFunctions } from '@patchbay/contracts';
 import { type SslMode, sslModes } from '@patchbay/db';
 import { trimTrailingSlashes } from '@patchbay/providers';
 import { z } from 'zod';
@@ -7,6 +8,7 @@ import { parseTrustedProxies, trustedProxiesHint } from './kernel/http/client-ad
 import { parseListedHost } from './kernel/egress/egress.ts';
 import { parsePairs, samplerNames, telemetryConfigOf } from './kernel/telemetry/telemetry-config.ts';
 import { fileVariables, withSecretFiles } from './secret-files.ts';
+import { parseFunctionMost } from './function-most.ts';
 import { textDistance } from './text-distance.ts';
 import { parseSecretKey, type PresetKey } from './rooms/platform/environments/secret-key.ts';
 
@@ -98,6 +100,12 @@ const traceReceivers = z.string().transform((text, context): (typeof traceReceiv
     const known = traceReceiverNames.filter((name) => list(text).includes(name));
     if (known.length === new Set(list(text)).size) return known;
     context.addIssue({ code: 'custom', message: `give ${traceReceiverNames.join(', ')}, or both separated by a comma` });
+    return z.NEVER;
+});
+const functionMost = z.string().transform((text, context) => {
+    const parsed = parseFunctionMost(text);
+    if (typeof parsed !== 'string') return parsed;
+    context.addIssue({ code: 'custom', message: parsed });
     return z.NEVER;
 });
 const signalExporter = z.enum(['otlp', 'none'], { error: 'give otlp or none' });
@@ -194,6 +202,12 @@ const variables = z.object({
      * can name them as the address of a private API.
      */
     PATCHBAY_ALLOW_PRIVATE_HOSTS: hostList.default([]),
+    /**
+     * The most that environments may set for [runs of functions](docs/functions-security.md#limits),
+     * as `actions.time_s=300,syncs.process_mb=2048`.
+     * @default the numbers that are given there
+     */
+    PATCHBAY_FUNCTION_LIMITS: functionMost.optional(),
     /** Hours between two checks of a key or password at its provider, about. */
     PATCHBAY_PROBE_HOURS: z.coerce.number(probeHint).min(1, probeHint).max(8760, probeHint).default(24),
     /** Serve `/connection…` on after its removal, and clients below 0.67.0. */
@@ -281,6 +295,7 @@ export function readConfig(environment: Environment = process.env) {
         trustedProxies: env.PATCHBAY_TRUSTED_PROXIES ?? { hops: 0 },
         embedOrigins: env.PATCHBAY_EMBED_ORIGINS,
         rateLimitPerMinute: env.PATCHBAY_RATE_LIMIT_PER_MINUTE,
+        mostOfFunctions: env.PATCHBAY_FUNCTION_LIMITS ?? usualMostOfFunctions,
         probeIntervalMs: env.PATCHBAY_PROBE_HOURS * 3_600_000,
         logRetentionDays: env.PATCHBAY_REQUEST_LOG_DAYS,
         keepRemovedEndpoints: env.PATCHBAY_KEEP_REMOVED_ENDPOINTS,
@@ -372,7 +387,7 @@ function localOrigin(portNumber: number): string {
 }
 
 /** Read by `npm start`, by the demo programs and by tests. */
-const otherVariables = ['PLAYGROUND_PORT', 'SANDBOX_PORT', 'SANDBOX_CONTROL_PORT', 'CHROMIUM', 'TEST_POSTGRES'].map(
+const otherVariables = ['PLAYGROUND_PORT', 'SANDBOX_PORT', 'SANDBOX_CONTROL_PORT', 'CHROMIUM', 'TEST_POSTGRES', 'REQUIRE_FULL_WALL'].map(
     (name) => `PATCHBAY_${name}`
 );
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { functionName } from './deployment.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { exampleIds, exampleTimes } from './example.ts';
+import { functionLimitChanges, type FunctionLimits, functionLimits } from './function-limits.ts';
 import { data, integrationId, isoDateTime } from './primitives.ts';
 
 export const functionType = z.enum(['sync', 'action', 'on-event']);
@@ -160,6 +161,15 @@ export const getFunctionCode = defineEndpoint({
     example: exampleParams
 });
 
+const exampleLimits: FunctionLimits = {
+    actions: { time_s: 300, cpu_s: 10, cpu_slice_s: 5, heap_mb: 128, process_mb: 512 },
+    syncs: { time_s: 86_400, cpu_s: 86_400, cpu_slice_s: 30, heap_mb: 128, process_mb: 768 }
+};
+const exampleMost: FunctionLimits = {
+    actions: { time_s: 840, cpu_s: 60, cpu_slice_s: 30, heap_mb: 512, process_mb: 1024 },
+    syncs: { time_s: 86_400, cpu_s: 86_400, cpu_slice_s: 120, heap_mb: 512, process_mb: 1536 }
+};
+
 const settingsSuccess = {
     status: 200,
     body: data(
@@ -168,10 +178,12 @@ const settingsSuccess = {
                 .boolean()
                 .describe(
                     "Whether deployed functions may read credentials of the environment's connections. Their requests have them anyway."
-                )
+                ),
+            limits: functionLimits.describe('What a run of a deployed function may use.'),
+            most: functionLimits.describe('The most that may be set, as the operator of the server allows.')
         })
     ),
-    example: { data: { read_credentials: false } }
+    example: { data: { read_credentials: false, limits: exampleLimits, most: exampleMost } }
 } as const;
 
 export const getFunctionSettings = defineEndpoint({
@@ -188,11 +200,13 @@ export const updateFunctionSettings = defineEndpoint({
     id: 'updateFunctionSettings',
     method: 'PATCH',
     path: '/environment/functions',
-    summary: 'Change what functions of this environment may do. To let them read credentials, the key has to be allowed to read them.',
+    summary:
+        'Change what functions of this environment may do and use. To let them read credentials, the key has to be allowed to read them.',
     auth: ['secret_key'],
     scope: 'environment:settings:write',
     body: z.strictObject({
-        read_credentials: z.boolean().optional().describe('Whether functions may read credentials. Absent: it stays.')
+        read_credentials: z.boolean().optional().describe('Whether functions may read credentials. Absent: it stays.'),
+        limits: functionLimitChanges.optional().describe('What runs that begin from now on may use. Absent: it stays.')
     }),
     success: settingsSuccess,
     errors: { forbidden: true },

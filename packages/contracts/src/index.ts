@@ -87,6 +87,7 @@ export * from './event-names.ts';
 export * from './fields.ts';
 export * from './environment-variable.ts';
 export * from './function.ts';
+export * from './function-limits.ts';
 export * from './function-task.ts';
 export * from './mcp.ts';
 export * from './member.ts';

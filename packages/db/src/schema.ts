@@ -90,6 +90,7 @@ interface EnvironmentsTable {
     deleted_at: Date | null;
     emptied_at: Date | null;
     functions_read_credentials: Generated<boolean>;
+    function_limits: string | null;
 }
 
 interface DataKeysTable {
@@ -1004,6 +1005,7 @@ interface SyncsTable {
  * - `function_runs_of_connection`: the removal with the connection.
  * - `function_runs_waiting`: the next asynchronous action of an environment.
  * - `function_runs_webhooks`: the next webhook of each environment that has some waiting.
+ * - `function_runs_handlers`: the next function on a new connection of each environment.
  * - `function_runs_leased`: runs whose server is gone.
  * - `function_runs_newest`: the list of runs.
  * - `function_runs_of_sync`: the last runs of a sync.

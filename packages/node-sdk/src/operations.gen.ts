@@ -3480,6 +3480,70 @@ export type FreezeView = {
     } | null);
 };
 
+export type FunctionLimitChanges = {
+    /** Of actions, handlers of events, and webhooks. Absent: they stay. */
+    actions?: {
+        /** Seconds that a run may take. Null: the default. Absent: it stays. */
+        time_s?: (number | null) | undefined;
+        /** Seconds of the processor that it may use in all. Null: the default. Absent: it stays. */
+        cpu_s?: (number | null) | undefined;
+        /**
+         * Seconds of the processor from one call of its context to the next. Null: the default.
+         * Absent: it stays.
+         */
+        cpu_slice_s?: (number | null) | undefined;
+        /** Megabytes of its objects. Null: the default. Absent: it stays. */
+        heap_mb?: (number | null) | undefined;
+        /** Megabytes of all that its process holds. Null: the default. Absent: it stays. */
+        process_mb?: (number | null) | undefined;
+    } | undefined;
+    /** Of syncs. Absent: they stay. */
+    syncs?: {
+        /** Seconds that a run may take. Null: the default. Absent: it stays. */
+        time_s?: (number | null) | undefined;
+        /** Seconds of the processor that it may use in all. Null: the default. Absent: it stays. */
+        cpu_s?: (number | null) | undefined;
+        /**
+         * Seconds of the processor from one call of its context to the next. Null: the default.
+         * Absent: it stays.
+         */
+        cpu_slice_s?: (number | null) | undefined;
+        /** Megabytes of its objects. Null: the default. Absent: it stays. */
+        heap_mb?: (number | null) | undefined;
+        /** Megabytes of all that its process holds. Null: the default. Absent: it stays. */
+        process_mb?: (number | null) | undefined;
+    } | undefined;
+};
+
+export type FunctionLimits = {
+    /** Of actions, handlers of events, and webhooks. */
+    actions: {
+        /** Seconds that a run may take. */
+        time_s: number;
+        /** Seconds of the processor that it may use in all. */
+        cpu_s: number;
+        /** Seconds of the processor from one call of its context to the next. */
+        cpu_slice_s: number;
+        /** Megabytes of its objects. */
+        heap_mb: number;
+        /** Megabytes of all that its process holds. */
+        process_mb: number;
+    };
+    /** Of syncs. */
+    syncs: {
+        /** Seconds that a run may take. */
+        time_s: number;
+        /** Seconds of the processor that it may use in all. */
+        cpu_s: number;
+        /** Seconds of the processor from one call of its context to the next. */
+        cpu_slice_s: number;
+        /** Megabytes of its objects. */
+        heap_mb: number;
+        /** Megabytes of all that its process holds. */
+        process_mb: number;
+    };
+};
+
 /** Name of the function: letters, digits, `_` and `-`. */
 export type FunctionName = string;
 
@@ -5514,6 +5578,8 @@ export type UpdateFunctionBody = {
 export type UpdateFunctionSettingsBody = {
     /** Whether functions may read credentials. Absent: it stays. */
     read_credentials?: boolean | undefined;
+    /** What runs that begin from now on may use. Absent: it stays. */
+    limits?: FunctionLimitChanges | undefined;
 };
 
 export type UpdateIntegrationBody = {
@@ -6257,7 +6323,7 @@ export interface Operations {
      * What a deployment would add, change and delete. Nothing is changed.
      *
      * Errors: `provider_not_on_account` (400), `duplicate_function` (400), `invalid_function`
-     * (400), `missing_required_fields_on_deploy` (400).
+     * (400), `missing_required_fields_on_deploy` (400), `deploy_missing_json_schema_model` (400).
      */
     confirmDeploy: {
         body: ConfirmDeployBody;
@@ -7260,7 +7326,7 @@ export interface Operations {
      *
      * Errors: `destructive_deployment` (409), `provider_not_on_account` (400), `duplicate_function`
      * (400), `invalid_function` (400), `missing_required_fields_on_deploy` (400),
-     * `concurrent_deployment` (409).
+     * `deploy_missing_json_schema_model` (400), `concurrent_deployment` (409).
      */
     deployFunctions: {
         body: DeployFunctionsBody;
@@ -7778,6 +7844,10 @@ export interface Operations {
                  * Their requests have them anyway.
                  */
                 read_credentials: boolean;
+                /** What a run of a deployed function may use. */
+                limits: FunctionLimits;
+                /** The most that may be set, as the operator of the server allows. */
+                most: FunctionLimits;
             };
         };
     };
@@ -10785,8 +10855,8 @@ export interface Operations {
         };
     };
     /**
-     * Change what functions of this environment may do. To let them read credentials, the key has
-     * to be allowed to read them.
+     * Change what functions of this environment may do and use. To let them read credentials, the
+     * key has to be allowed to read them.
      *
      * Errors: `forbidden` (403).
      */
@@ -10800,6 +10870,10 @@ export interface Operations {
                  * Their requests have them anyway.
                  */
                 read_credentials: boolean;
+                /** What a run of a deployed function may use. */
+                limits: FunctionLimits;
+                /** The most that may be set, as the operator of the server allows. */
+                most: FunctionLimits;
             };
         };
     };

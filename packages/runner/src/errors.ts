@@ -11,8 +11,8 @@ export const runnerErrorCodes = {
         `The function used the processor for more than ${seconds(limits.cpuSliceMs)} without waiting for a call of its context.`,
     function_heap_limit: ({ limits }) => `The objects of the function took more than ${limits.heapMb} MB.`,
     // V8 may end a process before it says whose objects were too many.
-    function_runtime_out_of_memory: ({ limits, rssMb }) =>
-        `The process of the function ran out of memory: it may hold ${rssMb} MB in all, and ${limits.heapMb} MB of objects of each run.`,
+    function_runtime_out_of_memory: ({ limits }) =>
+        `The process of the function ran out of memory: it may hold ${limits.rssMb} MB in all, and ${limits.heapMb} MB of objects of each run.`,
     function_too_many_calls: ({ limits }) =>
         `The function made more calls without waiting for them than it may: ${limits.callsInFlight} at once and ${limits.callsQueued} waiting.`,
     script_output_too_large: ({ limits, seen }) => `The output${sizeOf(seen)} is larger than ${bytes(limits.outputBytes)} of JSON.`,
@@ -31,7 +31,6 @@ export type RunnerErrorCode = keyof typeof runnerErrorCodes;
 
 interface ErrorFacts {
     limits: RunLimits;
-    rssMb: number;
     codeBytes: number;
     /** What was measured, in bytes. */
     seen?: number | null;

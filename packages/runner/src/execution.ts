@@ -49,7 +49,6 @@ export class Execution {
     readonly request: Order;
     readonly limits: RunLimits;
     readonly outcome: Promise<RunOutcome>;
-    readonly #rssMb: number;
     readonly #log: Log;
     readonly #resolve: (outcome: RunOutcome) => void;
     readonly #calls = new Set<number>();
@@ -62,11 +61,10 @@ export class Execution {
     /** Cancels it, once it is with a child. */
     onAbort: () => void = () => undefined;
 
-    constructor(id: number, request: Order, limits: RunLimits, rssMb: number, log: Log) {
+    constructor(id: number, request: Order, limits: RunLimits, log: Log) {
         this.id = id;
         this.request = request;
         this.limits = limits;
-        this.#rssMb = rssMb;
         this.#log = log;
         const { promise, resolve } = Promise.withResolvers<RunOutcome>();
         this.outcome = promise;
@@ -139,7 +137,6 @@ export class Execution {
     ): void {
         const facts = {
             limits: this.limits,
-            rssMb: this.#rssMb,
             codeBytes: MAX_CODE_BYTES,
             seen: seen ?? null,
             ...(detail !== undefined && { detail })

@@ -11,7 +11,7 @@ import { Sandbox } from './sandbox.ts';
 
 const forgingChild = join(import.meta.dirname, 'forging-child.fixtures.ts');
 const launch = { command: process.execPath, args: [forgingChild] };
-const options = { addon: '', runtime: '', makesCache: false, rssMb: 512, idleMs: 60_000, idleIsolates: 1, runsPerIsolate: 1 };
+const options = { addon: '', runtime: '', makesCache: false, idleMs: 60_000, idleIsolates: 1, runsPerIsolate: 1 };
 const sandboxes: Sandbox[] = [];
 afterEach(() => {
     for (const sandbox of sandboxes.splice(0)) sandbox.kill({ code: 'function_runtime_other' });
@@ -41,7 +41,6 @@ async function forged(forgeries: readonly Forgery[], wallMs = limits.wallMs): Pr
             id,
             { environmentId: 'environment-1', code: actionOf(''), kind: 'action', facts: testFacts, input: input as never, host: of },
             { ...limits, wallMs },
-            512,
             (_level, event) => void events.push(event)
         );
     const beside = execution(7, other, []);
@@ -126,7 +125,7 @@ async function forgedInProcess(forgeries: readonly Forgery[]): Promise<{ outcome
     const host = new MemoryHost();
     host.getWebhookUrl = () => new Promise(() => undefined);
     const request = { environmentId: 'environment-1', code: actionOf(''), facts: testFacts, input: forgeries as never, host };
-    const execution = new Execution(8, { ...request, kind: 'action' }, { ...limits, wallMs: 60_000 }, 512, () => undefined);
+    const execution = new Execution(8, { ...request, kind: 'action' }, { ...limits, wallMs: 60_000 }, () => undefined);
     try {
         return { outcome: await engine.run(execution), host };
     } finally {

@@ -105,7 +105,7 @@ describe('an isolate', () => {
     });
 });
 
-test('over 1,000 interleaved runs of two environments, nothing of one is seen by another', async () => {
+test('T-76: over 1,000 interleaved runs of two environments, nothing of one is seen by another', async () => {
     const body = `
         const before = Object.keys(globalThis).filter((key) => key.startsWith('of'));
         const others = [kept, Object.prototype.kept, Array.prototype.kept].filter((value) => value !== undefined && value.split('/')[0] !== input.environment);
@@ -241,7 +241,7 @@ describe('processes', () => {
     test('that die take their runs with them, and are replaced', async () => {
         const bomb = `const all = []; for (;;) all.push(new Intl.DateTimeFormat('en', { timeZone: 'UTC' }));`;
         const limits = { cpuMs: 60_000, cpuSliceMs: 60_000 };
-        const small = await startRunner({ log: () => undefined, pool: { rssMb: { action: 200, sync: 200 } } });
+        const small = await startRunner({ log: () => undefined, limits: { action: { rssMb: 200 }, sync: { rssMb: 200 } } });
         try {
             const beside = runOn(small, actionOf(`await new Promise(() => {});`), { environmentId: 'x' });
             const bombed = runOn(small, actionOf(bomb), { environmentId: 'x', limits });

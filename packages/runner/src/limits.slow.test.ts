@@ -6,13 +6,13 @@ import { actionOf, codeOfError, outputOf, runOn } from './runner.fixtures.ts';
 let runner: Runner;
 
 beforeAll(async () => {
-    runner = await startRunner({ log: () => undefined, pool: { rssMb: { action: 300, sync: 300 } } });
+    runner = await startRunner({ log: () => undefined, limits: { action: { rssMb: 300 } } });
 });
 afterAll(() => runner.close());
 
 const never = `await new Promise(() => {});`;
 
-describe('a run that is above a limit ends with its code, and the numbers', () => {
+describe('T-78: a run that is above a limit ends with its code, and the numbers', () => {
     test.each([
         ['time', never, { wallMs: 200 }, 'function_runtime_timed_out', '0.2 s'],
         ['the processor without waiting', `for (;;);`, { cpuSliceMs: 200 }, 'function_cpu_slice_limit', '0.2 s'],

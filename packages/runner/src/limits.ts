@@ -1,4 +1,4 @@
-import type { Kind, ProcessKind } from './protocol.ts';
+import type { Kind } from './protocol.ts';
 
 /** What one run may use. */
 export interface RunLimits {
@@ -8,6 +8,8 @@ export interface RunLimits {
     /** Of the processor, from one response of the host to the next. */
     cpuSliceMs: number;
     heapMb: number;
+    /** All that its process holds, with what else runs in it. */
+    rssMb: number;
     inputBytes: number;
     outputBytes: number;
     /** Calls to the host at once; more wait. */
@@ -25,6 +27,7 @@ const MINUTE = 60_000;
 
 const shared = {
     heapMb: 128,
+    rssMb: 512,
     inputBytes: 4 * MB,
     outputBytes: 2 * MB,
     callsInFlight: 64,
@@ -44,8 +47,11 @@ export const runLimits: Readonly<Record<Kind, Readonly<RunLimits>>> = {
     // It has no host.
     describe: { ...shared, wallMs: 5_000, cpuMs: 2_000, cpuSliceMs: 2_000, callsInFlight: 0, callsQueued: 0, logLines: 0 },
     // Its processor time in all is bounded by its wall time.
-    sync: { ...shared, wallMs: 24 * 60 * MINUTE, cpuMs: 24 * 60 * MINUTE, cpuSliceMs: 30_000 }
+    sync: { ...shared, wallMs: 24 * 60 * MINUTE, cpuMs: 24 * 60 * MINUTE, cpuSliceMs: 30_000, rssMb: 768 }
 };
+
+/** Of what a run logs, so much is kept with it. */
+export const keptLogBytes = 64 * 1024;
 
 /** What processes may use, and how many there are. */
 export interface PoolLimits {
@@ -64,7 +70,6 @@ export interface PoolLimits {
     /** Of actions' processes, and of isolates in them. */
     idleMs: number;
     runsPerIsolate: number;
-    rssMb: Readonly<Record<ProcessKind, number>>;
     /** Beside these: processes of functions with `engine: 'process'`. */
     engineProcesses: number;
     engineSyncProcesses: number;
@@ -84,7 +89,6 @@ export const poolLimits: PoolLimits = {
     spares: 2,
     idleMs: MINUTE,
     runsPerIsolate: 200,
-    rssMb: { action: 512, sync: 768 },
     engineProcesses: 12,
     engineSyncProcesses: 6,
     engineProcessesForAll: 4,

@@ -191,7 +191,7 @@ export class Pool {
 
     #guardMemory(): void {
         const busy = [...this.#bound].filter(({ active }) => active > 0);
-        for (const sandbox of busy) sandbox.guardMemory(this.#limits.rssMb[sandbox.kind] * 1024 ** 2);
+        for (const sandbox of busy) sandbox.guardMemory();
         if (busy.length > 0 || this.#waiting.size > 0) return;
         clearInterval(this.#guard);
         this.#guard = undefined;

@@ -106,10 +106,10 @@ export class ProcessEngine {
     }
 
     /** @returns undefined where the machine gives no process, or no pipe to it */
-    #open(launch: Launch, rssMb: number): Sandbox | undefined {
+    #open(launch: Launch): Sandbox | undefined {
         try {
             // It has one run, whose objects are all that V8 ends it for.
-            return new Sandbox(launch, { rssMb }, this.#log, 'function_heap_limit');
+            return new Sandbox(launch, undefined, this.#log, 'function_heap_limit');
         } catch (error) {
             this.#log('error', 'function_process_not_started', { message: String(error) });
             return undefined;
@@ -118,8 +118,7 @@ export class ProcessEngine {
 
     async #run(lane: string, { execution, where: { wall, program, isTrusted }, done }: Waiting): Promise<void> {
         const { environmentId, kind } = execution.request;
-        const rssMb = this.#limits.rssMb[processKindOf(kind)];
-        const sandbox = this.#open(launchOfProcess(wall, program, execution.limits.heapMb), rssMb);
+        const sandbox = this.#open(launchOfProcess(wall, program, execution.limits.heapMb));
         if (!sandbox) {
             execution.fail('function_runtime_other', { detail: 'it does not start' });
             done(await execution.outcome);
@@ -127,7 +126,7 @@ export class ProcessEngine {
         }
         this.#running.set(lane, { sandbox, share: shareOf(execution) });
         sandbox.bind(environmentId, processKindOf(kind), () => undefined);
-        const watch = new Watch(sandbox, execution, rssMb * 1024 ** 2);
+        const watch = new Watch(sandbox, execution);
         try {
             const level = levelOf(wall, await sandbox.started());
             if (level !== 'full' && !isTrusted) execution.fail('function_engine_unavailable', { detail: `Its wall is '${level}'.` });
@@ -145,7 +144,11 @@ export class ProcessEngine {
         await sandbox.exited;
         this.#running.delete(lane);
         // What it says of itself it may say as it likes.
-        done({ ...outcome, cpuMs: cpuMs ?? outcome.cpuMs, peakMemoryBytes: Math.min(outcome.peakMemoryBytes, rssMb * 1024 ** 2) });
+        done({
+            ...outcome,
+            cpuMs: cpuMs ?? outcome.cpuMs,
+            peakMemoryBytes: Math.min(outcome.peakMemoryBytes, execution.limits.rssMb * 1024 ** 2)
+        });
         this.#startWaiting();
     }
 }
@@ -154,17 +157,15 @@ export class ProcessEngine {
 class Watch {
     readonly #sandbox: Sandbox;
     readonly #execution: Execution;
-    readonly #mostBytes: number;
     #timer: NodeJS.Timeout | undefined;
     #startMs = 0;
     #sliceMs = 0;
     #replies = 0;
     #usedMs: number | undefined;
 
-    constructor(sandbox: Sandbox, execution: Execution, mostBytes: number) {
+    constructor(sandbox: Sandbox, execution: Execution) {
         this.#sandbox = sandbox;
         this.#execution = execution;
-        this.#mostBytes = mostBytes;
     }
 
     start(): void {
@@ -180,7 +181,7 @@ class Watch {
     }
 
     #look(): void {
-        this.#sandbox.guardMemory(this.#mostBytes);
+        this.#sandbox.guardMemory();
         const { limits, replies } = this.#execution;
         const usedMs = this.#read();
         if (usedMs === undefined) return;

@@ -22,6 +22,7 @@ export interface WatchedLimits {
     cpuMs: number;
     cpuSliceMs: number;
     heapMb: number;
+    rssMb: number;
     outputBytes: number;
     callsInFlight: number;
     callsQueued: number;
@@ -37,14 +38,10 @@ export interface ChildOptions {
     runtime: string;
     /** Compiles the runtime and gives V8's cache of it, which other children then use. */
     makesCache: boolean;
-    rssMb: number;
     idleMs: number;
     idleIsolates: number;
     runsPerIsolate: number;
 }
-
-/** Of a child for one function with `engine: 'process'`. */
-export type ProcessOptions = Pick<ChildOptions, 'rssMb'>;
 
 /** Runs have a number that the runner gives, and the child never chooses. */
 export type FrameToChild =

@@ -4,7 +4,7 @@ import { engineOf, MAX_CODE_BYTES } from './bundle-format.ts';
 import { type DescribeOutcome, parseDescription } from './description.ts';
 import { Execution, type Log, type Order, type RunRequest } from './execution.ts';
 import { type PoolLimits, poolLimits, type RunLimits, runLimits } from './limits.ts';
-import { Pool, processKindOf } from './pool.ts';
+import { Pool } from './pool.ts';
 import { ProcessEngine } from './process-engine.ts';
 import { processWallOf } from './process-wall.ts';
 import type { ChildOptions, Kind } from './protocol.ts';
@@ -80,7 +80,7 @@ export async function startRunner({ log, limits = {}, pool: poolOptions = {}, tr
     const run = (order: Order): Promise<RunOutcome> => {
         const { kind, code, input, signal, isolation = isReused[kind] ? 'deployment' : 'execution' } = order;
         const ofRun = { ...runLimits[kind], ...limits[kind], ...order.limits };
-        const execution = new Execution(++lastId, order, ofRun, ofPool.rssMb[processKindOf(kind)], log);
+        const execution = new Execution(++lastId, order, ofRun, log);
         const engine = engineOf(code.source);
         const codeBytes = Buffer.byteLength(code.source);
         const inputBytes = Buffer.byteLength(JSON.stringify(input ?? null));
@@ -123,12 +123,11 @@ interface Found {
     reason: string | null;
 }
 
-async function findWall({ rssMb, idleMs, actionsPerProcess, runsPerIsolate }: PoolLimits, log: Log): Promise<Found> {
+async function findWall({ idleMs, actionsPerProcess, runsPerIsolate }: PoolLimits, log: Log): Promise<Found> {
     const options = {
         addon: '',
         runtime: '',
         makesCache: true,
-        rssMb: Math.max(rssMb.action, rssMb.sync),
         idleMs,
         idleIsolates: actionsPerProcess,
         runsPerIsolate

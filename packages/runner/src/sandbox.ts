@@ -11,8 +11,7 @@ import {
     MAX_FRAME_FROM_CHILD,
     MAX_FRAME_TO_CHILD,
     HOLDS_TOO_MUCH,
-    type ProcessKind,
-    type ProcessOptions
+    type ProcessKind
 } from './protocol.ts';
 import { endFirstWithoutMemory, innermostProcess, processorMs, residentBytes } from './process-usage.ts';
 import type { Launch } from './wall.ts';
@@ -50,16 +49,19 @@ export class Sandbox {
     #onHello: (hello: Hello) => void = () => undefined;
     #onDeath: () => void = () => undefined;
 
-    /** @param whenV8Ends how a run has ended whose process V8 has ended */
+    /**
+     * @param options of a process with isolates
+     * @param whenV8Ends how a run has ended whose process V8 has ended
+     */
     constructor(
         { command, args }: Launch,
-        options: ChildOptions | ProcessOptions,
+        options: ChildOptions | undefined,
         log: Log,
         whenV8Ends: RunnerErrorCode = 'function_runtime_out_of_memory'
     ) {
         this.#log = log;
         // A shell, PATH and variables of ours are not for it.
-        this.#process = spawn(command, [...args, JSON.stringify(options)], {
+        this.#process = spawn(command, [...args, ...(options ? [JSON.stringify(options)] : [])], {
             env: {},
             cwd: '/',
             stdio: ['ignore', 'ignore', 'pipe', 'pipe']
@@ -163,9 +165,10 @@ export class Sandbox {
         this.#send({ type: 'run', run: id, hash: code.hash, kind, isolation, connection, ...texts, limits });
     }
 
-    /** Kills it when it holds more memory than it may. */
-    guardMemory(mostBytes: number): void {
-        if (this.isAlive && (residentBytes(this.#pid) ?? 0) > mostBytes) this.kill({ code: 'function_runtime_out_of_memory' });
+    /** Kills it when it holds more memory than its runs may. */
+    guardMemory(): void {
+        const mostMb = Math.max(...[...this.#executions.values()].map(({ execution }) => execution.limits.rssMb));
+        if (this.isAlive && (residentBytes(this.#pid) ?? 0) > mostMb * 1024 ** 2) this.kill({ code: 'function_runtime_out_of_memory' });
     }
 
     /** It is at an end at once: nothing that it sends is read any more. */

@@ -6,7 +6,8 @@ import {
     createReconnectSession,
     getConnection,
     listConnections,
-    type SuccessOut
+    type SuccessOut,
+    usualMostOfFunctions
 } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import { createTestDatabase } from '@patchbay/db/testing';
@@ -143,6 +144,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             logRetentionDays: 14,
             keepRemovedEndpoints: false,
             drainMs: 0,
+            mostOfFunctions: usualMostOfFunctions,
             probeIntervalMs: 24 * 3_600_000,
             appName: undefined,
             sendsTraceContextTo: [],

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileLimits } from '@patchbay/compiler/apart';
+import { functionLimitBounds, type FunctionLimitName } from '@patchbay/contracts';
 import { MAX_CODE_BYTES } from '@patchbay/runner/bundle-format';
 import type { RunnerErrorCode } from '@patchbay/runner/errors';
-import { poolLimits, type RunLimits, runLimits } from '@patchbay/runner/limits';
+import { keptLogBytes, poolLimits, type RunLimits, runLimits } from '@patchbay/runner/limits';
 import { rootFolder } from './docs.ts';
 import { tableOf } from './generate-reference.ts';
 
@@ -19,7 +20,6 @@ const megabytes = (bytes: number) => `${count(bytes / 1024 ** 2)} MB`;
 const time = (milliseconds: number) => (milliseconds >= HOUR ? `${milliseconds / HOUR} h` : `${milliseconds / SECOND} s`);
 
 const { action, sync, describe } = runLimits;
-const { rssMb } = poolLimits;
 
 /** A limit of all kinds of runs. @param codes with which a run ends that reaches it */
 const ofRuns = (what: string, format: (limits: RunLimits) => string, ...codes: RunnerErrorCode[]): string[] => [
@@ -33,7 +33,7 @@ const runRows = [
     ofRuns('Processor, in all', ({ cpuMs }) => time(cpuMs), 'function_cpu_limit'),
     ofRuns('Processor, from one call of the context to the next', ({ cpuSliceMs }) => time(cpuSliceMs), 'function_cpu_slice_limit'),
     ofRuns('Objects', ({ heapMb }) => `${heapMb} MB`, 'function_heap_limit', 'function_runtime_out_of_memory'),
-    ['All that its process holds', `${rssMb.action} MB`, `${rssMb.sync} MB`, `${rssMb.action} MB`, '`function_runtime_out_of_memory`'],
+    ofRuns('All that its process holds', ({ rssMb }) => `${rssMb} MB`, 'function_runtime_out_of_memory'),
     ofRuns('Input, as JSON', ({ inputBytes }) => megabytes(inputBytes), 'function_input_too_large'),
     ofRuns('Output, as JSON', ({ outputBytes }) => megabytes(outputBytes), 'script_output_too_large'),
     ofRuns('Bundle', () => megabytes(MAX_CODE_BYTES), 'function_code_too_large'),
@@ -41,7 +41,22 @@ const runRows = [
     ofRuns('Calls of the context, waiting', ({ callsQueued }) => count(callsQueued), 'function_too_many_calls'),
     ofRuns('Log lines', ({ logLines }) => count(logLines)),
     ofRuns('Log', ({ logBytes }) => megabytes(logBytes)),
+    ofRuns('Log that is kept with the run', () => `${keptLogBytes / 1024} KiB`),
     ofRuns('From its cancellation to its end', ({ graceMs }) => time(graceMs), 'script_aborted')
+];
+
+const settableOf = (name: FunctionLimitName, default_: (limits: RunLimits) => number) => {
+    const { actions, syncs } = functionLimitBounds;
+    const bounds = ({ least, usual, most }: (typeof actions | typeof syncs)[FunctionLimitName]) => [least, usual, most].map(count);
+    return [`\`${name}\``, count(default_(action)), ...bounds(actions[name]), count(default_(sync)), ...bounds(syncs[name])];
+};
+
+const settableRows = [
+    settableOf('time_s', ({ wallMs }) => wallMs / SECOND),
+    settableOf('cpu_s', ({ cpuMs }) => cpuMs / SECOND),
+    settableOf('cpu_slice_s', ({ cpuSliceMs }) => cpuSliceMs / SECOND),
+    settableOf('heap_mb', ({ heapMb }) => heapMb),
+    settableOf('process_mb', ({ rssMb }) => rssMb)
 ];
 
 const compileRows = [
@@ -70,6 +85,10 @@ const processRows = [
 export function withFunctionLimits(text: string): string {
     const tables: Record<string, string> = {
         runs: tableOf(['', 'Actions, handlers of events', 'Syncs', 'Reading what a bundle declares', 'Ends with'], runRows),
+        settable: tableOf(
+            ['', '`actions`', 'At least', 'At most', 'If allowed', '`syncs`', 'At least', 'At most', 'If allowed'],
+            settableRows
+        ),
         compiler: tableOf(['', 'At most', 'Refused with'], compileRows),
         processes: tableOf(['', 'At most, for each server'], processRows)
     };

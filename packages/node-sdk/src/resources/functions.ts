@@ -82,8 +82,9 @@ export class Functions {
     }
 
     /**
-     * Reads what functions of the environment may do.
-     * @returns `data.read_credentials`: whether they may read credentials of its connections.
+     * Reads what functions of the environment may do and use.
+     * @returns `data.read_credentials`: whether they may read credentials of its connections;
+     * `data.limits`: what a run may use; `data.most`: the most that may be set.
      * @throws {ApiError} `forbidden` for a key without the scope `environment:settings:read`.
      * @see GET /environment/functions
      * @example
@@ -95,13 +96,13 @@ export class Functions {
     }
 
     /**
-     * Changes what functions of the environment may do.
-     * @param changes `read_credentials`; what is absent stays.
+     * Changes what functions of the environment may do and use.
+     * @param changes `read_credentials`, `limits`; what is absent stays.
      * @returns `data`: the settings.
      * @throws {ApiError} `forbidden`.
      * @see PATCH /environment/functions
      * @example
-     * await patchbay.functions.updateSettings({ read_credentials: true });
+     * await patchbay.functions.updateSettings({ limits: { actions: { time_s: 600 } } });
      */
     updateSettings(changes: FunctionSettings): Promise<Operations['updateFunctionSettings']['response']> {
         return this.#call('updateFunctionSettings', { body: changes });

@@ -105,7 +105,8 @@ setInterval(() => {
     meter.tick();
     for (const run of runs.values()) run.watch();
     // The runner looks too, where the system tells it.
-    if (runs.size > 0 && residentBytes() > options.rssMb * 1024 ** 2) process.exit(HOLDS_TOO_MUCH);
+    const mostMb = Math.max(...[...runs.values()].map(({ limits }) => limits.rssMb));
+    if (residentBytes() > mostMb * 1024 ** 2 && runs.size > 0) process.exit(HOLDS_TOO_MUCH);
 }, WATCH_MS);
 
 const reader = new FrameReader(MAX_FRAME_TO_CHILD);

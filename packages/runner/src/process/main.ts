@@ -22,19 +22,10 @@ import { useBase64 } from '../inside/base64.ts';
 import { makeConsole, noFetch, textOf } from '../inside/console.ts';
 import { openDoor } from '../inside/door.ts';
 import { Runtime } from '../inside/runtime.ts';
-import {
-    type FrameToChild,
-    HOLDS_TOO_MUCH,
-    MAX_FRAME_FROM_CHILD,
-    MAX_FRAME_TO_CHILD,
-    type ProcessOptions,
-    type WatchedLimits
-} from '../protocol.ts';
+import { type FrameToChild, HOLDS_TOO_MUCH, MAX_FRAME_FROM_CHILD, MAX_FRAME_TO_CHILD, type WatchedLimits } from '../protocol.ts';
 
 const WATCH_MS = 100;
 
-// The runner made it.
-const { rssMb } = JSON.parse(process.argv[2] ?? '') as ProcessOptions;
 process.argv.splice(1);
 const pipe = new Socket({ fd: 3 });
 const requireBuiltin = createRequire('file:///function.js');
@@ -137,7 +128,7 @@ process.on('unhandledRejection', () => undefined);
 setInterval(() => {
     run?.watch();
     // The runner looks too, where the system tells it.
-    if (run && residentBytes() > rssMb * 1024 ** 2) process.exit(HOLDS_TOO_MUCH);
+    if (run && residentBytes() > run.limits.rssMb * 1024 ** 2) process.exit(HOLDS_TOO_MUCH);
 }, WATCH_MS);
 
 const reader = new FrameReader(MAX_FRAME_TO_CHILD);

@@ -5,7 +5,7 @@ import { integrationOf } from '@patchbay/integrations';
 import { roundedNumberError } from '../../../kernel/http/exact-numbers.ts';
 import { canonicalJson } from '../../../kernel/crypto/canonical-json.ts';
 import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
-import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
+import { findRunEnvironment, type RunEnvironment } from '../../platform/functions/function-limits.ts';
 import { type ActionFunction, findActionFunction, toAction } from '../../platform/functions/functions-of.ts';
 import { requireEnabled } from '../../platform/integrations/require-enabled.ts';
 import { pausedName } from '../../connections/connection-store/paused-functions.sql.ts';
@@ -49,9 +49,9 @@ export type Called = { kind: 'ended'; outcome: ActionOutcome; isReplayed: boolea
 export async function callAction(deps: HostDeps, request: ActionRequest): Promise<Called> {
     const { environmentId } = request.target;
     // Together, which is one round trip.
-    const [connection, environmentName, row] = await Promise.all([
+    const [connection, environment, row] = await Promise.all([
         requireConnectionOf(deps, request.target),
-        findEnvironmentName(deps.batches, environmentId),
+        findRunEnvironment(deps, environmentId),
         findActionFunction(deps.batches, request.target, request.name)
     ]);
     requireEnabled(connection.integration);
@@ -65,7 +65,7 @@ export async function callAction(deps: HostDeps, request: ActionRequest): Promis
     const release = deps.actionLimiter.acquire(environmentId, request.target.integrationKey);
     if (!release) throw new AppError('overloaded', { retryAfterS: 1 });
     try {
-        return await runOnce(deps, request, { connection, environmentName, action });
+        return await runOnce(deps, request, { connection, environment, action });
     } finally {
         release();
     }
@@ -92,7 +92,7 @@ export const actionCaller =
 
 interface Found {
     connection: UsableRow;
-    environmentName: string | undefined;
+    environment: RunEnvironment;
     action: ActionFunction;
 }
 

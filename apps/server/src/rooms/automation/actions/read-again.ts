@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type RecordChange } from '@patchbay/functions';
+import type { RunEnvironment } from '../../platform/functions/function-limits.ts';
 import { findActionFunction, toAction } from '../../platform/functions/functions-of.ts';
 import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { ConnectionHost, type HostDeps } from '../runs/connection-host.ts';
@@ -16,7 +17,7 @@ const clockDifferenceMs = 5_000;
 export interface Rereading {
     target: ConnectionTarget;
     connection: Pick<UsableRow, 'id' | 'provider' | 'integration_id'>;
-    environmentName: string;
+    environment: RunEnvironment;
     /** Of the sync that is about to run. */
     models: readonly string[];
     signal: AbortSignal;
@@ -35,7 +36,7 @@ export async function readChangesAgain(deps: HostDeps, rereading: Rereading): Pr
 
 async function readAgain(
     deps: HostDeps,
-    { target, connection, environmentName, models, signal: ofSync }: Rereading,
+    { target, connection, environment, models, signal: ofSync }: Rereading,
     run: UnreadRun
 ): Promise<void> {
     const { environmentId } = target;
@@ -50,10 +51,10 @@ async function readAgain(
         { runId: run.id, target, functionName: run.name, signal },
         { callAction: actionCaller(deps), waitsForRateLimit: true }
     );
-    const facts = runFacts({ runId: run.id, target, provider: connection.provider, environmentName });
+    const facts = runFacts({ runId: run.id, target, provider: connection.provider, environmentName: environment.name });
     // Written by `executeAction`.
     const output = JSON.parse(run.output ?? 'null') as Json;
-    const changes = action ? await readChangesOf(deps, action, { host, facts, signal }, output) : [];
+    const changes = action ? await readChangesOf(deps, action, { host, facts, signal, limits: environment.limits }, output) : [];
     if (!changes) return;
     const ours = changes.flatMap((change) => unchangedSince(change, run.finishedAt.getTime() + clockDifferenceMs));
     await deps.db.transaction().execute(async (trx) => {

@@ -4,6 +4,7 @@ import { integrationOf } from '@patchbay/integrations';
 import type { Deps } from '../../../deps.ts';
 import { sendJobs } from '../../../kernel/jobs/send-job.sql.ts';
 import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
+import type { RunEnvironment } from '../../platform/functions/function-limits.ts';
 import type { ActionFunction } from '../../platform/functions/functions-of.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import { type CallAction, ConnectionHost, type HostDeps } from '../runs/connection-host.ts';
@@ -33,7 +34,7 @@ export interface ActionCall {
     run: ActionRun;
     target: ConnectionTarget;
     connection: Pick<UsableRow, 'id' | 'provider' | 'integration_id' | 'auth_state' | 'auth_failure'>;
-    environmentName: string | undefined;
+    environment: RunEnvironment;
     action: ActionFunction;
     input: unknown;
     /** For actions that it calls. */
@@ -53,7 +54,7 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
     const signal = AbortSignal.any([running.signal, AbortSignal.timeout(timeoutMs)]);
     const scope = { runId: run.id, functionName: call.action.name, target, signal };
     const host = new ConnectionHost(deps, scope, { callAction: call.callAction, waitsForRateLimit: run.isAsync });
-    const { environmentName = '' } = call;
+    const { name: environmentName, limits } = call.environment;
     const { attempt } = run;
     const firstAttemptAt = attempt > 1 ? run.createdAt.toISOString() : null;
     const facts = runFacts({ runId: run.id, target, provider: connection.provider, environmentName, attempt, firstAttemptAt });
@@ -63,7 +64,7 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
         async (): Promise<Done> => {
             const broken = brokenOf(connection);
             if (broken) return { outcome: { status: 'failed', error: { type: 'host_error', ...broken, payload: null } }, renewed: [] };
-            const execution = { host, facts, signal };
+            const execution = { host, facts, signal, limits };
             const done = await runActionFunction(deps, source, execution, call.input, outputLimits(deps.clock.now()));
             if (done.status === 'failed')
                 return { outcome: running.signal.aborted ? { status: 'failed', error: cancelledError } : done, renewed: [] };

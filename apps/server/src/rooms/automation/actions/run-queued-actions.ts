@@ -2,7 +2,7 @@ import { errorCatalog } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import type { RunError } from '@patchbay/functions';
 import { sendJob } from '../../../kernel/jobs/send-job.sql.ts';
-import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
+import { findRunEnvironment } from '../../platform/functions/function-limits.ts';
 import { findActionFunction, toAction } from '../../platform/functions/functions-of.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import type { Deps } from '../../../deps.ts';
@@ -49,7 +49,7 @@ export async function runNextAction(deps: HostDeps, environmentId: string): Prom
 
 async function runClaimed(deps: HostDeps, run: ActionRun): Promise<void> {
     const connection = await findConnectionOf(deps.db, run);
-    const environmentName = await findEnvironmentName(deps.batches, run.environmentId);
+    const environment = await findRunEnvironment(deps, run.environmentId);
     const row =
         connection &&
         (await findActionFunction(
@@ -68,7 +68,7 @@ async function runClaimed(deps: HostDeps, run: ActionRun): Promise<void> {
         connectionId: connection.connection_id
     };
     const input: unknown = JSON.parse(run.input ?? 'null');
-    await executeAction(deps, { run, target, connection, environmentName, action, input, callAction: actionCaller(deps) });
+    await executeAction(deps, { run, target, connection, environment, action, input, callAction: actionCaller(deps) });
 }
 
 export type EndedRun = Pick<AbandonedRun, 'environmentId' | 'id' | 'connectionRowId' | 'isAsync'>;

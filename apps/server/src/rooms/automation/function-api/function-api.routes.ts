@@ -16,10 +16,10 @@ import {
     updateFunctionSettings
 } from '@patchbay/contracts';
 import { route } from '../../../kernel/http/mount.ts';
-import { allowReadingCredentials, mayReadCredentials } from '../../platform/functions/function-settings.sql.ts';
 import { findSource } from '../../platform/functions/functions.sql.ts';
 import { findIntegrationIdByKey } from '../../platform/integrations/find-integration-id.ts';
 import { cancelRun, runNotFound } from './cancel-run.ts';
+import { changeFunctionSettings, settingsOf } from './function-settings.ts';
 import { describeWholeRun } from './describe-run.ts';
 import { findWholeRun } from './function-runs.sql.ts';
 import { allFunctions, listPageOf } from './list-functions.ts';
@@ -52,16 +52,14 @@ export const functionRoutes = [
         if (!found) throw notFound(params);
         return { data: { source: found.source, hash: found.hash, last_deployed: found.deployed_at?.toISOString() ?? null } };
     }),
-    route(getFunctionSettings, async ({ db }, { auth }) => ({
-        data: { read_credentials: await mayReadCredentials(db, auth.environmentId) }
-    })),
-    route(updateFunctionSettings, async ({ db }, { auth, body: { read_credentials: isAllowed } }) => {
-        if (isAllowed === true && !allows(auth.scopes, destinationScope))
+    route(getFunctionSettings, async (deps, { auth }) => ({ data: await settingsOf(deps, auth.environmentId) })),
+    route(updateFunctionSettings, async (deps, { auth, body }) => {
+        if (body.read_credentials === true && !allows(auth.scopes, destinationScope))
             throw new AppError('forbidden', {
                 message: `Insufficient scope. Required: ${destinationScope}, because functions can send away what they read. Use a key that has it.`
             });
-        if (isAllowed !== undefined) await allowReadingCredentials(db, auth.environmentId, isAllowed);
-        return { data: { read_credentials: await mayReadCredentials(db, auth.environmentId) } };
+        await changeFunctionSettings(deps, auth.environmentId, body);
+        return { data: await settingsOf(deps, auth.environmentId) };
     }),
     route(pauseFunctionsEndpoint, async (deps, { auth, body }) => ({
         data: { paused: await pauseFunctions(deps, targetOf(auth, body), { functions: body.functions, isPaused: true }) }

@@ -1,7 +1,7 @@
 import { hash as hashOf } from 'node:crypto';
 import { AppError, type createDryRun, type ParsedInput } from '@patchbay/contracts';
 import { isJsonObject, type Json, type JsonObject } from '@patchbay/functions';
-import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
+import { findRunEnvironment } from '../../platform/functions/function-limits.ts';
 import { requireConnectionOf } from '../syncs/change-syncs.ts';
 import { actionCaller } from '../actions/call-action.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
@@ -31,7 +31,7 @@ export async function dryRun(
         metadata: objectOf(request.metadata),
         checkpoint: objectOf(request.checkpoint)
     });
-    const environmentName = (await findEnvironmentName(deps.batches, environmentId)) ?? '';
+    const { name: environmentName, limits } = await findRunEnvironment(deps, environmentId);
     const lastSyncDate = request.last_sync_date ?? null;
     const facts = { ...runFacts({ runId, target, provider: connection.provider, environmentName, lastSyncDate }), isCli: true };
     const runner = await deps.functionRunner.get();
@@ -46,7 +46,7 @@ export async function dryRun(
         host,
         signal,
         isolation: 'execution',
-        limits: { wallMs: timeoutMs }
+        limits: { ...limits[kind === 'sync' ? 'syncs' : 'actions'], wallMs: timeoutMs }
     });
     if (outcome.status === 'failed') throw withLogs(toActionError(errorOfRunner(outcome.error), 'reference'), host);
     return { ...(kind === 'action' && { output: outcome.output }), result: resultOf(host, kind) };

@@ -20,6 +20,7 @@ import {
 import { type Code, type RunLimits, type RunOutcome, type RunRequest, sourceText } from '@patchbay/runner';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
+import type { RunEnvironment } from '../../platform/functions/function-limits.ts';
 import type { ActionFunction, FunctionSource } from '../../platform/functions/functions-of.ts';
 import { findCode } from '../../platform/functions/functions.sql.ts';
 
@@ -29,6 +30,8 @@ export interface FunctionRun {
     facts: RunFacts;
     /** Cancels it. */
     signal: AbortSignal;
+    /** Of its environment. */
+    limits: RunEnvironment['limits'];
 }
 
 type RunDeps = Pick<Deps, 'db' | 'functionCode' | 'functionRunner'>;
@@ -85,8 +88,9 @@ const savedRecords = z
     )
     .max(100);
 
-/** Runs a customer's function on an event of a connection. @param wallMs it may take so long */
-export async function runOnEventFunction(deps: RunDeps, codeHash: string, run: FunctionRun, wallMs: number): Promise<OnEventOutcome> {
+/** Runs a customer's function on an event of a connection. @param mostMs it may not take longer */
+export async function runOnEventFunction(deps: RunDeps, codeHash: string, run: FunctionRun, mostMs: number): Promise<OnEventOutcome> {
+    const wallMs = Math.min(mostMs, run.limits.actions.wallMs ?? mostMs);
     const outcome = await runDeployed(deps, codeHash, 'onEvent', run, null, { wallMs });
     return outcome.status === 'failed' ? withRunError(outcome) : { status: 'succeeded' };
 }
@@ -105,14 +109,15 @@ async function runDeployed(
     deps: RunDeps,
     codeHash: string,
     kind: RunRequest['kind'],
-    { host, facts, signal }: FunctionRun,
+    { host, facts, signal, limits: ofEnvironment }: FunctionRun,
     input: Json,
-    limits: Partial<RunLimits> = {}
+    ofRun: Partial<RunLimits> = {}
 ): Promise<RunOutcome> {
     const { environmentId } = facts;
     try {
         const code = await loadCode(deps, environmentId, codeHash);
         const runner = await deps.functionRunner.get();
+        const limits = { ...ofEnvironment[kind === 'sync' ? 'syncs' : 'actions'], ...ofRun };
         return await runner.run({ environmentId, code, kind, facts, input, host, signal, limits });
     } catch (error) {
         if (!(error instanceof HostError)) throw error;

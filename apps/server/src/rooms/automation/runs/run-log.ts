@@ -1,7 +1,7 @@
 import type { HostLogLine } from '@patchbay/functions';
+import { keptLogBytes } from '@patchbay/runner/limits';
 import { storableJson } from '../../../kernel/sql/storable-json.ts';
 
-const mostBytes = 64 * 1024;
 /** Of the server's own lines, which a function cannot crowd out. */
 const mostOwnBytes = 256 * 1024;
 const saveMs = 1000;
@@ -27,7 +27,7 @@ export class RunLog {
     add(lines: readonly HostLogLine[]): void {
         for (const line of lines) {
             this.#bytes += JSON.stringify(line).length;
-            if (this.#bytes > mostBytes) this.#dropped += 1;
+            if (this.#bytes > keptLogBytes) this.#dropped += 1;
             else this.#lines.push(line);
         }
         this.#saveLater();

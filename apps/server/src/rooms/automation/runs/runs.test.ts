@@ -197,12 +197,12 @@ test.each([
     'http://10.0.0.1/',
     'http://localhost:1/',
     'file:///etc/passwd'
-])('an uncontrolled request to %s is refused', async (url) => {
+])('T-81: an uncontrolled request to %s is refused', async (url) => {
     await expect(publicly(url)).rejects.toMatchObject({ code: 'destination_not_allowed' });
     await expect(publicly(url, { method: 'POST', body: '{}' })).rejects.toMatchObject({ code: 'destination_not_allowed' });
 });
 
-test('an uncontrolled request carries no credentials, and is not led to a private address', async () => {
+test('T-81: an uncontrolled request carries no credentials, and is not led to a private address', async () => {
     expect((await publicly(`${app.sandbox.url}/gem/ats/v0/users/`)).status).toBe(403);
     expect(await journal(app)).toMatchObject([{ secret_headers: {} }]);
     await control(app, 'faults', [{ action: { type: 'redirect', location: 'http://127.0.0.1:1/' } }]);

@@ -1,7 +1,7 @@
 import { errorCatalog } from '@patchbay/contracts';
 import type { SyncOutcome } from '@patchbay/functions';
 import { findSyncFunction, type SyncFunction } from '../../platform/functions/functions-of.ts';
-import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
+import { findRunEnvironment } from '../../platform/functions/function-limits.ts';
 import { findWholeById, type WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
 import { readChangesAgain } from '../actions/read-again.ts';
@@ -114,16 +114,16 @@ async function runInLease(
         },
         actionCaller(deps)
     );
-    const environmentName = (await findEnvironmentName(deps.batches, environmentId)) ?? '';
+    const environment = await findRunEnvironment(deps, environmentId);
+    const { name: environmentName, limits } = environment;
     const lastSyncDate = sync.succeeded_from?.toISOString() ?? null;
     const facts = runFacts({ runId, target, provider: connection.provider, environmentName, variant: sync.variant, lastSyncDate });
     const outcome = await withLease(
         () => renewSyncLease(deps.db, held, new Date(deps.clock.now().getTime() + leaseMs)),
         () => running.abort(),
         async () => {
-            if (sync.variant === 'base')
-                await readChangesAgain(deps, { target, connection, environmentName, models: found.models, signal });
-            const ended = await runSyncFunction(deps, found.source, { host, facts, signal });
+            if (sync.variant === 'base') await readChangesAgain(deps, { target, connection, environment, models: found.models, signal });
+            const ended = await runSyncFunction(deps, found.source, { host, facts, signal, limits });
             if (ended.status === 'succeeded' || signal.aborted) return ended;
             const mayRepeat = sync.failures < mostUntold;
             return { ...ended, error: await errorAfterRefusal(deps, host, ended.error, { mayRepeat }) };

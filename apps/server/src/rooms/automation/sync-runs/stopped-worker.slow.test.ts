@@ -63,7 +63,7 @@ async function named(app: TestApp, name: string): Promise<number> {
     return rows[0]?.count ?? NaN;
 }
 
-test('R-12: a worker that is stopped in mid-run, and goes on when another has taken over, writes nothing of what it has read', async () => {
+test('R-12, T-83: a worker that is stopped in mid-run, and goes on when another has taken over, writes nothing of what it has read', async () => {
     await using app = await startGemApp({ runsJobs: false });
     await control(app, 'size', { candidates });
     const stale = await startProcess(app);

@@ -2,7 +2,7 @@ import { AppError, type ListRecordsQuery } from '@patchbay/contracts';
 import { type Json, type JsonObject } from '@patchbay/functions';
 import { faultOfRun, type Integration, type UnifiedEndpoint } from '@patchbay/integrations';
 import { SerialisedJson } from '../../../kernel/http/send-json.ts';
-import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
+import { findRunEnvironment } from '../../platform/functions/function-limits.ts';
 import { findSyncFunction, type SyncFunction } from '../../platform/functions/functions-of.ts';
 import type { ConnectionTarget, UsableRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
@@ -40,9 +40,9 @@ export async function readLive(
     const scope = { runId, functionName: sync.name, target, connectionRowId: connection.id, signal };
     const host = new OnePageHost(deps, scope, { callAction: actionCaller(deps), waitsForRateLimit: false });
     host.start = cursor === undefined ? null : startOf(cursor);
-    const environmentName = (await findEnvironmentName(deps.batches, target.environmentId)) ?? '';
+    const { name: environmentName, limits } = await findRunEnvironment(deps, target.environmentId);
     const facts = runFacts({ runId, target, provider: connection.provider, environmentName });
-    const outcome = await runSyncFunction(deps, liveSource(integration, sync), { host, facts, signal });
+    const outcome = await runSyncFunction(deps, liveSource(integration, sync), { host, facts, signal, limits });
     if (outcome.status === 'failed' && !(outcome.error.type === 'host_error' && outcome.error.code === enoughCode)) {
         // The place comes from the cursor.
         if (outcome.error.type === 'validation_error' && outcome.error.validated === 'checkpoint') throw invalidCursor();
