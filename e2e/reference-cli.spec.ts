@@ -103,7 +103,7 @@ async function run(cwd: string, ...args: string[]): Promise<string> {
     });
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     expect(child.exitCode, stdout + stderr).toBe(0);
-    return stdout;
+    return stdout + stderr;
 }
 
 /** In place of `npm install`: its own zod, which is another version than ours. */

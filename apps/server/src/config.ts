@@ -3,12 +3,11 @@ import { usualMostOfFunctions } from '@patchbay/contracts';
 import { type SslMode, sslModes } from '@patchbay/db';
 import { trimTrailingSlashes } from '@patchbay/providers';
 import { z } from 'zod';
+import { functionMost, pairs, trustedProxies } from './config-values.ts';
 import { type KeyRing, parseKeyRing } from './kernel/crypto/key-ring.ts';
-import { parseTrustedProxies, trustedProxiesHint } from './kernel/http/client-address.ts';
 import { parseListedHost } from './kernel/egress/egress.ts';
-import { parsePairs, samplerNames, telemetryConfigOf } from './kernel/telemetry/telemetry-config.ts';
+import { samplerNames, telemetryConfigOf } from './kernel/telemetry/telemetry-config.ts';
 import { fileVariables, withSecretFiles } from './secret-files.ts';
-import { parseFunctionMost } from './function-most.ts';
 import { textDistance } from './text-distance.ts';
 import { parseSecretKey, type PresetKey } from './rooms/platform/environments/secret-key.ts';
 
@@ -53,12 +52,6 @@ const keyRing = z.string().transform((text, context) => {
         return z.NEVER;
     }
 });
-const trustedProxies = z.string().transform((text, context) => {
-    const parsed = parseTrustedProxies(text);
-    if (parsed) return parsed;
-    context.addIssue({ code: 'custom', message: trustedProxiesHint });
-    return z.NEVER;
-});
 const presetKey = z
     .string()
     .trim()
@@ -89,23 +82,11 @@ const roles = z.string().transform((text, context): readonly Role[] => {
 });
 const msHint = { error: 'give a number of milliseconds from 1000 to 600000' };
 const milliseconds = z.coerce.number(msHint).int(msHint).min(1000, msHint).max(600_000, msHint);
-const pairs = z.string().transform((text, context) => {
-    const parsed = parsePairs(text);
-    if (parsed) return parsed;
-    context.addIssue({ code: 'custom', message: 'give name=value pairs, separated by commas' });
-    return z.NEVER;
-});
 const traceReceiverNames = ['providers', 'webhooks'] as const;
 const traceReceivers = z.string().transform((text, context): (typeof traceReceiverNames)[number][] => {
     const known = traceReceiverNames.filter((name) => list(text).includes(name));
     if (known.length === new Set(list(text)).size) return known;
     context.addIssue({ code: 'custom', message: `give ${traceReceiverNames.join(', ')}, or both separated by a comma` });
-    return z.NEVER;
-});
-const functionMost = z.string().transform((text, context) => {
-    const parsed = parseFunctionMost(text);
-    if (typeof parsed !== 'string') return parsed;
-    context.addIssue({ code: 'custom', message: parsed });
     return z.NEVER;
 });
 const signalExporter = z.enum(['otlp', 'none'], { error: 'give otlp or none' });
@@ -203,8 +184,9 @@ const variables = z.object({
      */
     PATCHBAY_ALLOW_PRIVATE_HOSTS: hostList.default([]),
     /**
-     * The most that environments may set for [runs of functions](docs/functions-security.md#limits),
-     * as `actions.time_s=300,syncs.process_mb=2048`.
+     * The most that environments may set for runs of
+     * [functions](docs/functions-security.md#limits), such as `actions.time_s=300`; several are
+     * separated by commas.
      * @default the numbers that are given there
      */
     PATCHBAY_FUNCTION_LIMITS: functionMost.optional(),

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSecretKey, rotateSecretKey } from '@patchbay/contracts';
 import type { TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -154,12 +153,19 @@ test('a built-in module that is missing is named, with the way out, and nothing 
     expect((await act(app, 'connects')).status).toBe(404);
 });
 
+const sending = (body: unknown) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+async function makeKey({ raw }: TestApp): Promise<{ id: string; secret: string }> {
+    const { json } = await raw('/environment/api-keys', sending({ display_name: 'Deploys' }));
+    return (json as { data: { id: string; secret: string } }).data;
+}
+
 test.each([
     ['was revoked', 0],
     ['has expired', 60]
 ])('a key that %s is refused with what to do, and nothing is deployed', async (_what, validForS) => {
-    const { data: key } = await app.call(createSecretKey, { body: { display_name: 'Deploys' } });
-    await app.call(rotateSecretKey, { params: { key_id: key.id }, body: { old_key_valid_for: validForS } });
+    const key = await makeKey(app);
+    await app.raw(`/environment/api-keys/${key.id}/rotate`, sending({ old_key_valid_for: validForS }));
     app.clock.advance(validForS * 1000);
     const folder = projectOf({ 'gem/actions/late.ts': actionSource('return 1;') });
     const variables = { ...keysOf(app), PATCHBAY_SECRET_KEY: key.secret };

@@ -67,7 +67,7 @@ describe.each([
             for (let run = 0; run < RUNS; run += 1) {
                 const outcome = await runOn(runner, inEngine(actionOf(body)), { limits: { cpuSliceMs } });
                 expect(codeOfError(outcome)).toBe('function_cpu_slice_limit');
-                // As the child's own clock has it, which does not run while others have the processor.
+                // As its own clock has it, which does not run while others have the processor.
                 late.push(outcome.cpuMs - cpuSliceMs);
             }
             // Of a process the kernel tells it, in steps of 10 ms.

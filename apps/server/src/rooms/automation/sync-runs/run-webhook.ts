@@ -89,12 +89,8 @@ async function runOnce(deps: HostDeps, run: WebhookRun, connection: WholeRow, st
         () => running.abort(),
         async () => {
             // Stored as JSON.
-            const ended = await runWebhookFunction(
-                deps,
-                code,
-                { host, facts, signal: running.signal, limits },
-                JSON.parse(run.input ?? 'null') as Json
-            );
+            const payload = JSON.parse(run.input ?? 'null') as Json;
+            const ended = await runWebhookFunction(deps, code, { host, facts, signal: running.signal, limits }, payload);
             if (ended.status === 'succeeded' || running.signal.aborted) return ended;
             return { ...ended, error: await errorAfterRefusal(deps, host, ended.error, { mayRepeat: false }) };
         }

@@ -7,8 +7,8 @@ import { deleteHiddenRow } from '../revocation/revocation.sql.ts';
 
 /**
  * Deletes a hidden row, and the end user's data in its events.
- * @race a run of one of its syncs, which locks in the other order: the transaction is repeated after
- * a deadlock
+ * @race a run of one of its syncs, which locks in the other order: the transaction is repeated
+ * after a deadlock
  */
 export async function deleteHiddenConnection(
     deps: Pick<Deps, 'db' | 'clock' | 'background'>,
