@@ -24,6 +24,8 @@ export default function TrafficCharts({ integration }: { integration?: string })
         },
         { keepsPrevious: true, refetchInterval: 30_000 }
     );
+    // As the server adds them up.
+    const isByUtc = range === '30d' && integration === undefined;
     const { within } = rangeWords[range];
     return (
         <Card title="Traffic" actions={<Ranges range={range} />}>
@@ -43,7 +45,8 @@ export default function TrafficCharts({ integration }: { integration?: string })
                 </div>
             )}
             <p className="border-t border-hairline px-4 py-3 text-small text-text-2">
-                Times are in your zone, {zone}. What callers get wrong (400, 404, 422) does not count as failed.
+                {isByUtc ? 'Days begin at midnight UTC.' : `Times are in your zone, ${zone}.`} What callers get wrong (400, 404, 422) does
+                not count as failed.
             </p>
         </Card>
     );

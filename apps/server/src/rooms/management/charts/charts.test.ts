@@ -56,10 +56,12 @@ test('requests are counted in buckets without gaps, with what failed and why, an
     ]);
 });
 
-test('days and quarters of days begin by local time', async () => {
-    const days = await traffic({ range: '30d', offset: '-300' });
+test('days of one integration, and quarters of days, begin by local time; days of all together by UTC', async () => {
+    const days = await traffic({ range: '30d', offset: '-300', integration_id: 'acme' });
     expect([days.step_s, days.buckets.length, days.buckets.at(-1)?.at]).toEqual([86_400, 30, '2026-01-20T05:00:00.000Z']);
     expect(filled(days)).toEqual([['2026-01-20T05:00:00.000Z', 12]]);
+    const ofAll = await traffic({ range: '30d', offset: '-300' });
+    expect(filled(ofAll)).toEqual([['2026-01-20T00:00:00.000Z', 12]]);
     const quarters = await traffic({ range: '7d', offset: '330' });
     expect([quarters.step_s, quarters.buckets.length, quarters.until]).toEqual([21_600, 28, '2026-01-20T18:30:00.000Z']);
     // An hour of UTC is in the bucket in which it begins.

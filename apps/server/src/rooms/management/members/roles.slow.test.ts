@@ -59,6 +59,26 @@ test.each(memberRoles)('%s may do exactly what the scopes of the role allow, in 
     }
 });
 
+test('support mutes and resolves issues and changes no alert channel, and readers do neither', async () => {
+    const issue = '/environments/dev/issues/4b6f1c1e-1111-4111-8111-000000000001';
+    const statusesOf = async (role: MemberRole) => {
+        const responses = [
+            await browsers[role].send('POST', `${issue}/mute`, { for: 3600 }),
+            await browsers[role].send('POST', `${issue}/unmute`),
+            await browsers[role].send('POST', `${issue}/resolve`),
+            await browsers[role].send('POST', '/environments/dev/alert-channels', {
+                kind: 'slack',
+                name: 'n',
+                url: 'https://example.com/x'
+            })
+        ];
+        return responses.map(({ status }) => status);
+    };
+    expect(await statusesOf('admin')).toEqual([404, 404, 404, 201]);
+    expect(await statusesOf('support')).toEqual([404, 404, 404, 403]);
+    expect(await statusesOf('read_only')).toEqual([403, 403, 403, 403]);
+});
+
 test('no role has a scope that shows credentials', () => {
     for (const role of memberRoles)
         for (const scope of showsCredentials) expect([role, scope, allows(roleCatalog[role].scopes, scope)]).toEqual([role, scope, false]);
