@@ -74,4 +74,8 @@ test('after an outage an admin gets a link for each end user as one file, in thr
     const [row = ''] = rows.filter((each) => each.includes(id));
     expect(row).toContain(`"${stack.connectUrl}/l/`);
     await expect(dialog.getByText(/are in the file reconnect-links.csv/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const progress = page.getByRole('region', { name: 'Links to reconnect that were made' });
+    await expect(progress.getByRole('listitem').filter({ hasText: integration })).toContainText(/\d+ of \d+ work again, \d+ opened/);
+    await expectAccessible(page, 'campaign');
 });

@@ -1,8 +1,9 @@
 import type { createReconnectLinks as createContract } from '@patchbay/contracts';
-import { createReconnectLinks, type SuccessOut } from '@patchbay/contracts/dashboard';
+import { createReconnectLinks, listLinkActivity, type SuccessOut } from '@patchbay/contracts/dashboard';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callEnvironment } from '../../api/client.ts';
-import { useEnvironment } from '../../api/use-api.ts';
+import { keyOf, useEnvironment } from '../../api/use-api.ts';
 import { Button } from '../../parts/Button.tsx';
 import { download, toCsv } from '../../parts/csv.ts';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
@@ -20,6 +21,7 @@ const lifetimes = [
 /** Makes a link for each end user of an outage, as a file for whatever sends them. */
 export function ReconnectDialog({ integration, count, onClose }: { integration: string | undefined; count: number; onClose: () => void }) {
     const environment = useEnvironment();
+    const client = useQueryClient();
     const [seconds, setSeconds] = useState(String(7 * 86_400));
     const [made, setMade] = useState(0);
     const [state, setState] = useState<'idle' | 'running' | 'done'>('idle');
@@ -41,6 +43,7 @@ export function ReconnectDialog({ integration, count, onClose }: { integration: 
             setMade(links.length);
             before = data.next ?? undefined;
         } while (before !== undefined);
+        await client.invalidateQueries({ queryKey: keyOf(environment, listLinkActivity) });
         download('reconnect-links.csv', 'text/csv', toCsv([columns, ...links.map(rowOf)]));
         setState('done');
     };
