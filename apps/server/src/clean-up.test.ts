@@ -147,6 +147,11 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
         select gen_random_uuid(), n::text::bytea, 'owner', true, ${at}, ${at} from generate_series(1, ${sql.lit(count)}) n`,
     sign_in_counts: (at, count) => sql`insert into sign_in_counts (subject_hash, count, until)
         select n::text::bytea, 1, ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    credential_history: (at, count) => sql`with made as (insert into connections
+            (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config)
+        select ${environmentId}, ${integrationId}, 'h' || gen_random_uuid(), 'NONE', '', '' returning environment_id, id)
+        insert into credential_history (environment_id, id, connection_row_id, at)
+        select environment_id, gen_random_uuid(), id, ${at} from made, generate_series(1, ${sql.lit(count)}) n`,
     audit_entries: (at, count) => sql`insert into audit_entries (id, at, actor_kind, actor_name, action)
         select gen_random_uuid(), ${at}, 'system', '', '' from generate_series(1, ${sql.lit(count)}) n`,
     secret_keys: (at, count) => sql`insert into secret_keys (environment_id, id, secret_hash, display_name, scopes, revoked_at)

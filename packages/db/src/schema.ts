@@ -14,6 +14,7 @@ export interface Schema {
     integrations: IntegrationsTable;
     integration_logos: IntegrationLogosTable;
     connections: ConnectionsTable;
+    credential_history: CredentialHistoryTable;
     events: EventsTable;
     connection_webhook_secrets: ConnectionWebhookSecretsTable;
     incoming_webhooks: IncomingWebhooksTable;
@@ -361,6 +362,21 @@ interface ConnectionsTable {
     auth_state: Generated<'ok' | 'failing' | 'broken'>;
     auth_failure: NullableJson<AuthFailure>;
     paused_functions: Generated<string[]>;
+}
+
+/**
+ * Indexes:
+ * - `credential_history_of_connection`: the timeline of a connection; the removal with it.
+ * - `credential_history_age`: the clean-up.
+ */
+interface CredentialHistoryTable {
+    environment_id: string;
+    id: string;
+    connection_row_id: number;
+    at: Date;
+    account_label: string | null;
+    granted_scopes: string[] | null;
+    grant_ends_at: Date | null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { room } from '../../../room.ts';
+import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
 import { sealedConnections } from './save-connection.ts';
 import type { ConnectionHandlers } from './connection-handlers.ts';
 import { connectionGauges } from './connection-metrics.ts';
@@ -19,10 +20,13 @@ declare module '../../../kernel/log/log.ts' {
     }
 }
 
+const historyKeptMs = 365 * 24 * 60 * 60_000;
+
 export const connectionStore = room({
     name: 'connection-store',
     sealed: [sealedConnections],
     gauges: connectionGauges,
+    cleanUps: { deleteOldCredentialHistory: deleteOlder('credential_history', 'at', historyKeptMs) },
     open(base) {
         const lastUsedBuffer = createLastUsedBuffer(base);
         return { state: { lastUsedBuffer, staleRowDetector: createStaleRowDetector() }, stop: () => lastUsedBuffer.stop() };

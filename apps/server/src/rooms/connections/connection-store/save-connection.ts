@@ -10,6 +10,7 @@ import { lockEnabledIntegration } from '../../platform/integrations/lock-enabled
 import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
 import { findConnectionOfAccount, findOnlyConnection, lockConnection, type ReplacedConnection } from './accounts.sql.ts';
 import { attachRuns, deleteHidden, type SavedConnection, upsertConnection } from './connections.sql.ts';
+import { insertCredentialHistory } from './credential-history.sql.ts';
 import { ownTags, retag } from './end-user.ts';
 import { nextProbeAt, nextRefreshAt } from './refresh-schedule.ts';
 import type { Candidate } from './candidate.ts';
@@ -152,6 +153,7 @@ export async function saveConnection(
         await deleteHidden(trx, key, now);
         saved = await upsertConnection(trx, row, kept, now);
     }
+    await insertCredentialHistory(trx, { id: deps.ids.timeOrdered(now), saved, now });
     if (input.runIds) await attachRuns(trx, saved, input.runIds);
     if (!input.confirmBefore) await recordSaved(trx, deps, input, saved);
     return saved;

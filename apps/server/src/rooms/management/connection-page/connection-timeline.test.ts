@@ -39,6 +39,7 @@ test('what was done with a connection is told newest first: by whom it was chang
         ['changes', 'neutral', 'Changed.', 'Olive', 'tags'],
         ['changes', 'neutral', 'The metadata was changed.', 'Olive', 'metadata'],
         ['sign_ins', 'good', 'Imported.', null, null],
+        ['credentials', 'neutral', 'Credentials were saved.', null, null],
         ['requests', 'bad', '3 requests, 1 failed.', null, null]
     ]);
     expect(data.at(-1)).toMatchObject({ at: expect.stringMatching(/T\d\d:00:00\.000Z$/), until: expect.stringMatching(/:00:00\.000Z$/) });
@@ -114,5 +115,9 @@ test('a connection that was made, renewed, revoked and broken says so, with the 
         ])
     );
     expect(entries.filter(([, how]) => how === 'bad')).toHaveLength(2);
-    expect(entries.at(-1)).toEqual(['sign_ins', 'good', 'Connected.', false]);
+    expect(entries).toContainEqual(['sign_ins', 'good', 'Connected.', false]);
+    const { data } = await read(member, 'sandbox-oauth2', id, '&kind=credentials');
+    expect(data.find(({ text }) => text === 'Credentials were saved.')?.detail).toMatch(
+        /^Account Ada Lovelace; permissions .*contacts\.read/
+    );
 });

@@ -3,6 +3,7 @@ import type { RunError } from '@patchbay/functions';
 import { z } from 'zod';
 import { describeRunError } from '../../automation/runs/run-error.ts';
 import { statusOf, toAttemptCode } from '../../connect/attempts/describe-attempt.ts';
+import type { listCredentialHistory } from '../../connections/connection-store/credential-history.sql.ts';
 import { filled } from '../../outbox/alerts/describe-issue.ts';
 import type { Count } from './count-by-time.ts';
 import type { listAttemptsOf, listChangesOf, listEventsOf, listIssuesOf, listRequestsOf, listRunsOf } from './timeline.sql.ts';
@@ -79,6 +80,35 @@ function tellEvent(event: PatchbayEvent): Told | undefined {
         case 'deletion':
             return undefined;
     }
+}
+
+export function fromCredentials(row: RowOf<typeof listCredentialHistory>): Entry {
+    const { granted_scopes: scopes, account_label: account, grant_ends_at: end } = row;
+    const known = [
+        account !== null && `Account ${account}`,
+        scopes !== null && (scopes.length === 0 ? 'no permissions' : `permissions ${scopes.join(', ')}`),
+        end !== null && `access until ${end.toISOString().slice(0, 10)}`
+    ].filter((part) => part !== false);
+    return {
+        ...nothing,
+        id: `credentials:${row.id}`,
+        at: row.at,
+        kind: 'credentials',
+        outcome: 'neutral',
+        text: 'Credentials were saved.',
+        detail: known.length === 0 ? null : `${known.join('; ')}.`
+    };
+}
+
+export function fromDataKey({ id, at }: { id: string; at: Date }): Entry {
+    return {
+        ...nothing,
+        id: `key:${id}`,
+        at,
+        kind: 'credentials',
+        outcome: 'neutral',
+        text: 'Credentials are sealed by a new key of the environment from then on.'
+    };
 }
 
 const requestTexts: Readonly<Record<string, { good: string; bad: string }>> = {

@@ -7,15 +7,19 @@ import {
     fromAttempt,
     fromChange,
     fromCount,
+    fromCredentials,
     fromCredentialRequest,
+    fromDataKey,
     fromEvent,
     fromIssue,
     fromRun,
     isAboutCredentials
 } from './entries.ts';
+import { listCredentialHistory } from '../../connections/connection-store/credential-history.sql.ts';
 import {
     listAttemptsOf,
     listChangesOf,
+    listDataKeys,
     listDeliveriesOf,
     listEventsOf,
     listIssuesOf,
@@ -80,6 +84,7 @@ const sources: readonly { kinds: readonly TimelineKind[]; read(look: Look): Prom
         })
     },
     { kinds: ['sign_ins', 'credentials'], read: readEvents },
+    { kinds: ['credentials'], read: readCredentialHistory },
     { kinds: ['credentials', 'requests'], read: readRequests },
     {
         kinds: ['runs'],
@@ -105,6 +110,15 @@ async function readEvents({ db, subject, before, limit }: Look): Promise<Found> 
         type === 'auth' && payload['success'] === false && broken.some((time) => Math.abs(time - at.getTime()) < 1000);
     const told = rows.filter((row) => !isToldAsEnd(row));
     return { entries: told.flatMap((row) => fromEvent(row) ?? []), end: rows.length < most ? undefined : rows.at(-1)?.created_at };
+}
+
+/** What was known of the credentials when they were saved, and when they were sealed anew. */
+async function readCredentialHistory({ db, subject: { row }, before, limit }: Look): Promise<Found> {
+    const [saved, sealed] = await Promise.all([
+        listCredentialHistory(db, row, before?.at, limit),
+        listDataKeys(db, row, before?.at, limit)
+    ]);
+    return { entries: [...saved.map(fromCredentials), ...sealed.map(fromDataKey)] };
 }
 
 /** Counts the requests; what was sent for the credentials is told one by one. */
@@ -145,7 +159,7 @@ function newestFirst(one: Place, other: Place): number {
 }
 
 function isPlacedBefore(entry: Place, before: Place | undefined): boolean {
-    return !before || newestFirst(before, entry) < 0;
+    return !before || (entry.id !== before.id && newestFirst(before, entry) < 0);
 }
 
 const cursorOf = ({ at, id }: Place) => Buffer.from(`${at.toISOString()} ${id}`).toString('base64url');

@@ -107,6 +107,20 @@ export function listIssuesOf(db: Db, { row }: Subject) {
         .execute();
 }
 
+/** Keys that credentials of the environment are sealed with since then, newest first. */
+export async function listDataKeys(
+    db: Db,
+    row: Subject['row'],
+    until: Date | undefined,
+    limit: number
+): Promise<{ id: string; at: Date }[]> {
+    const { rows } = await sql<{ id: string; at: Date }>`
+        select id, seals_from as at from data_keys
+        where environment_id = ${row.environment_id} and seals_from > ${row.created_at} and seals_from <= ${until ?? new Date('9999-12-31T00:00:00Z')}
+        order by seals_from desc limit ${limit}`.execute(db);
+    return rows;
+}
+
 /** Requests with its credentials, newest first. */
 export function listRequestsOf(db: Db, { row }: Subject, until: Date | undefined, limit: number) {
     return db
