@@ -16,7 +16,7 @@ test('from nothing, three clicks lead to a first connection and a request that r
     await clickToClose(widget.getByRole('button', { name: 'Done' }));
     await expect(page.getByText('Your first connection works')).toBeVisible();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    const response = page.getByRole('region', { name: 'Response' });
+    const response = page.getByRole('region', { name: 'Response', exact: true });
     await expect(response).toContainText('"provider_config_key": "sandbox-oauth2"');
     expect(Date.now() - startedAt).toBeLessThan(120_000);
     // In the dashboard: pick, run. In the Connect UI: continue.

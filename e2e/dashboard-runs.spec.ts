@@ -30,10 +30,13 @@ test('an admin sees what the syncs of a connection have run and read, and runs o
     await expect(record.getByRole('group', { name: /^Record / })).toContainText('"name"');
     await expectAccessible(page, 'records');
     await tabs.getByRole('link', { name: 'Syncs' }).click();
+    const triggered = page.waitForResponse(/\/sync\/trigger$/);
     await page
         .getByRole('row', { name: /^locations/ })
         .getByRole('button', { name: 'Run now' })
         .click();
+    // The next page would take the request back.
+    await triggered;
     await page.goto(`${stack.apiUrl}/dashboard/dev/runs?integration=ats&name=locations`);
     await expect(page.getByRole('row').filter({ hasText: 'Succeeded' })).toHaveCount(2);
 
