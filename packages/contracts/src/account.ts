@@ -10,7 +10,7 @@ export const mostEnvironments = 100;
 
 export const environmentId = z.uuid().describe('Id of the environment, from `GET /environments`.');
 
-const name = z
+export const environmentName = z
     .string()
     .regex(/^[a-z0-9]{1,32}$/, { error: 'A name has 1 to 32 lower-case letters and digits: it is part of secret keys.' })
     .refine((given) => given !== accountName, { error: `The name "${accountName}" is reserved: keys of the account have it.` })
@@ -55,7 +55,7 @@ export const createEnvironment = defineEndpoint({
     auth: ['account_key'],
     accountScope: 'account:environments:write',
     body: z.strictObject({
-        name,
+        name: environmentName,
         is_production: z.boolean().default(false).describe('Whether it is only deleted when that is confirmed; `false` by default.'),
         callback_url: callback.optional().describe('Not used: one address serves all environments.'),
         hmac_key: z.literal(['', null], { error: hmacError }).optional().describe('Not used: there are no public keys.'),

@@ -71,6 +71,9 @@ export const connectionView = z.object({
     last_fetched_at: isoDateTime
         .nullable()
         .describe('When its credentials were last returned; null: never. Written every two seconds, so it may be late by as much.'),
+    paused_functions: z
+        .array(z.object({ type: z.enum(['action', 'on-event']).describe('What it is.'), name: z.string().describe('Its name.') }))
+        .describe('Actions and handlers of events that are switched off for this connection alone.'),
     credentials: z
         .record(z.string(), z.unknown())
         .describe(
@@ -122,6 +125,7 @@ export const connectionExample = {
     created_at: exampleTimes.created,
     updated_at: exampleTimes.updated,
     last_fetched_at: null,
+    paused_functions: [],
     credentials: {},
     credentials_withheld: 'This key lacks the scope environment:connections:read_credentials.'
 } satisfies ConnectionView;

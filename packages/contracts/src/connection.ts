@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectionFilter } from './connection-count.ts';
 import { healthFilter } from './connection-health.ts';
 import type { Deprecation } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -118,29 +119,7 @@ export const listConnections = defineEndpoint({
     scope: 'environment:connections:read',
     query: z.strictObject({
         connectionId: connectionId.optional().describe('Only connections with this id. Absent: all.'),
-        search: z
-            .string()
-            .min(1)
-            .max(255)
-            .optional()
-            .describe("Text that the connection's id, or the end user's name or e-mail address contains, in any case. Absent: any."),
-        endUserId: z.string().min(1).max(255).optional().describe('Only connections of the end user with this id. Absent: all.'),
-        endUserOrganizationId: z
-            .string()
-            .min(1)
-            .max(255)
-            .optional()
-            .describe('Only connections of end users of the organization with this id. Absent: all.'),
-        integrationId: z
-            .string()
-            .min(1)
-            .max(4096)
-            .optional()
-            .describe('Only connections of these integrations: one id, or several separated by commas. Absent: all.'),
-        tags: z
-            .record(z.string(), z.string())
-            .optional()
-            .describe('Only connections with all of these tags, as `tags[key]=value`. Absent: all.'),
+        ...connectionFilter,
         ...healthFilter,
         unconfirmed: booleanText
             .optional()

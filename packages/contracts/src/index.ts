@@ -3,6 +3,7 @@ import * as action from './action.ts';
 import * as alert from './alert.ts';
 import * as audit from './audit.ts';
 import * as explorer from './explorer.ts';
+import * as instanceEnvironment from './instance-environment.ts';
 import * as liveUpdates from './live-updates.ts';
 import * as attempt from './attempt.ts';
 import * as capability from './capability.ts';
@@ -13,6 +14,7 @@ import * as connectSession from './connect-session.ts';
 import * as settings from './connect-settings.ts';
 import * as connection from './connection.ts';
 import * as connectionPage from './connection-page.ts';
+import * as connectionCount from './connection-count.ts';
 import * as connectionHealth from './connection-health.ts';
 import type { EndpointShape } from './endpoint.ts';
 import * as customEndpoint from './custom-endpoint.ts';
@@ -54,6 +56,7 @@ export * from './appearance.ts';
 export * from './audit.ts';
 export * from './explorer.ts';
 export * from './live-topics.ts';
+export * from './instance-environment.ts';
 export * from './live-updates.ts';
 export * from './attempt.ts';
 export * from './attempt-codes.ts';
@@ -66,6 +69,7 @@ export * from './connect-session.ts';
 export * from './connect-settings.ts';
 export * from './connectable-integration.ts';
 export * from './connection.ts';
+export { countConnections } from './connection-count.ts';
 export * from './connection-health.ts';
 export * from './connection-page.ts';
 export { connectionAuth, type ConnectionAuth, connectionSummary, connectionView, type ConnectionView } from './connection-view.ts';
@@ -136,7 +140,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     'connect-settings': endpointsIn(settings),
     attempts: endpointsIn(attempt),
     'reference-clients': endpointsIn(compat),
-    connections: [...endpointsIn(connection), ...endpointsIn(connectionHealth)],
+    connections: [...endpointsIn(connection), ...endpointsIn(connectionCount), ...endpointsIn(connectionHealth)],
     'incoming-webhooks': endpointsIn(incomingWebhook),
     freezes: endpointsIn(freeze),
     proxy: endpointsIn(proxy),
@@ -174,7 +178,8 @@ export const dashboardEndpoints: readonly EndpointShape[] = [
     syncOverview,
     connectionPage,
     linkActivity,
-    statusPage
+    statusPage,
+    instanceEnvironment
 ].flatMap(endpointsIn);
 
 function endpointsIn(contracts: Record<string, unknown>): readonly EndpointShape[] {

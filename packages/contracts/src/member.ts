@@ -154,7 +154,13 @@ export const updateMember = defineEndpoint({
     summary: 'Change the name or the role of a member.',
     ...signedIn,
     params: memberParams,
-    body: z.strictObject({ name: memberName.optional(), role: role.optional() }),
+    body: z.strictObject({
+        name: memberName.optional(),
+        role: role.optional(),
+        expected_role: role
+            .optional()
+            .describe('Role that was read: where it is another by now, nothing is changed. Absent: it is not compared.')
+    }),
     success: { status: 200, body: data(member), example: { data: exampleMember } },
     errors: { not_found: true, conflict: true, forbidden: true },
     example: { params: { member_id: exampleMember.id }, body: { role: 'support' } }

@@ -38,6 +38,7 @@ const ownForm: SdkCall[] = [
 ];
 /** Options that have another form on the wire, and that the example does without. */
 const withOptions: SdkCall[] = [
+    ['countConnections', (patchbay) => patchbay.connections.count({ search: 'noor' })],
     ['listConnections', (patchbay) => patchbay.connections.list({ search: 'noor', limit: 10, unconfirmed: true })],
     ['getConnection', (patchbay) => patchbay.connections.get(connection, { forceRefresh: true, withRefreshToken: true })],
     ['getIntegration', (patchbay) => patchbay.integrations.get('crm', { include: ['webhook', 'credentials'] })],

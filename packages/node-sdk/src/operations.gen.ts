@@ -6,6 +6,7 @@ export const routes = {
     compileFunction: { method: 'POST', path: '/functions/compile' },
     confirmConnection: { method: 'POST', path: '/connections/:connection_id/confirm' },
     confirmDeploy: { method: 'POST', path: '/sync/deploy/confirmation' },
+    countConnections: { method: 'GET', path: '/health/connections/counts' },
     createAccount: { method: 'POST', path: '/accounts' },
     createAlertChannel: { method: 'POST', path: '/alert-channels' },
     createBill: { method: 'POST', path: '/bills' },
@@ -1563,6 +1564,13 @@ export type ConnectionView = {
      * late by as much. ISO 8601.
      */
     last_fetched_at: (string | null);
+    /** Actions and handlers of events that are switched off for this connection alone. */
+    paused_functions: Array<{
+        /** What it is. */
+        type: ("action" | "on-event");
+        /** Its name. */
+        name: string;
+    }>;
     /**
      * The credentials, by the type of the connection; `{}` for keys that may not read them. Refresh
      * tokens only where asked for.
@@ -2133,7 +2141,7 @@ export type CreateDryRunBody = {
 
 export type CreateEnvironmentBody = {
     /** Its name: 1 to 32 lower-case letters and digits. It is part of the secret keys. */
-    name: string;
+    name: EnvironmentName;
     /**
      * Whether it is only deleted when that is confirmed; `false` by default.
      *
@@ -3443,6 +3451,9 @@ export type EndUserView = {
 
 /** Id of the environment, from `GET /environments`. */
 export type EnvironmentId = string;
+
+/** Its name: 1 to 32 lower-case letters and digits. It is part of the secret keys. */
+export type EnvironmentName = string;
 
 /**
  * When the token expires: ISO 8601, in UTC unless it names a zone, or milliseconds since 1970. Null
@@ -5381,6 +5392,41 @@ export type UpdateConnectSettingsBody = {
      * default.
      */
     allowed_return_origins?: Array<string> | undefined;
+    /**
+     * What you have read of some settings: where one is another by now, nothing is changed. Absent:
+     * nothing is compared.
+     */
+    expected?: {
+        /** Name of your product in sentences; null: that of `PATCHBAY_APP_NAME`. */
+        app_name?: (string | null) | undefined;
+        /** Theme where the page names none; `system` follows the device, and is the default. */
+        default_theme?: ("light" | "dark" | "system") | undefined;
+        /** Colours, font, logo and wording; `{}` by default. */
+        appearance?: Appearance | undefined;
+        /** Whether a line "Powered by Patchbay" is shown; `false` by default. */
+        show_watermark?: boolean | undefined;
+        /**
+         * Your privacy policy, which the Connect UI links to; https. Null, the default: no link.
+         */
+        privacy_url?: (string | null) | undefined;
+        /** Your terms, which the Connect UI links to; https. Null, the default: no link. */
+        terms_url?: (string | null) | undefined;
+        /**
+         * Your page with help, which the Connect UI links to where something has gone wrong; https.
+         * Null, the default: no link.
+         */
+        support_url?: (string | null) | undefined;
+        /**
+         * Where end users may write to when something has gone wrong; the subject has the code for
+         * support. Null, the default: nowhere.
+         */
+        support_email?: (string | null) | undefined;
+        /**
+         * Origins of the pages that a sign-in in the same tab, or a share link, may return to; none
+         * by default.
+         */
+        allowed_return_origins?: Array<string> | undefined;
+    } | undefined;
 };
 
 export type UpdateConnectionBody = {
@@ -6081,6 +6127,11 @@ export type UpdateWebhookEndpointBody = {
     description?: (string | null) | undefined;
     /** The events that it gets from now on; empty: all but `record.changed`. */
     event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "function.failed" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert")> | undefined;
+    /**
+     * `updated_at` that you have read: where it is another by now, nothing is changed. Absent: it
+     * is not compared. ISO 8601.
+     */
+    expected_updated_at?: string | undefined;
     /** Whether to stop sending. `false` also enables what Patchbay has disabled. */
     disabled?: boolean | undefined;
 };
@@ -6465,6 +6516,51 @@ export interface Operations {
             }>;
             /** Models of which no sync is left. */
             deletedModels: Array<string>;
+        };
+    };
+    /** How many connections fit, by `health.status`. */
+    countConnections: {
+        query?: {
+            /**
+             * Text that the connection's id, or the end user's name or e-mail address contains, in
+             * any case. Absent: any.
+             */
+            search?: string | undefined;
+            /** Only connections of the end user with this id. Absent: all. */
+            endUserId?: string | undefined;
+            /** Only connections of end users of the organization with this id. Absent: all. */
+            endUserOrganizationId?: string | undefined;
+            /**
+             * Only connections of these integrations: one id, or several separated by commas.
+             * Absent: all.
+             */
+            integrationId?: string | undefined;
+            /** Only connections with all of these tags, as `tags[key]=value`. Absent: all. */
+            tags?: Record<string, string> | undefined;
+            /** Only connections with this `health.status`. Absent: all. */
+            status?: ("healthy" | "unverified" | "degraded" | "needs_attention" | "needs_reconnect" | "paused") | undefined;
+        };
+        response: {
+            /** The result. */
+            data: {
+                /** Connections by `health.status`. */
+                counts: {
+                    /** How many are healthy. */
+                    healthy: number;
+                    /** How many are not checked yet. */
+                    unverified: number;
+                    /** How many are in temporary trouble. */
+                    degraded: number;
+                    /** How many an admin has to act for. */
+                    needs_attention: number;
+                    /** How many the end user has to reconnect. */
+                    needs_reconnect: number;
+                    /** How many are of an integration that is switched off or frozen. */
+                    paused: number;
+                };
+                /** `false`: more than 10,000 fit, and the others are not counted. */
+                is_complete: boolean;
+            };
         };
     };
     /** Create an account. */
@@ -10691,7 +10787,11 @@ export interface Operations {
             };
         };
     };
-    /** Change settings of the Connect UI; what is not named stays. */
+    /**
+     * Change settings of the Connect UI; what is not named stays.
+     *
+     * Errors: `conflict` (409).
+     */
     updateConnectSettings: {
         body: UpdateConnectSettingsBody;
         response: {

@@ -20,6 +20,8 @@ export interface ConnectionFilter extends Omit<ListQuery, 'limit' | 'page' | 'un
     page?: number;
 }
 
+type CountFilter = NonNullable<Operations['countConnections']['query']>;
+
 /**
  * Identifies a connection: its id is unique within one integration only. Every connection in a list
  * is such a key.
@@ -71,6 +73,19 @@ export class Connections {
      */
     list({ unconfirmed, ...filter }: ConnectionFilter = {}): Promise<Operations['listConnections']['response']> {
         return this.#call('listConnections', { query: { ...filter, ...(unconfirmed ? { unconfirmed: 'true' } : {}) } });
+    }
+
+    /**
+     * Counts connections by how they are, of at most 10,000 that fit.
+     * @param filter all of it must match, as of `list`.
+     * @returns `data.counts` by status; `data.is_complete` is false when there are more.
+     * @throws {ApiError} `forbidden` for a key without the scope `environment:connections:read`.
+     * @see GET /health/connections/counts
+     * @example
+     * const { data } = await patchbay.connections.count({ integrationId: 'helpdesk' });
+     */
+    count(filter: CountFilter = {}): Promise<Operations['countConnections']['response']> {
+        return this.#call('countConnections', { query: filter });
     }
 
     /**

@@ -1,6 +1,6 @@
 import type { FunctionView } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
-import { changePaused, pausedName } from '../../connections/connection-store/paused-functions.sql.ts';
+import { changePaused, pausedName, readPausedName } from '../../connections/connection-store/paused-functions.sql.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { requireConnectionOf } from '../syncs/change-syncs.ts';
 import { findFunction } from './list-functions.ts';
@@ -31,8 +31,5 @@ export async function pauseFunctions(
     const names = functions.map(({ type, name }) => pausedName(type, name));
     const change = isPaused ? { pause: names, start: [] } : { pause: [], start: names };
     const paused = await changePaused(deps.db, { environmentId, id: connection.id }, change);
-    return paused.map((each) => ({
-        type: each.startsWith('action/') ? ('action' as const) : ('on-event' as const),
-        name: each.slice(each.indexOf('/') + 1)
-    }));
+    return paused.map(readPausedName);
 }

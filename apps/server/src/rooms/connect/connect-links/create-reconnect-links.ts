@@ -1,7 +1,8 @@
 import { allows, AppError, createReconnectLinks as contract, invalidBody, type ParsedInput, type SuccessIn } from '@patchbay/contracts';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
-import { type ConnectionFilter, type ConnectionSummaryRow, findConnections } from '../../connections/connection-store/connections.sql.ts';
+import { type ConnectionFilter, findConnections } from '../../connections/connection-store/connection-list.sql.ts';
+import type { ConnectionSummaryRow } from '../../connections/connection-store/connections.sql.ts';
 import { describeEndUser } from '../../connections/connection-store/describe-end-user.ts';
 import { describeHealth } from '../../connections/connection-store/health.ts';
 import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';

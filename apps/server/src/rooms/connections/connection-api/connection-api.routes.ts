@@ -2,11 +2,14 @@ import {
     allows,
     AppError,
     confirmConnection,
+    countConnections,
     deleteConnection,
     getConnection,
+    type HealthStatus,
     importConnection,
     importConnectionLegacy,
     listConnections,
+    type ParsedInput,
     setMetadata,
     setMetadataLegacy,
     summarizeHealth,
@@ -19,7 +22,8 @@ import { route } from '../../../kernel/http/mount.ts';
 import { openIntegration } from '../../platform/integrations/open-integration.ts';
 import { changeConnection } from './change-connection.ts';
 import { confirmConnection as confirm } from './confirm-connection.ts';
-import { type ConnectionWithIntegration, findConnections } from '../connection-store/connections.sql.ts';
+import { countFound, findConnections } from '../connection-store/connection-list.sql.ts';
+import type { ConnectionWithIntegration } from '../connection-store/connections.sql.ts';
 import { deleteConnection as deleteIt } from '../connection-removal/delete-connection.ts';
 import { describeConnection, summarizeConnection } from './describe-connection.ts';
 import { getWithCredentials } from '../credentials/get-credentials.ts';
@@ -62,13 +66,8 @@ export const connectionApiRoutes = [
         const problem = problemOfFilter(query);
         if (problem) throw new AppError('invalid_query_params', { message: problem });
         const rows = await findConnections(deps.db, {
-            environmentId: auth.environmentId,
+            ...toFilter(auth.environmentId, query),
             connectionId: query.connectionId,
-            search: query.search,
-            endUserId: query.endUserId,
-            organizationId: query.endUserOrganizationId,
-            integrationKeys: query.integrationId?.split(','),
-            tags: query.tags && Object.fromEntries(Object.entries(query.tags).map(([key, value]) => [key.toLowerCase(), value])),
             unconfirmedAt: query.unconfirmed ? deps.clock.now() : undefined,
             ...toHealthFilter(query),
             before: query.before,
@@ -76,6 +75,23 @@ export const connectionApiRoutes = [
             offset: (query.page ?? 0) * limit
         });
         return { connections: rows.map((row) => summarizeConnection(deps, row)) };
+    }),
+    route(countConnections, async (deps, { auth, query }) => {
+        const { counts, isComplete } = await countFound(deps.db, { ...toFilter(auth.environmentId, query), status: query.status });
+        const of = (status: HealthStatus) => counts.get(status) ?? 0;
+        return {
+            data: {
+                counts: {
+                    healthy: of('healthy'),
+                    unverified: of('unverified'),
+                    degraded: of('degraded'),
+                    needs_attention: of('needs_attention'),
+                    needs_reconnect: of('needs_reconnect'),
+                    paused: of('paused')
+                },
+                is_complete: isComplete
+            }
+        };
     }),
     route(summarizeHealth, async (deps, { auth }) => ({ data: await summarize(deps, auth.environmentId) })),
     route(getConnection, async (deps, { auth, params, query }) => {
@@ -144,6 +160,20 @@ export const connectionApiRoutes = [
         return body;
     })
 ];
+
+function toFilter(
+    environmentId: string,
+    { search, endUserId, endUserOrganizationId, integrationId, tags }: Omit<ParsedInput<typeof countConnections>['query'], 'status'>
+) {
+    return {
+        environmentId,
+        search,
+        endUserId,
+        organizationId: endUserOrganizationId,
+        integrationKeys: integrationId?.split(','),
+        tags: tags && Object.fromEntries(Object.entries(tags).map(([key, value]) => [key.toLowerCase(), value]))
+    };
+}
 
 function targetOf(
     auth: { environmentId: string },

@@ -2,6 +2,7 @@ import type { ConnectionAuth, ConnectionView, Scope } from '@patchbay/contracts'
 import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import type { ConnectionSummaryRow, ConnectionWithIntegration } from '../connection-store/connections.sql.ts';
+import { readPausedName } from '../connection-store/paused-functions.sql.ts';
 import { describeHealth } from '../connection-store/health.ts';
 import { describeEndUser } from '../connection-store/describe-end-user.ts';
 import { missingScopes } from '../connection-store/missing-scopes.ts';
@@ -30,6 +31,7 @@ export function describeConnection(
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),
         last_fetched_at: row.last_fetched_at?.toISOString() ?? null,
+        paused_functions: row.paused_functions.map(readPausedName),
         credentials: { ...credentials }
     };
     if (!opened) view.credentials_withheld = `This key lacks the scope ${readScope}.`;

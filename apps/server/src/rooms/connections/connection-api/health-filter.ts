@@ -1,5 +1,5 @@
 import { type HealthCause, healthCauses, type HealthStatus } from '@patchbay/contracts';
-import type { ConnectionFilter } from '../connection-store/connections.sql.ts';
+import type { ConnectionFilter } from '../connection-store/connection-list.sql.ts';
 
 interface HealthQuery {
     status?: HealthStatus | undefined;

@@ -1,6 +1,7 @@
 import {
     type CallInput,
     causesOf,
+    countConnections,
     createFreeze,
     getConnection,
     healthCauseCodes,
@@ -192,9 +193,13 @@ test('each status and each cause lists exactly the connections that say so thems
         expect([cause, (await list({ cause })).map(({ id }) => id)]).toEqual([cause, expected.map(({ id }) => id)]);
         expect([cause, expected.length > 0]).toEqual([cause, true]);
     }
-    const { counts } = await summary();
-    for (const [status, count] of Object.entries(counts))
+    const counted = await app.call(countConnections, {});
+    for (const [status, count] of [...Object.entries((await summary()).counts), ...Object.entries(counted.data.counts)])
         expect([status, count]).toEqual([status, all.filter(({ health }) => health.status === status).length]);
+    for (const status of healthStatuses) {
+        const { data } = await app.call(countConnections, { query: { status } });
+        expect(Object.entries(data.counts).filter(([, count]) => count > 0)).toEqual([[status, counted.data.counts[status]]]);
+    }
     await app.call(updateIntegration, { params: { id: 'other' }, body: { enabled: true } });
     await app.call(liftFreeze, { params: { freeze_id: freeze.id } });
 });

@@ -94,6 +94,7 @@ describe('every credential type comes in, and comes out as documented', () => {
             created_at: expect.stringMatching(/^\d{4}-.*(Z|\+00:00)$/),
             updated_at: expect.any(String),
             last_fetched_at: null,
+            paused_functions: [],
             credentials: expected
         });
     });

@@ -1,5 +1,6 @@
-import { type CallInput, importConnection, listConnections } from '@patchbay/contracts';
+import { type CallInput, countConnections, importConnection, listConnections } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outcomeOf } from '../../../api.fixtures.ts';
 
@@ -97,6 +98,40 @@ test.each([
     ['u1', []]
 ])('search finds %s literally, in id, name and e-mail address', async (search, expected) => {
     expect(await ids({ search })).toEqual(expected);
+});
+
+test.each([
+    [{}, 5],
+    [{ search: 'score' }, 2],
+    [{ integrationId: 'one' }, 2],
+    [{ integrationId: 'none' }, 0],
+    [{ endUserId: 'u1' }, 2],
+    [{ tags: { plan: 'gold' } }, 2]
+])('the count of %j is that of the list', async (query, expected) => {
+    const { data } = await app.call(countConnections, { query });
+    expect(data).toEqual({
+        counts: { healthy: expected, unverified: 0, degraded: 0, needs_attention: 0, needs_reconnect: 0, paused: 0 },
+        is_complete: true
+    });
+    expect(await ids(query)).toHaveLength(expected);
+});
+
+test('of more than 10,000 connections so many are counted, and the response says that there are more', async () => {
+    await using own = await startTestApp();
+    await own.integrate('unauthenticated', { unique_key: 'many' });
+    const fill = (from: number, to: number) =>
+        sql`insert into connections (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config)
+            select environment_id, id, 'c' || n, 'NONE', '', '' from integrations, generate_series(${from}::int, ${to}::int) n`.execute(
+            own.db
+        );
+    const count = async () => {
+        const { counts, is_complete: isComplete } = (await own.call(countConnections, {})).data;
+        return [Object.values(counts).reduce((sum, each) => sum + each, 0), isComplete];
+    };
+    await fill(1, 10_000);
+    expect(await count()).toEqual([10_000, true]);
+    await fill(10_001, 10_500);
+    expect(await count()).toEqual([10_001, false]);
 });
 
 test.each([

@@ -1,7 +1,6 @@
-import type { HealthCause, HealthStatus } from '@patchbay/contracts';
 import { type ConnectionRow, type Db, type NewConnectionRow, prepareRead, type StatementRunner, type StoredEndUser } from '@patchbay/db';
 import { sql } from 'kysely';
-import { causeInSqlOf, findIntegrationsOf, frozenAtInSql, hasStatus, sinceInSql } from './health.sql.ts';
+import { frozenAtInSql } from './health.sql.ts';
 import type { HealthRow } from './health.ts';
 
 export type ConnectionWithIntegration = ConnectionRow & {
@@ -23,7 +22,7 @@ export type ConnectionSummaryRow = Pick<
     HealthRow;
 
 /** Connections with their integration; those of a deleted integration are left out. */
-function live(db: Db) {
+export function live(db: Db) {
     return db
         .selectFrom('connections')
         .innerJoin('integrations', (join) =>
@@ -144,109 +143,6 @@ export function findConnectionsOfEndUser(
     { endUser, ...args }: { environmentId: string; endUser: StoredEndUser; integrationKeys: readonly string[]; perIntegration: number }
 ): Promise<ConnectionWithIntegration[]> {
     return connectionsOwnedBy(runner, { ...args, endUserId: endUser.id, organizationId: endUser.organization?.id ?? null });
-}
-
-export interface ConnectionFilter {
-    environmentId: string;
-    connectionId?: string | undefined;
-    connectionIds?: string[] | undefined;
-    search?: string | undefined;
-    endUserId?: string | undefined;
-    organizationId?: string | undefined;
-    integrationKeys?: string[] | undefined;
-    tags?: Record<string, string> | undefined;
-    /** Set: those that are unconfirmed at this time, instead of usable ones. */
-    unconfirmedAt?: Date | undefined;
-    status?: HealthStatus | undefined;
-    cause?: HealthCause | undefined;
-    /** When the trouble began, as `toISOString` writes it. */
-    since?: string | undefined;
-    until?: string | undefined;
-    /** Only connections after this id, which may be deleted, in the list's order. */
-    before?: number | undefined;
-    limit: number;
-    offset: number;
-}
-
-/** A filter of which only those fields are used that are there. */
-type GivenFilter = { [Name in keyof ConnectionFilter]-?: NonNullable<ConnectionFilter[Name]> } & { integrationIds: string[] };
-
-/** @param has whether the filter has this field @param status by which the statement differs */
-function prepareList(has: (name: keyof GivenFilter) => boolean, status: HealthStatus | undefined) {
-    return prepareRead<GivenFilter, ConnectionSummaryRow>((db, param) => {
-        let query = joined(db)
-            .select([
-                'connections.id',
-                'connections.integration_id',
-                'connections.connection_id',
-                'connections.generation',
-                'connections.end_user',
-                'connections.tags',
-                'connections.metadata',
-                'connections.auth_state',
-                'connections.auth_failure',
-                'connections.credentials_type',
-                'connections.verified_at',
-                'connections.probe_due_at',
-                'connections.refreshed_at',
-                'connections.created_at',
-                'integrations.enabled as integration_enabled',
-                'integrations.display_name as integration_name'
-            ])
-            .select(frozenAtInSql.as('frozen_at'))
-            .where('connections.environment_id', '=', param('environmentId'));
-        query = has('unconfirmedAt')
-            ? query.where('connections.confirm_before', '>', param('unconfirmedAt'))
-            : query.where('connections.confirm_before', 'is', null);
-        if (status) query = query.where(hasStatus(status));
-        if (has('since') || has('until')) query = query.where('connections.auth_state', '<>', sql.lit('ok'));
-        if (has('integrationIds')) query = query.where('connections.integration_id', '=', sql<string>`any(${param('integrationIds')})`);
-        if (has('cause')) query = query.where(causeInSqlOf(status), '=', param('cause'));
-        if (has('since')) query = query.where(sinceInSql, '>=', param('since'));
-        if (has('until')) query = query.where(sinceInSql, '<=', param('until'));
-        if (has('connectionIds')) query = query.where('connections.connection_id', '=', sql<string>`any(${param('connectionIds')})`);
-        if (has('connectionId')) query = query.where('connections.connection_id', '=', param('connectionId'));
-        if (has('endUserId')) query = query.where(sql`connections.end_user ->> 'id'`, '=', param('endUserId'));
-        if (has('organizationId')) query = query.where(sql`connections.end_user #>> '{organization,id}'`, '=', param('organizationId'));
-        if (has('tags')) query = query.where(sql<boolean>`connections.tags @> ${param('tags')}::jsonb`);
-        if (has('before')) {
-            const createdAt = sql`(select anchor.created_at from connections as anchor
-                where anchor.environment_id = ${param('environmentId')} and anchor.id <= ${param('before')} order by anchor.id desc limit 1)`;
-            query = query.where(sql<boolean>`(connections.created_at, connections.id) < (${createdAt}, ${param('before')}::bigint)`);
-        }
-        if (has('search'))
-            query = query.where((where) =>
-                where.or([
-                    where('connections.connection_id', 'ilike', param('search')),
-                    where(sql`connections.end_user ->> 'display_name'`, 'ilike', param('search')),
-                    where(sql`connections.end_user ->> 'email'`, 'ilike', param('search'))
-                ])
-            );
-        return query
-            .orderBy('connections.created_at', 'desc')
-            .orderBy('connections.id', 'desc')
-            .limit(param('limit'))
-            .offset(param('offset'));
-    });
-}
-
-/** By the names of the fields that a filter has. Else Kysely takes 4 % of a list of 100. */
-const lists = new Map<string, ReturnType<typeof prepareList>>();
-
-export async function findConnections(db: Db, filter: ConnectionFilter): Promise<ConnectionSummaryRow[]> {
-    const { environmentId, status, integrationKeys: keys } = filter;
-    // Given by id: PostgreSQL cannot tell from keys and `enabled` how few connections these leave.
-    const isOfSome = status === 'paused' || keys !== undefined;
-    const integrationIds = isOfSome ? await findIntegrationsOf(db, environmentId, { keys, status }) : undefined;
-    if (integrationIds?.length === 0) return [];
-    const search = filter.search?.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
-    // The statement uses only fields that are there.
-    const given = { ...filter, search: search === undefined ? undefined : `%${search}%`, integrationIds } as GivenFilter;
-    const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-    const key = `${filter.status} ${names.join(' ')}`;
-    const known = lists.get(key) ?? prepareList((name) => names.includes(name), filter.status);
-    lists.set(key, known);
-    return known(db, given);
 }
 
 /** `state_before` null: it is new. */

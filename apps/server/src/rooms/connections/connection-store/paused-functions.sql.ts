@@ -4,6 +4,11 @@ import { sql } from 'kysely';
 /** Of a connection: a name alone may be that of both. */
 export const pausedName = (type: 'action' | 'on-event', name: string): string => `${type}/${name}`;
 
+export function readPausedName(stored: string): { type: 'action' | 'on-event'; name: string } {
+    const type = stored.startsWith('action/') ? 'action' : 'on-event';
+    return { type, name: stored.slice(stored.indexOf('/') + 1) };
+}
+
 /** @returns what is paused now */
 export async function changePaused(
     db: Db,

@@ -23,6 +23,8 @@ const ofVisitors: ReadonlySet<string> = new Set(['signIn', 'acceptInvitation']);
 const toldFields = [
     'email',
     'role',
+    'name',
+    'is_production',
     'display_name',
     'scopes',
     'key_id',

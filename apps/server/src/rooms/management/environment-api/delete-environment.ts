@@ -2,11 +2,10 @@ import { AppError } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { revocationUnsupportedReason } from '../../connections/revocation/revoke-grant.ts';
-import type { AccountKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 import { markAllDeleted } from '../../platform/integrations/integrations.sql.ts';
 import { originalKey } from '../../platform/integrations/original-key.ts';
-import { holdCaller } from '../secret-key-api/environment-of.ts';
 import { countConnectionsOf, markEnvironmentDeleted, revokeAllSecretKeys } from './environment-removal.sql.ts';
+import type { HoldCaller } from './hold-caller.ts';
 import { type EnvironmentRemovalDeps, removeEnvironment } from './remove-environment.ts';
 
 /** Integrations that a refusal names, those with the most connections first. */
@@ -22,12 +21,12 @@ const mostNamed = 100;
  */
 export async function deleteWholeEnvironment(
     deps: EnvironmentRemovalDeps & Pick<Deps, 'secretKeys' | 'removeKeyFromFile'>,
-    caller: AccountKeyCaller,
+    hold: HoldCaller,
     { environmentId, confirm }: { environmentId: string; confirm: string | undefined }
 ): Promise<void> {
     const now = deps.clock.now();
     const { row, keyIds } = await deps.db.transaction().execute(async (trx) => {
-        await holdCaller(trx, caller);
+        await hold(trx);
         const marked = await markEnvironmentDeleted(trx, environmentId, now);
         if (!marked) throw new AppError('not_found', { message: 'There is no such environment.' });
         if (confirm !== undefined && confirm !== marked.name) throw wrongName();

@@ -1,6 +1,7 @@
 import { createEnvironment, deleteEnvironment, listEnvironments } from '@patchbay/contracts';
 import { route } from '../../../kernel/http/mount.ts';
 import { findEnvironments } from '../../platform/environments/environments.sql.ts';
+import { holdCaller } from '../secret-key-api/environment-of.ts';
 import { makeEnvironment } from './make-environment.ts';
 import { deleteWholeEnvironment } from './delete-environment.ts';
 
@@ -14,8 +15,11 @@ export const environmentApiRoutes = [
             deleted_at: row.deleted_at?.toISOString() ?? null
         }))
     })),
-    route(createEnvironment, async (deps, { auth, body }) => ({ data: await makeEnvironment(deps, auth, body) })),
+    route(createEnvironment, async (deps, { auth, body }) => ({ data: await makeEnvironment(deps, (trx) => holdCaller(trx, auth), body) })),
     route(deleteEnvironment, async (deps, { auth, params, query }) => {
-        await deleteWholeEnvironment(deps, auth, { environmentId: params.environment_id, confirm: query.confirm });
+        await deleteWholeEnvironment(deps, (trx) => holdCaller(trx, auth), {
+            environmentId: params.environment_id,
+            confirm: query.confirm
+        });
     })
 ];

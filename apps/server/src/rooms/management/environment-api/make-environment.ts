@@ -1,9 +1,8 @@
 import { AppError, type createEnvironment, mostEnvironments, type ParsedInput } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
+import type { HoldCaller } from './hold-caller.ts';
 import { saveCollector } from '../../platform/collectors/update-collector.ts';
-import type { AccountKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 import { findLiveEnvironments, insertDataKey, insertEnvironment, lockBootstrap } from '../../platform/environments/environments.sql.ts';
-import { holdCaller } from '../secret-key-api/environment-of.ts';
 
 type MakingDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'seal' | 'dataKeys' | 'collectors'>;
 
@@ -15,7 +14,7 @@ type MakingDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'seal' | 'dataKeys' | 'col
  */
 export async function makeEnvironment(
     deps: MakingDeps,
-    caller: AccountKeyCaller,
+    hold: HoldCaller,
     { name, is_production, otlp_endpoint: url, otlp_headers: headers = [] }: ParsedInput<typeof createEnvironment>['body']
 ): Promise<{ id: string; name: string }> {
     const { db, clock, ids, dataKeys } = deps;
@@ -23,7 +22,7 @@ export async function makeEnvironment(
     const dataKey = dataKeys.make(id);
     await db.transaction().execute(async (trx) => {
         await lockBootstrap(trx);
-        await holdCaller(trx, caller);
+        await hold(trx);
         const live = await findLiveEnvironments(trx);
         if (live.some((environment) => environment.name === name))
             throw new AppError('conflict', { message: `There is an environment "${name}" already.` });

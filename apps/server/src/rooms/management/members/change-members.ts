@@ -1,4 +1,4 @@
-import { AppError, type MemberRole } from '@patchbay/contracts';
+import { AppError, type MemberRole, roleCatalog } from '@patchbay/contracts';
 import type { Db, MemberRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import type { MemberCaller } from './dashboard-session.ts';
@@ -6,22 +6,25 @@ import { requireManager } from './require-manager.ts';
 import { changeMember, countOwners, endSessions, findMember, lockMembers, revokeInvitationsOf } from './members.sql.ts';
 
 /**
- * @throws {AppError} `not_found`, `forbidden`, `conflict` for the last owner
+ * @throws {AppError} `not_found`, `forbidden`, `conflict` for the last owner, and where another
+ * role was expected
  * @race two owners take the role from each other: lock for the transaction
  */
 export async function updateMemberRow(
     { db, clock }: Pick<Deps, 'clock' | 'db'>,
     caller: MemberCaller,
     id: string,
-    changes: { name?: string | undefined; role?: MemberRole | undefined }
+    changes: { name?: string | undefined; role?: MemberRole | undefined; expected_role?: MemberRole | undefined }
 ): Promise<MemberRow> {
-    const { name, role } = changes;
+    const { name, role, expected_role: expected } = changes;
     return db.transaction().execute(async (trx) => {
         await lockMembers(trx);
         const { own, member } = await requireChangeable(trx, caller, id, {
             changesRole: role !== undefined,
             losesOwner: role !== undefined && role !== 'owner'
         });
+        if (expected !== undefined && expected !== member.role)
+            throw new AppError('conflict', { message: `Someone else has made ${member.name} ${roleCatalog[member.role].name} meanwhile.` });
         if (role === 'owner' && own.role !== 'owner') throw new AppError('forbidden', { message: 'Only an owner can make an owner.' });
         await changeMember(trx, id, { ...(name !== undefined && { name }), ...(role !== undefined && { role }) });
         // What they have invited to may be more than they may do by now.

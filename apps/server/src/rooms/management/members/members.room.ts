@@ -1,6 +1,7 @@
 import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
 import { room } from '../../../room.ts';
 import type { MemberCaller } from './dashboard-session.ts';
+import { memberEnvironmentRoutes } from './member-environments.routes.ts';
 import { memberRoutes } from './members.routes.ts';
 import { createPasswordLimiter, type PasswordLimiter } from './password-limiter.ts';
 
@@ -21,7 +22,7 @@ const dayMs = 24 * 60 * 60_000;
 
 export const members = room({
     name: 'members',
-    routes: memberRoutes,
+    routes: [...memberRoutes, ...memberEnvironmentRoutes],
     open: () => ({ state: { passwordLimiter: createPasswordLimiter() } }),
     cleanUps: {
         deleteExpiredDashboardSessions: deleteOlder('dashboard_sessions', 'expires_at', dayMs),

@@ -18,6 +18,11 @@ export function findMember(db: Db, id: string): Promise<MemberRow | undefined> {
     return db.selectFrom('members').selectAll().where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst();
 }
 
+/** The same, held until the transaction ends. */
+export function lockMember(trx: Db, id: string): Promise<MemberRow | undefined> {
+    return trx.selectFrom('members').selectAll().where('id', '=', id).where('removed_at', 'is', null).forShare().executeTakeFirst();
+}
+
 export function findMemberByEmail(db: Db, email: string): Promise<MemberRow | undefined> {
     return db
         .selectFrom('members')
