@@ -63,7 +63,13 @@ export const updateConnectSettings = defineEndpoint({
     summary: 'Change settings of the Connect UI; what is not named stays.',
     auth: ['secret_key'],
     scope: 'environment:settings:write',
-    body: connectSettings.partial(),
+    body: connectSettings.partial().extend({
+        expected: connectSettings
+            .partial()
+            .optional()
+            .describe('What you have read of some settings: where one is another by now, nothing is changed. Absent: nothing is compared.')
+    }),
     success: settingsSuccess,
+    errors: { conflict: true },
     example: { body: { show_watermark: false } }
 });

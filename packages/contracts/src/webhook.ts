@@ -111,6 +111,9 @@ export const updateWebhookEndpoint = defineEndpoint({
         url: endpointUrl.optional(),
         description: description.nullable().optional(),
         event_types: eventTypes.optional().describe('The events that it gets from now on; empty: all but `record.changed`.'),
+        expected_updated_at: isoDateTime
+            .optional()
+            .describe('`updated_at` that you have read: where it is another by now, nothing is changed. Absent: it is not compared.'),
         disabled: z.boolean().optional().describe('Whether to stop sending. `false` also enables what Patchbay has disabled.')
     }),
     success: { status: 200, body: data(endpointView), example: { data: endpointExample } },

@@ -13,11 +13,27 @@ export async function findSettings(runner: StatementRunner, environmentId: strin
     return row && storedSettings.parse(row.settings);
 }
 
+/** Held until the transaction ends, also where nothing was set yet. */
+export async function lockSettings(trx: Db, environmentId: string, now: Date): Promise<ConnectSettings | undefined> {
+    await trx
+        .insertInto('connect_settings')
+        .values({ environment_id: environmentId, settings: '{}', updated_at: now })
+        .onConflict((conflict) => conflict.column('environment_id').doNothing())
+        .execute();
+    const row = await trx
+        .selectFrom('connect_settings')
+        .select('settings')
+        .where('environment_id', '=', environmentId)
+        .forUpdate()
+        .executeTakeFirst();
+    return row && storedSettings.parse(row.settings);
+}
+
 /** Merges in one statement, so that concurrent changes are all kept. */
 export async function mergeSettings(
     db: Db,
     environmentId: string,
-    changes: ParsedInput<typeof updateConnectSettings>['body'],
+    changes: Omit<ParsedInput<typeof updateConnectSettings>['body'], 'expected'>,
     now: Date
 ): Promise<ConnectSettings> {
     const row = await db

@@ -71,10 +71,12 @@ interface EndpointChanges {
     updated_at?: Date;
 }
 
+/** @param expectedAt only where it was last changed then, in ms */
 export function updateEndpoint(
     db: Db,
     { environment_id: environmentId, id }: Pick<WebhookEndpointRow, 'environment_id' | 'id'>,
-    changes: EndpointChanges
+    changes: EndpointChanges,
+    expectedAt?: Date
 ): Promise<WebhookEndpointRow | undefined> {
     return db
         .updateTable('webhook_endpoints')
@@ -82,6 +84,7 @@ export function updateEndpoint(
         .where('environment_id', '=', environmentId)
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
+        .$if(expectedAt !== undefined, (query) => query.where(sql`date_trunc('milliseconds', updated_at)`, '=', expectedAt ?? null))
         .returningAll()
         .executeTakeFirst();
 }

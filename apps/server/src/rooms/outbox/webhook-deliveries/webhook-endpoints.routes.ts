@@ -56,17 +56,20 @@ export const webhookEndpointRoutes = [
     })),
     /** @race it is enabled while a URL of it is given back: row lock; URLs are due afterwards */
     route(updateWebhookEndpoint, async ({ db, clock, webhookNews }, { auth, params, body }) => {
-        const { disabled, ...changes } = body;
+        const { disabled, expected_updated_at: expected, ...changes } = body;
         const now = clock.now();
         const before = required(await findEndpoint(db, auth.environmentId, params.endpoint_id));
         if (before.url === null && body.url !== undefined)
             throw new AppError('conflict', { message: 'This endpoint stands for the URLs of connections. Change those.' });
-        const row = await updateEndpoint(db, before, {
+        const expectedAt = expected === undefined ? undefined : new Date(expected);
+        const all = {
             ...changes,
             updated_at: now,
             ...(disabled === true ? { disabled_at: now, disabled_reason: disabledByRequest } : {}),
             ...(disabled === false ? { disabled_at: null, disabled_reason: null, failing_since: null, warnings: 0, due_at: now } : {})
-        });
+        };
+        const row = await updateEndpoint(db, before, all, expectedAt);
+        if (!row && expectedAt) throw new AppError('conflict', { message: 'Someone else has changed this endpoint, or deleted it.' });
         if (disabled === false && before.url === null) await markDestinationsDue(db, auth.environmentId, before.id, now);
         if (disabled === false) webhookNews.emit('due');
         return { data: describeEndpoint(required(row)) };
