@@ -1,10 +1,8 @@
-import { type ReactNode, useState } from 'react';
-import { useSession } from '../api/session.ts';
-import { useEnvironment } from '../api/use-api.ts';
+import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { Dialog, DialogActions } from './Dialog.tsx';
-import { TextField } from './Field.tsx';
 import { ErrorNotice } from './Notice.tsx';
+import { useTypedName } from './use-typed-name.tsx';
 
 interface Props {
     title: string;
@@ -12,6 +10,8 @@ interface Props {
     verb: string;
     /** In production it has to be typed. */
     name: string;
+    /** It has to be typed in any environment. */
+    isAlwaysTyped?: boolean;
     change: { error: unknown; isPending: boolean };
     onConfirm: () => void;
     onClose: () => void;
@@ -20,34 +20,27 @@ interface Props {
 }
 
 /** Asks before something is destroyed. */
-export function ConfirmDialog({ title, verb, name, change, onConfirm, onClose, children }: Props) {
-    const environment = useEnvironment();
-    const isProduction = useSession().environments.find((each) => each.name === environment)?.is_production ?? false;
-    const [typed, setTyped] = useState('');
-    const isTyped = !isProduction || typed === name;
+export function ConfirmDialog({ title, verb, name, isAlwaysTyped = false, change, onConfirm, onClose, children }: Props) {
+    const { field, blockedBecause } = useTypedName(name, isAlwaysTyped);
     return (
         <Dialog title={title} onClose={onClose}>
-            {change.error !== null && change.error !== undefined && <ErrorNotice error={change.error} />}
-            {children}
-            {isProduction && (
-                <TextField
-                    label={`Type ${name} to confirm`}
-                    value={typed}
-                    onChange={(event) => setTyped(event.target.value)}
-                    autoComplete="off"
-                />
-            )}
-            <DialogActions>
-                <Button onClick={onClose}>Cancel</Button>
-                <Button
-                    look="danger"
-                    isBusy={change.isPending}
-                    blockedBecause={isTyped ? undefined : `Type ${name} first.`}
-                    onClick={onConfirm}
-                >
-                    {verb}
-                </Button>
-            </DialogActions>
+            <form
+                className="flex flex-col gap-4"
+                onSubmit={(event) => {
+                    event.preventDefault();
+                    if (blockedBecause === undefined) onConfirm();
+                }}
+            >
+                {change.error !== null && change.error !== undefined && <ErrorNotice error={change.error} />}
+                {children}
+                {field}
+                <DialogActions>
+                    <Button onClick={onClose}>Cancel</Button>
+                    <Button look="danger" type="submit" isBusy={change.isPending} blockedBecause={blockedBecause}>
+                        {verb}
+                    </Button>
+                </DialogActions>
+            </form>
         </Dialog>
     );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { Button } from './Button.tsx';
 
 const box = 'min-h-9 max-w-full rounded-control border border-control bg-surface px-3';
 
@@ -25,6 +26,17 @@ export function SelectFilter({
                 </option>
             ))}
         </select>
+    );
+}
+
+/** A filter that a link has set, and nothing else shows. */
+export function FilterChip({ name, value, onRemove }: { name: string; value: string | undefined; onRemove: () => void }) {
+    return (
+        value !== undefined && (
+            <Button onClick={onRemove} aria-label={`Remove the filter ${name} ${value}`}>
+                {name} <code className="max-w-40 truncate">{value}</code> ×
+            </Button>
+        )
     );
 }
 

@@ -1,23 +1,24 @@
-import type { listConnections as listConnectionsContract } from '@patchbay/contracts';
-import { listConnections, listIntegrations, summarizeHealth, type SuccessOut } from '@patchbay/contracts/dashboard';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { listIntegrations, summarizeHealth } from '@patchbay/contracts/dashboard';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
 import { Button, buttonClass } from '../../parts/Button.tsx';
-import { SearchBox, SelectFilter } from '../../parts/Filters.tsx';
-import { Monogram } from '../../parts/Monogram.tsx';
+import { download, toCsv } from '../../parts/csv.ts';
+import { FilterChip, SearchBox, SelectFilter } from '../../parts/Filters.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
-import { Status } from '../../parts/Status.tsx';
-import { Cell, Row, Table } from '../../parts/Table.tsx';
-import { Time } from '../../parts/Time.tsx';
+import { useSearchFilter } from '../../parts/use-search-filter.ts';
+import { BulkActions } from './BulkActions.tsx';
+import { ConnectionList } from './ConnectionList.tsx';
+import { nameOf } from './names.ts';
 import { Campaigns } from './Campaigns.tsx';
 import { ReconnectDialog } from './ReconnectDialog.tsx';
-import { connectionsSearch, type ConnectionsSearch, statusWords } from './search.ts';
+import { connectionsSearch, statusWords } from './search.ts';
+import { readAll, type Selection } from './selection.ts';
+import { type Connection, mostRows, useCounts } from './use-connection-rows.ts';
 
-const pageSize = 100;
-const route = '/$environment/connections';
+const none: Selection = new Map();
 
 export function ConnectionsPage() {
     return (
@@ -32,9 +33,7 @@ export function ConnectionsPage() {
         >
             <Campaigns />
             <Filters />
-            <Card>
-                <ConnectionsTable />
-            </Card>
+            <Connections />
         </Page>
     );
 }
@@ -50,7 +49,7 @@ function NewConnection() {
 
 /** For a whole outage at once. */
 function ReconnectAll() {
-    const { search } = useFilter();
+    const { search } = useSearchFilter(connectionsSearch);
     const health = useRead(summarizeHealth, {});
     const { reason } = useMay('environment:connect_sessions:write');
     const [isOpen, setOpen] = useState(false);
@@ -69,20 +68,11 @@ function ReconnectAll() {
     );
 }
 
-function useFilter() {
-    const search = useSearch({ from: route });
-    const navigate = useNavigate({ from: route });
-    const change = (changes: { [Name in keyof ConnectionsSearch]?: string | undefined }) =>
-        void navigate({ search: (before) => connectionsSearch({ ...before, ...changes }), replace: true });
-    const clear = () => void navigate({ search: {}, replace: true });
-    return { search, change, clear };
-}
-
 function Filters() {
-    const { search, change } = useFilter();
+    const { search, change } = useSearchFilter(connectionsSearch);
     const integrations = useRead(listIntegrations, {});
-    const health = useRead(summarizeHealth, {});
-    const counts = new Map<string, number>(Object.entries(health.data?.data.counts ?? {}));
+    const { all } = useCounts(search);
+    const counts = new Map<string, number>(all?.isComplete === true ? Object.entries(all.counts) : []);
     return (
         <search className="flex flex-wrap gap-3">
             <SearchBox value={search.search ?? ''} placeholder="Name, e-mail or id" onChange={(text) => change({ search: text })} />
@@ -91,10 +81,10 @@ function Filters() {
                 any="Any status"
                 value={search.status ?? ''}
                 onChange={(status) => change({ status })}
-                options={Object.entries(statusWords).map(([value, { word }]) => ({
-                    value,
-                    name: health.data ? `${word} (${(counts.get(value) ?? 0).toLocaleString()})` : word
-                }))}
+                options={Object.entries(statusWords).map(([value, { word }]) => {
+                    const count = counts.get(value);
+                    return { value, name: count === undefined ? word : `${word} (${count.toLocaleString()})` };
+                })}
             />
             <SelectFilter
                 label="App"
@@ -103,84 +93,118 @@ function Filters() {
                 onChange={(integration) => change({ integration })}
                 options={(integrations.data?.data ?? []).map(({ unique_key: value, display_name: name }) => ({ value, name }))}
             />
+            <FilterChip name="End user" value={search.endUser} onRemove={() => change({ endUser: undefined })} />
         </search>
     );
 }
 
-function ConnectionsTable() {
-    const { search, clear } = useFilter();
-    const query = {
-        limit: pageSize,
-        ...(search.search !== undefined && { search: search.search }),
-        ...(search.status !== undefined && { status: search.status }),
-        ...(search.integration !== undefined && { integrationId: search.integration }),
-        ...(search.endUser !== undefined && { endUserId: search.endUser })
-    };
-    const { data, error, refetch, isPending } = useRead(listConnections, { query }, { keepsPrevious: true, refetchInterval: 10_000 });
-    if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-    if (isPending) return <SkeletonRows count={8} height={56} />;
-    const isFiltered = Object.keys(search).length > 0;
-    if (data.connections.length === 0)
-        return isFiltered ? (
-            <EmptyState action={<Button onClick={clear}>Show all</Button>}>
-                {search.status === 'needs_reconnect' ? 'Nothing is broken right now.' : 'No connection fits.'}
-            </EmptyState>
-        ) : (
-            <EmptyState action={<NewConnection />}>No connections yet. Make a test one, or send a link to a customer.</EmptyState>
-        );
+function Connections() {
+    const environment = useEnvironment();
+    const { search } = useSearchFilter(connectionsSearch);
+    // With another filter nothing is selected: what is selected and not shown would be a trap.
+    return <Selectable key={JSON.stringify([environment, search])} />;
+}
+
+function Selectable() {
+    const [selection, setSelection] = useState(none);
     return (
-        <Table
-            label="Connections"
-            columns={['Customer', { name: 'App', isWide: true }, 'Status', { name: 'Since', isWide: true }, { name: 'Made', isWide: true }]}
-        >
-            {data.connections.map((connection) => (
-                <ConnectionRow key={connection.id} connection={connection} />
-            ))}
-        </Table>
+        <>
+            <Found selection={selection} onChange={setSelection} />
+            {/* It outlives the list, which may end with what is done to all of it. */}
+            <BulkActions selection={selection} onClear={() => setSelection(none)} />
+        </>
     );
 }
 
-type Connection = SuccessOut<typeof listConnectionsContract>['connections'][number];
-
-/** Of the end user, or what else tells the connection apart. */
-function nameOf({ connection_id: id, end_user: person }: Connection): string {
-    return person?.display_name ?? person?.organization?.display_name ?? person?.email ?? person?.id ?? id;
+function Found({ selection, onChange }: { selection: Selection; onChange: (selection: Selection) => void }) {
+    const environment = useEnvironment();
+    const { search, clear } = useSearchFilter(connectionsSearch);
+    const { found, all, error, refetch } = useCounts(search);
+    const [failure, setFailure] = useState<unknown>();
+    if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+    if (!found || found.count === 0)
+        return (
+            <Card>
+                {found ? (
+                    <NoConnections isFiltered={Object.keys(search).length > 0} status={search.status} onClear={clear} />
+                ) : (
+                    <SkeletonRows count={8} height={61} />
+                )}
+            </Card>
+        );
+    const select = (connection: Connection, isSelected: boolean) => {
+        const after = new Map(selection);
+        if (isSelected) after.set(connection.id, connection);
+        else after.delete(connection.id);
+        onChange(after);
+    };
+    const readThen = (use: (connections: readonly Connection[]) => void) => void readAll(environment, search).then(use).catch(setFailure);
+    const selectAll = (connections: readonly Connection[]) => onChange(new Map(connections.map((each) => [each.id, each])));
+    return (
+        <>
+            {failure !== undefined && <ErrorNotice error={failure} onRetry={() => setFailure(undefined)} />}
+            <div className="-mb-3 flex flex-wrap items-center justify-between gap-3">
+                <p role="status" className="text-text-2">
+                    {countWords(found, all)}
+                </p>
+                <Button look="quiet" onClick={() => readThen(exportAll)}>
+                    Export as CSV
+                </Button>
+            </div>
+            <Card>
+                <ConnectionList
+                    search={search}
+                    count={found.count}
+                    selection={selection}
+                    onSelect={select}
+                    onSelectAll={(isSelected) => (isSelected ? readThen(selectAll) : onChange(none))}
+                />
+            </Card>
+        </>
+    );
 }
 
-function ConnectionRow({ connection }: { connection: Connection }) {
-    const environment = useEnvironment();
-    const { connection_id: id, provider_config_key: integration, provider, health, end_user: person, created } = connection;
-    const { kind, word } = statusWords[health.status];
+interface Count {
+    count: number;
+    isComplete: boolean;
+}
+
+/** As “4 of 1,316”. */
+function countWords(found: Count, all: Count | undefined): string {
+    if (!found.isComplete)
+        return `More than ${mostRows.toLocaleString()} connections fit. The newest ${mostRows.toLocaleString()} are shown: search, or filter, to see the others.`;
+    const total = all?.isComplete === true ? all.count : undefined;
+    const words = found.count === 1 ? '1 connection' : `${found.count.toLocaleString()} connections`;
+    return total === undefined || total === found.count
+        ? words
+        : `${found.count.toLocaleString()} of ${total.toLocaleString()} connections`;
+}
+
+function exportAll(connections: readonly Connection[]): void {
+    const rows = connections.map((connection) => {
+        const { connection_id: id, provider_config_key: integration, end_user: person, health, created } = connection;
+        const { word } = statusWords[health.status];
+        return [
+            nameOf(connection),
+            person?.email ?? '',
+            person?.id ?? '',
+            integration,
+            id,
+            word,
+            health.cause?.message ?? '',
+            health.since ?? '',
+            created
+        ];
+    });
+    const head = ['customer', 'email', 'end_user_id', 'integration_id', 'connection_id', 'status', 'cause', 'since', 'made'];
+    download('connections.csv', 'text/csv', toCsv([head, ...rows]));
+}
+
+function NoConnections({ isFiltered, status, onClear }: { isFiltered: boolean; status: string | undefined; onClear: () => void }) {
+    if (!isFiltered) return <EmptyState action={<NewConnection />}>No connections yet. Make a test one, or send a link to a customer.</EmptyState>;
     return (
-        <Row>
-            <Cell>
-                <Link
-                    to="/$environment/connections/$integration/$connection"
-                    params={{ environment, integration, connection: id }}
-                    className="font-semibold text-text no-underline hover:underline"
-                >
-                    {nameOf(connection)}
-                </Link>
-                <span className="block text-small text-text-2 [overflow-wrap:anywhere]">
-                    {health.cause?.message ?? person?.email ?? id}
-                </span>
-                <span className="block text-small text-text-2 md:hidden">{integration}</span>
-            </Cell>
-            <Cell isWide>
-                <span className="flex items-center gap-2 whitespace-nowrap">
-                    <Monogram name={integration} slug={provider} size={24} />
-                    {integration}
-                </span>
-            </Cell>
-            <Cell>
-                <Status kind={kind}>{word}</Status>
-            </Cell>
-            <Cell isWide look="text-text-2">
-                <Time at={health.since} none="–" />
-            </Cell>
-            <Cell isWide look="text-text-2">
-                <Time at={created} />
-            </Cell>
-        </Row>
+        <EmptyState action={<Button onClick={onClear}>Show all</Button>}>
+            {status === 'needs_reconnect' ? 'Nothing is broken right now.' : 'No connection fits.'}
+        </EmptyState>
     );
 }

@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { callEnvironment } from '../../api/client.ts';
 import { keyOf, useEnvironment } from '../../api/use-api.ts';
 import { Button } from '../../parts/Button.tsx';
+import { RadioField } from '../../parts/Choice.tsx';
 import { download, toCsv } from '../../parts/csv.ts';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
-import { SelectField } from '../../parts/Field.tsx';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
+import type { Connection } from './use-connection-rows.ts';
 
 type Link = SuccessOut<typeof createContract>['data']['links'][number];
 
@@ -19,7 +20,18 @@ const lifetimes = [
 ] as const;
 
 /** Makes a link for each end user of an outage, as a file for whatever sends them. */
-export function ReconnectDialog({ integration, count, onClose }: { integration: string | undefined; count: number; onClose: () => void }) {
+export function ReconnectDialog({
+    integration,
+    connections,
+    count,
+    onClose
+}: {
+    integration: string | undefined;
+    /** Only these; undefined: all that need it. */
+    connections?: readonly Connection[];
+    count: number;
+    onClose: () => void;
+}) {
     const environment = useEnvironment();
     const client = useQueryClient();
     const [seconds, setSeconds] = useState(String(7 * 86_400));
@@ -30,46 +42,41 @@ export function ReconnectDialog({ integration, count, onClose }: { integration: 
         setState('running');
         setError(undefined);
         const links: Link[] = [];
-        let before: number | undefined;
-        do {
-            const body = {
-                expires_in: Number(seconds),
-                limit: 1000,
-                ...(integration !== undefined && { integration_id: integration }),
-                ...(before !== undefined && { before })
-            };
-            const { data } = await callEnvironment(environment)(createReconnectLinks, { body });
-            links.push(...data.links);
-            setMade(links.length);
-            before = data.next ?? undefined;
-        } while (before !== undefined);
+        for (const chosen of connections
+            ? batchesOf(connections)
+            : [{ ...(integration !== undefined && { integration_id: integration }) }]) {
+            let before: number | undefined;
+            do {
+                const body = { expires_in: Number(seconds), limit: mostLinks, ...chosen, ...(before !== undefined && { before }) };
+                const { data } = await callEnvironment(environment)(createReconnectLinks, { body });
+                links.push(...data.links);
+                setMade(links.length);
+                before = data.next ?? undefined;
+            } while (before !== undefined);
+        }
         await client.invalidateQueries({ queryKey: keyOf(environment, listLinkActivity) });
         download('reconnect-links.csv', 'text/csv', toCsv([columns, ...links.map(rowOf)]));
         setState('done');
     };
-    const whose = integration === undefined ? 'every app' : integration;
+    const whose = connections ? 'those that are selected' : (integration ?? 'every app');
     return (
         <Dialog title="Links to reconnect" onClose={onClose}>
             {error !== undefined && <ErrorNotice error={error} />}
             {state === 'done' ? (
-                <Notice tone="ok">
-                    {made === 0
-                        ? 'Every connection works again: there is no link to send.'
-                        : `${made.toLocaleString()} links are in the file reconnect-links.csv, each with whom to send it to. Each works for its own connection, and no more once that works again.`}
-                </Notice>
+                <Made count={made} />
             ) : (
                 <>
                     <p>
-                        {count.toLocaleString()} connections of {whose} need reconnecting. You get a file with a link for each, and its end
-                        user, to send by your own mail. Ids, metadata and settings stay the same when they reconnect.
+                        {count === 1 ? '1 connection' : `${count.toLocaleString()} connections`} of {whose} {count === 1 ? 'needs' : 'need'}{' '}
+                        reconnecting. You get a file with a link for each, and its end user, to send by your own mail. Ids, metadata and
+                        settings stay the same when they reconnect.
                     </p>
-                    <SelectField label="The links work for" value={seconds} onChange={({ target }) => setSeconds(target.value)}>
-                        {lifetimes.map((each) => (
-                            <option key={each.seconds} value={each.seconds}>
-                                {each.name}
-                            </option>
-                        ))}
-                    </SelectField>
+                    <RadioField
+                        label="The links work for"
+                        value={seconds}
+                        onChange={setSeconds}
+                        options={lifetimes.map((each) => ({ value: String(each.seconds), name: each.name }))}
+                    />
                     {state === 'running' && <p role="status">{made.toLocaleString()} links so far…</p>}
                 </>
             )}
@@ -91,6 +98,28 @@ export function ReconnectDialog({ integration, count, onClose }: { integration: 
                 )}
             </DialogActions>
         </Dialog>
+    );
+}
+
+function Made({ count }: { count: number }) {
+    return (
+        <Notice tone="ok">
+            {count === 0
+                ? 'Every connection works again: there is no link to send.'
+                : `${count.toLocaleString()} links are in the file reconnect-links.csv, each with whom to send it to. Each works for its own connection, and no more once that works again.`}
+        </Notice>
+    );
+}
+
+const mostLinks = 1000;
+
+/** Ids of connections are unique within an integration only. */
+function batchesOf(connections: readonly Connection[]): { integration_id: string; connection_ids: string[] }[] {
+    return [...Map.groupBy(connections, ({ provider_config_key: key }) => key)].flatMap(([key, ofOne]) =>
+        Array.from({ length: Math.ceil(ofOne.length / mostLinks) }, (_, index) => ({
+            integration_id: key,
+            connection_ids: ofOne.slice(index * mostLinks, (index + 1) * mostLinks).map(({ connection_id: id }) => id)
+        }))
     );
 }
 

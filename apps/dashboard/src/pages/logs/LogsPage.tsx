@@ -1,19 +1,19 @@
 import { listIntegrations, listLogs } from '@patchbay/contracts/dashboard';
-import { Outlet, useNavigate, useSearch } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChangesOf, useIsLive } from '../../api/live.ts';
 import { useRead } from '../../api/use-api.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Button } from '../../parts/Button.tsx';
 import { SwitchField } from '../../parts/Choice.tsx';
-import { SearchBox, SelectFilter } from '../../parts/Filters.tsx';
+import { FilterChip, SearchBox, SelectFilter } from '../../parts/Filters.tsx';
 import { LoadOlder } from '../../parts/LoadOlder.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
+import { useSearchFilter } from '../../parts/use-search-filter.ts';
 import { LogTable } from './LogTable.tsx';
-import { kindWords, logsSearch, type LogsSearch, queryOf, ranges } from './search.ts';
+import { kindWords, logsSearch, queryOf, ranges } from './search.ts';
 
-const route = '/$environment/logs';
 const minuteMs = 60_000;
 
 export function LogsPage() {
@@ -28,14 +28,6 @@ export function LogsPage() {
     );
 }
 
-function useFilter() {
-    const search = useSearch({ from: route });
-    const navigate = useNavigate({ from: route });
-    const change = (changes: { [Name in keyof LogsSearch]?: LogsSearch[Name] | string | undefined }) =>
-        void navigate({ to: '.', search: (before) => logsSearch({ ...before, ...changes }), replace: true });
-    return { search, change, clear: () => void navigate({ to: '.', search: {}, replace: true }) };
-}
-
 const statusOptions = [
     { value: 'failed', name: 'Failed' },
     { value: '2xx', name: '2xx' },
@@ -44,7 +36,7 @@ const statusOptions = [
 ];
 
 function Filters() {
-    const { search, change } = useFilter();
+    const { search, change } = useSearchFilter(logsSearch);
     const integrations = useRead(listIntegrations, {});
     const isLive = useIsLive();
     const statuses =
@@ -99,7 +91,7 @@ function Filters() {
 
 /** Filters that links set, and nothing else shows. */
 function Chips() {
-    const { search, change } = useFilter();
+    const { search, change } = useSearchFilter(logsSearch);
     const set = [
         ['connection', 'Connection', search.connection],
         ['operation', 'Operation', search.operation],
@@ -113,14 +105,9 @@ function Chips() {
                     {periodText(since, until)} ×
                 </Button>
             )}
-            {set.map(
-                ([name, word, value]) =>
-                    value !== undefined && (
-                        <Button key={name} onClick={() => change({ [name]: undefined })} aria-label={`Remove the filter ${word} ${value}`}>
-                            {word} <code className="max-w-40 truncate">{value}</code> ×
-                        </Button>
-                    )
-            )}
+            {set.map(([name, word, value]) => (
+                <FilterChip key={name} name={word} value={value} onRemove={() => change({ [name]: undefined })} />
+            ))}
         </>
     );
 }
@@ -133,7 +120,7 @@ function periodText(since: string, until: string): string {
 }
 
 function Entries() {
-    const { search, change, clear } = useFilter();
+    const { search, change, clear } = useSearchFilter(logsSearch);
     const [now] = useState(() => Math.floor(Date.now() / minuteMs) * minuteMs);
     const isLive = useIsLive() && search.live === true;
     const changes = useChangesOf('requests');

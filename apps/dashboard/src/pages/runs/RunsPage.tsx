@@ -1,19 +1,18 @@
 import type { listFunctionRuns as listContract } from '@patchbay/contracts';
 import { listFunctionRuns, listIntegrations, type SuccessOut } from '@patchbay/contracts/dashboard';
-import { Link, Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, Outlet, useParams } from '@tanstack/react-router';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Button } from '../../parts/Button.tsx';
-import { SelectFilter } from '../../parts/Filters.tsx';
+import { FilterChip, SelectFilter } from '../../parts/Filters.tsx';
 import { LoadOlder } from '../../parts/LoadOlder.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Cell, Row, Table } from '../../parts/Table.tsx';
 import { Time } from '../../parts/Time.tsx';
-import { queryOf, runsSearch, type RunsSearch, runStatuses, typeWords } from './search.ts';
-
-const route = '/$environment/runs';
+import { useSearchFilter } from '../../parts/use-search-filter.ts';
+import { queryOf, runsSearch, runStatuses, typeWords } from './search.ts';
 
 export function RunsPage() {
     return (
@@ -27,16 +26,8 @@ export function RunsPage() {
     );
 }
 
-function useFilter() {
-    const search = useSearch({ from: route });
-    const navigate = useNavigate({ from: route });
-    const change = (changes: { [Name in keyof RunsSearch]?: string | undefined }) =>
-        void navigate({ to: '.', search: (before) => runsSearch({ ...before, ...changes }), replace: true });
-    return { search, change, clear: () => void navigate({ to: '.', search: {}, replace: true }) };
-}
-
 function Filters() {
-    const { search, change } = useFilter();
+    const { search, change } = useSearchFilter(runsSearch);
     const integrations = useRead(listIntegrations, {});
     return (
         <search className="flex flex-wrap items-center gap-3">
@@ -61,22 +52,14 @@ function Filters() {
                 onChange={(integration) => change({ integration })}
                 options={(integrations.data?.data ?? []).map(({ unique_key: value, display_name: name }) => ({ value, name }))}
             />
-            {(['connection', 'name'] as const).map((name) => {
-                const value = search[name];
-                return (
-                    value !== undefined && (
-                        <Button key={name} onClick={() => change({ [name]: undefined })} aria-label={`Remove the filter ${name} ${value}`}>
-                            {name === 'name' ? 'Function' : 'Connection'} <code className="max-w-40 truncate">{value}</code> ×
-                        </Button>
-                    )
-                );
-            })}
+            <FilterChip name="Connection" value={search.connection} onRemove={() => change({ connection: undefined })} />
+            <FilterChip name="Function" value={search.name} onRemove={() => change({ name: undefined })} />
         </search>
     );
 }
 
 function Runs() {
-    const { search, clear } = useFilter();
+    const { search, clear } = useSearchFilter(runsSearch);
     const pages = usePages(
         listFunctionRuns,
         { query: queryOf(search) },
