@@ -11,6 +11,22 @@ export async function enter(page: Page, { apiUrl }: Stack, path: string): Promis
     await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** Calls the API of the dashboard from its page, as another window of the member does. */
+export async function callFromPage(page: Page, method: 'PATCH' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
+    const { status, text } = await page.evaluate(
+        async (call) => {
+            const response = await fetch(`/dashboard/api${call.path}`, {
+                method: call.method,
+                ...(call.body !== undefined && { body: JSON.stringify(call.body), headers: { 'content-type': 'application/json' } })
+            });
+            return { status: response.status, text: await response.text() };
+        },
+        { method, path, body }
+    );
+    expect(status, text).toBeLessThan(300);
+    return text === '' ? undefined : JSON.parse(text);
+}
+
 /** Clicks that a person makes in the dashboard itself, counted by its document. */
 export async function countClicks(page: Page): Promise<() => Promise<number>> {
     await page.addInitScript(() => {

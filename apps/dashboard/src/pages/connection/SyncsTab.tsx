@@ -8,12 +8,23 @@ import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../../parts/Page.tsx';
 import { Cell, Row, Table } from '../../parts/Table.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { ConnectionFunctions } from './ConnectionFunctions.tsx';
 import { useBodyKey, useConnectionKey } from './connection.ts';
 
 type Sync = SuccessOut<typeof statusContract>['syncs'][number];
 
-/** What runs for the connection, and when next. */
+/** What runs for the connection, and how. */
 export function SyncsTab() {
+    return (
+        <>
+            <Syncs />
+            <ConnectionFunctions {...useConnectionKey()} />
+        </>
+    );
+}
+
+/** What runs by itself, and when next. */
+function Syncs() {
     const environment = useEnvironment();
     const { integration, connection } = useConnectionKey();
     const { data, error, refetch, isPending } = useRead(

@@ -1,12 +1,10 @@
 import { deleteIntegration, listIntegrations } from '@patchbay/contracts/dashboard';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay, useSession } from '../../api/session.ts';
+import { useMay } from '../../api/session.ts';
 import { useChange, useEnvironment } from '../../api/use-api.ts';
 import { Button } from '../../parts/Button.tsx';
-import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
-import { TextField } from '../../parts/Field.tsx';
-import { ErrorNotice } from '../../parts/Notice.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { Card } from '../../parts/Page.tsx';
 import type { Integration } from './IntegrationPage.tsx';
 
@@ -43,50 +41,26 @@ function DeleteDialog({
     onClose: () => void;
 }) {
     const environment = useEnvironment();
-    const isProduction = useSession().environments.find((each) => each.name === environment)?.is_production ?? false;
     const navigate = useNavigate();
     const remove = useChange(deleteIntegration, [listIntegrations]);
-    const [typed, setTyped] = useState('');
-    const isBlocked = isProduction && typed !== id;
     return (
-        <Dialog title={`Delete ${name}?`} onClose={onClose}>
-            <form
-                className="flex flex-col gap-4"
-                onSubmit={(event) => {
-                    event.preventDefault();
-                    if (isBlocked) return;
-                    remove.mutate(
-                        { params: { id } },
-                        { onSuccess: () => void navigate({ to: '/$environment/integrations', params: { environment } }) }
-                    );
-                }}
-            >
-                {remove.error && <ErrorNotice error={remove.error} />}
-                <p>
-                    This deletes the integration <code>{id}</code>, {lossText(connections)}. Their access is revoked at the vendor. It
-                    cannot be undone.
-                </p>
-                {isProduction && (
-                    <TextField
-                        label={`Type ${id} to confirm`}
-                        value={typed}
-                        autoComplete="off"
-                        spellCheck={false}
-                        onChange={({ target }) => setTyped(target.value)}
-                    />
-                )}
-                <DialogActions>
-                    <Button onClick={onClose}>Cancel</Button>
-                    <Button
-                        look="danger"
-                        type="submit"
-                        isBusy={remove.isPending}
-                        blockedBecause={isBlocked ? `Type ${id} first.` : undefined}
-                    >
-                        Delete {name}
-                    </Button>
-                </DialogActions>
-            </form>
-        </Dialog>
+        <ConfirmDialog
+            title={`Delete ${name}?`}
+            verb={`Delete ${name}`}
+            name={id}
+            change={remove}
+            onClose={onClose}
+            onConfirm={() =>
+                remove.mutate(
+                    { params: { id } },
+                    { onSuccess: () => void navigate({ to: '/$environment/integrations', params: { environment } }) }
+                )
+            }
+        >
+            <p>
+                This deletes the integration <code>{id}</code>, {lossText(connections)}. Their access is revoked at the vendor. It cannot be
+                undone.
+            </p>
+        </ConfirmDialog>
     );
 }

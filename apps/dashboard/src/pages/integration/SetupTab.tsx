@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useChange, useRead } from '../../api/use-api.ts';
 import { Button } from '../../parts/Button.tsx';
+import { LateChange } from '../../parts/LateChange.tsx';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
 import { Card, SkeletonRows } from '../../parts/Page.tsx';
 import { hasCode } from '../../parts/error-text.ts';
@@ -80,7 +81,7 @@ function LoadedForm({ now, provider, onReload }: Props & { provider: ProviderOfF
             <AppCard {...parts} />
             <SettingsCard {...parts} />
             {update.error && hasCode(update.error, 'conflict') ? (
-                <LateChange isBusy={update.isPending} onReload={onReload} onSave={() => save(undefined)} />
+                <LateChange what="this integration" isBusy={update.isPending} onReload={onReload} onSave={() => save(undefined)} />
             ) : (
                 update.error && <ErrorNotice error={update.error} />
             )}
@@ -91,24 +92,5 @@ function LoadedForm({ now, provider, onReload }: Props & { provider: ProviderOfF
                 </Button>
             </div>
         </form>
-    );
-}
-
-function LateChange({ isBusy, onReload, onSave }: { isBusy: boolean; onReload: () => void; onSave: () => void }) {
-    return (
-        <Notice
-            tone="warn"
-            title="Someone else has changed this integration since you opened it"
-            actions={
-                <>
-                    <Button onClick={onReload}>Show theirs, and drop what I typed</Button>
-                    <Button isBusy={isBusy} onClick={onSave}>
-                        Save mine on top of theirs
-                    </Button>
-                </>
-            }
-        >
-            Nothing of yours was saved, and it is still here. Saving on top keeps their change of every field that you left alone.
-        </Notice>
     );
 }

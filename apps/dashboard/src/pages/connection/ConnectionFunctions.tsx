@@ -1,0 +1,231 @@
+import {
+    getConnection,
+    getSyncStatus,
+    listFunctions,
+    pauseFunctions,
+    startFunctions,
+    updateSyncFrequency
+} from '@patchbay/contracts/dashboard';
+import { useState } from 'react';
+import { useMay } from '../../api/session.ts';
+import { useChange, useRead } from '../../api/use-api.ts';
+import { Button } from '../../parts/Button.tsx';
+import { MoreMenu } from '../../parts/Menu.tsx';
+import { ErrorNotice } from '../../parts/Notice.tsx';
+import { Card, EmptyState, SkeletonRows } from '../../parts/Page.tsx';
+import { Status } from '../../parts/Status.tsx';
+import { Cell, Row, Table } from '../../parts/Table.tsx';
+import { FrequencyDialog } from '../functions/FrequencyDialog.tsx';
+import { TryAction } from '../functions/TryAction.tsx';
+import { frequencyWords, functionKinds, type FunctionView, settingsSchemaOf } from '../functions/words.ts';
+import { SyncSettings } from './SyncSettings.tsx';
+
+interface Props {
+    integration: string;
+    connection: string;
+}
+
+type Open = { kind: 'try' | 'frequency'; of: FunctionView };
+
+/** What runs for one connection: its functions, how often its syncs run, their settings. */
+export function ConnectionFunctions({ integration, connection }: Props) {
+    const { data, error, refetch } = useRead(listFunctions, { query: { integration_id: integration, limit: 100 } });
+    const own = useRead(getConnection, { params: { connection_id: connection }, query: { provider_config_key: integration } });
+    const [open, setOpen] = useState<Open>();
+    const close = () => setOpen(undefined);
+    const failure = error ?? own.error;
+    if (failure) return <ErrorNotice error={failure} onRetry={() => void Promise.all([refetch(), own.refetch()])} />;
+    if (!data || !own.data)
+        return (
+            <Card title="Functions">
+                <SkeletonRows count={4} />
+            </Card>
+        );
+    const paused = own.data.paused_functions;
+    const schemas = new Map(
+        data.data.flatMap((one) => {
+            const schema = settingsSchemaOf(one);
+            return schema ? [[JSON.stringify(schema), { schema, of: one }] as const] : [];
+        })
+    );
+    return (
+        <>
+            <Card title="Functions">
+                {data.data.length === 0 ? (
+                    <EmptyState>Patchbay ships no functions for this app, and none were deployed.</EmptyState>
+                ) : (
+                    <FunctionTable
+                        integration={integration}
+                        connection={connection}
+                        functions={data.data}
+                        paused={paused}
+                        onOpen={setOpen}
+                    />
+                )}
+            </Card>
+            {[...schemas.values()].map(({ schema, of }) => (
+                <SyncSettings
+                    key={of.name}
+                    integration={integration}
+                    connection={connection}
+                    title={schemas.size === 1 ? 'Settings of its syncs' : `Settings of ${of.name}`}
+                    schema={schema}
+                    of={of}
+                    metadata={own.data.metadata ?? {}}
+                />
+            ))}
+            {open?.kind === 'try' && <TryAction action={open.of} connection={connection} onClose={close} />}
+            {open?.kind === 'frequency' && (
+                <OwnFrequency integration={integration} connection={connection} sync={open.of} onClose={close} />
+            )}
+        </>
+    );
+}
+
+type Paused = readonly { type: 'action' | 'on-event'; name: string }[];
+
+function FunctionTable({
+    integration,
+    connection,
+    functions,
+    paused,
+    onOpen
+}: Props & { functions: readonly FunctionView[]; paused: Paused; onOpen: (open: Open) => void }) {
+    const pause = useChange(pauseFunctions, [getConnection]);
+    const start = useChange(startFunctions, [getConnection]);
+    const statuses = useSyncs({ integration, connection });
+    const failure = pause.error ?? start.error;
+    return (
+        <>
+            {failure && <ErrorNotice error={failure} />}
+            <Table
+                label="Functions"
+                columns={[
+                    'Name',
+                    { name: 'Kind', isWide: true },
+                    { name: 'Runs', isWide: true },
+                    { name: 'State', isWide: true },
+                    { name: 'Change', isHidden: true }
+                ]}
+            >
+                {functions.map((one) => {
+                    const { type, name } = one;
+                    const isPaused = paused.some((each) => each.type === type && each.name === name);
+                    const change = isPaused ? start : pause;
+                    return (
+                        <FunctionRow
+                            key={`${type} ${name}`}
+                            one={one}
+                            isPaused={isPaused}
+                            frequency={statuses.find((each) => each.name === name)?.frequency}
+                            onPause={
+                                type === 'sync'
+                                    ? undefined
+                                    : () =>
+                                          change.mutate({
+                                              body: {
+                                                  provider_config_key: integration,
+                                                  connection_id: connection,
+                                                  functions: [{ type, name }]
+                                              }
+                                          })
+                            }
+                            onOpen={(kind) => onOpen({ kind, of: one })}
+                        />
+                    );
+                })}
+            </Table>
+        </>
+    );
+}
+
+function useSyncs({ integration, connection }: Props) {
+    const query = { provider_config_key: integration, connection_id: connection, syncs: '*' };
+    return useRead(getSyncStatus, { query }).data?.syncs ?? [];
+}
+
+interface RowProps {
+    one: FunctionView;
+    isPaused: boolean;
+    /** Of this connection; undefined: it has no such sync. */
+    frequency: string | undefined;
+    /** Pauses it for this connection, or starts it; undefined: its table of syncs does. */
+    onPause: (() => void) | undefined;
+    onOpen: (kind: Open['kind']) => void;
+}
+
+function FunctionRow({ one, isPaused, frequency, onPause, onOpen }: RowProps) {
+    const { name, type, description, enabled } = one;
+    const mayChange = useMay('environment:functions:write').reason;
+    const mayRun = useMay('environment:actions:execute').reason;
+    const maySync = useMay('environment:syncs:write').reason;
+    const runs = frequency ?? frequencyWords(one);
+    const state = !enabled ? 'Off for the app' : isPaused ? 'Paused here' : 'On';
+    const items = [
+        ...(onPause
+            ? [
+                  {
+                      name: isPaused ? 'Resume for this connection' : 'Pause for this connection',
+                      onAction: onPause,
+                      blockedBecause: mayChange
+                  }
+              ]
+            : []),
+        ...(frequency === undefined ? [] : [{ name: 'Change how often…', onAction: () => onOpen('frequency'), blockedBecause: maySync }])
+    ];
+    return (
+        <Row>
+            <Cell>
+                <span className="font-semibold">{name}</span>
+                <span className="block text-small text-text-2">{description}</span>
+                <span className="block text-small text-text-2 md:hidden">
+                    {functionKinds[type]}, {runs}
+                    {state !== 'On' && `, ${state.toLowerCase()}`}
+                </span>
+            </Cell>
+            <Cell isWide look="whitespace-nowrap text-text-2">
+                {functionKinds[type]}
+            </Cell>
+            <Cell isWide look="whitespace-nowrap text-text-2">
+                {runs}
+            </Cell>
+            <Cell isWide>
+                <Status kind={state === 'On' ? 'working' : 'paused'}>{state}</Status>
+            </Cell>
+            <Cell>
+                <div className="flex justify-end gap-2">
+                    {type === 'action' && (
+                        <Button
+                            aria-label={`Try ${name}`}
+                            blockedBecause={mayRun ?? (state === 'On' ? undefined : `It is ${state.toLowerCase()}.`)}
+                            onClick={() => onOpen('try')}
+                        >
+                            Try…
+                        </Button>
+                    )}
+                    {items.length > 0 && <MoreMenu label={`More for ${name}`} items={items} />}
+                </div>
+            </Cell>
+        </Row>
+    );
+}
+
+function OwnFrequency({ integration, connection, sync, onClose }: Props & { sync: FunctionView; onClose: () => void }) {
+    const update = useChange(updateSyncFrequency, [getSyncStatus]);
+    const now = useSyncs({ integration, connection }).find(({ name }) => name === sync.name)?.frequency ?? '';
+    return (
+        <FrequencyDialog
+            of={`the sync ${sync.name} of this connection`}
+            now={now}
+            standard={`As for the other connections: ${sync.frequency ?? 'as it declares'}.`}
+            change={update}
+            onSave={(frequency) =>
+                update.mutate(
+                    { body: { sync_name: sync.name, provider_config_key: integration, connection_id: connection, frequency } },
+                    { onSuccess: onClose }
+                )
+            }
+            onClose={onClose}
+        />
+    );
+}

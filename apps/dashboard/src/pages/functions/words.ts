@@ -1,0 +1,35 @@
+import type { listFunctions as listContract } from '@patchbay/contracts';
+import type { SuccessOut } from '@patchbay/contracts/dashboard';
+import { isObject, type Schema } from '../../parts/schema-form/read-schema.ts';
+
+export type FunctionView = SuccessOut<typeof listContract>['data'][number];
+
+export const functionKinds = { sync: 'Sync', action: 'Action', 'on-event': 'On event' } as const;
+
+/** How often it runs. */
+export function frequencyWords({ type, frequency, event }: Pick<FunctionView, 'type' | 'frequency' | 'event'>): string {
+    if (type === 'on-event') return event ?? 'on an event';
+    return frequency ?? 'when called';
+}
+
+/** Whether it may change something at the provider: all that does not say that it reads. */
+export function writes({ endpoints }: FunctionView): boolean {
+    return !endpoints.some(({ method }) => method === 'GET');
+}
+
+/** Its schemas by name, which references in them name, too. */
+export function definitionsOf({ json_schema: schemas }: FunctionView): Schema {
+    const definitions = schemas?.['definitions'];
+    return isObject(definitions) ? definitions : {};
+}
+
+/** Of the connection's metadata, where it says what is in there. */
+export function settingsSchemaOf(view: FunctionView): Schema | undefined {
+    const definitions = definitionsOf(view);
+    // Named by its function; what is in it is named after it.
+    const [name] = Object.keys(definitions)
+        .filter((key) => key.startsWith('SyncMetadata_'))
+        .toSorted((a, b) => a.length - b.length);
+    const schema = name === undefined ? undefined : definitions[name];
+    return isObject(schema) ? schema : undefined;
+}
