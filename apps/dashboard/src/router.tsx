@@ -10,6 +10,7 @@ import { connectionsSearch } from './pages/connections/search.ts';
 import { doctorSearch } from './pages/doctor/search.ts';
 import { logsSearch } from './pages/logs/search.ts';
 import { runsSearch } from './pages/runs/search.ts';
+import { deliveriesSearch } from './pages/settings/webhooks/search.ts';
 import { syncsSearch } from './pages/syncs/search.ts';
 import { AppShell } from './shell/AppShell.tsx';
 import { NotFound } from './shell/NotFound.tsx';
@@ -237,6 +238,7 @@ const keys = createRoute({
 const webhooks = createRoute({
     getParentRoute: () => settings,
     path: '/webhooks',
+    validateSearch: deliveriesSearch,
     component: lazyRouteComponent(() => import('./pages/settings/webhooks/WebhooksPage.tsx'), 'WebhooksPage')
 });
 
@@ -262,6 +264,12 @@ const connectUi = createRoute({
     getParentRoute: () => settings,
     path: '/connect-ui',
     component: lazyRouteComponent(() => import('./pages/settings/connect-ui/ConnectUiPage.tsx'), 'ConnectUiPage')
+});
+
+const environments = createRoute({
+    getParentRoute: () => settings,
+    path: '/environments',
+    component: lazyRouteComponent(() => import('./pages/settings/environments/EnvironmentsPage.tsx'), 'EnvironmentsPage')
 });
 
 const team = createRoute({
@@ -296,7 +304,7 @@ export const router = createRouter({
             syncs,
             runs.addChildren([run]),
             logs.addChildren([log]),
-            settings.addChildren([settingsIndex, keys, connectUi, webhooks, alerts, statusPage, team, audit, account])
+            settings.addChildren([settingsIndex, keys, connectUi, webhooks, alerts, statusPage, environments, team, audit, account])
         ])
     ]),
     defaultPreload: 'intent',

@@ -40,6 +40,7 @@ const pages = [
     { to: '/$environment/settings/webhooks', name: 'Webhooks' },
     { to: '/$environment/settings/alerts', name: 'Alerts' },
     { to: '/$environment/settings/status-page', name: 'Public status page' },
+    { to: '/$environment/settings/environments', name: 'Environments' },
     { to: '/$environment/settings/team', name: 'Team' },
     { to: '/$environment/settings/audit', name: 'Audit log' },
     { to: '/$environment/settings/account', name: 'Your account' }
