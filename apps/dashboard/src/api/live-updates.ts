@@ -1,4 +1,5 @@
 import {
+    countConnections,
     getConnection,
     getFunctionRun,
     getIssue,
@@ -35,6 +36,7 @@ const routesOf: Record<LiveTopic, readonly { path: string }[]> = {
     requests: [listLogs, listIntegrationStatus, listConnectionTimeline],
     events: [
         listConnections,
+        countConnections,
         getConnection,
         summarizeHealth,
         listAttempts,
@@ -60,6 +62,8 @@ const routesOf: Record<LiveTopic, readonly { path: string }[]> = {
 };
 
 const longestHiddenMs = 5 * 60_000;
+/** After a refusal, such as of too many streams. */
+const retryMs = 60_000;
 
 function topicsIn(data: unknown): LiveTopic[] {
     const parsed: unknown = typeof data === 'string' ? JSON.parse(data) : undefined;
@@ -73,7 +77,9 @@ export function useLiveUpdates(): void {
     useEffect(() => {
         let source: EventSource | undefined;
         let hiding: ReturnType<typeof setTimeout> | undefined;
+        let retrying: ReturnType<typeof setTimeout> | undefined;
         const close = () => {
+            clearTimeout(retrying);
             source?.close();
             source = undefined;
             setLive(false);
@@ -96,7 +102,10 @@ export function useLiveUpdates(): void {
             source.addEventListener('error', () => {
                 setLive(false);
                 // The browser does not try again after a refusal, such as of an ended session.
-                if (source?.readyState === EventSource.CLOSED) source = undefined;
+                if (source?.readyState !== EventSource.CLOSED) return;
+                source = undefined;
+                clearTimeout(retrying);
+                retrying = setTimeout(onVisibility, retryMs);
             });
             source.addEventListener('changed', ({ data }: MessageEvent<unknown>) => {
                 const topics = topicsIn(data);

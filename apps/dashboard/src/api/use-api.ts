@@ -1,4 +1,4 @@
-import type { Call } from '@patchbay/api-client';
+import { type Call, UnreachableError } from '@patchbay/api-client';
 import type { CallInput, EndpointShape, RouteOf, SuccessOut } from '@patchbay/contracts/dashboard';
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -41,13 +41,20 @@ export function useRead<E extends EndpointShape>(
 ) {
     const environment = useEnvironment();
     const call = callFor(environment, route);
-    return useQuery({
+    const query = useQuery({
         queryKey: keyOf(environment, route, input),
         queryFn: ({ signal }) => call(route, input, { signal }),
         ...(keepsPrevious && { placeholderData: keepPreviousData }),
         ...(refetchInterval !== undefined && { refetchInterval: pollingEach(refetchInterval) }),
         ...options
     });
+    return keepingData(query);
+}
+
+/** What was read stays while the server cannot be reached, which the shell tells. */
+export function keepingData<Query extends { data: unknown; error: unknown }>(query: Query): Query {
+    if (query.data === undefined || !(query.error instanceof UnreachableError)) return query;
+    return { ...query, error: null, isError: false, status: 'success' };
 }
 
 /** Changes something. @param refreshes the routes whose responses it makes old */

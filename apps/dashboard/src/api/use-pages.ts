@@ -1,6 +1,6 @@
 import type { CallInput, EndpointShape, RouteOf, SuccessOut } from '@patchbay/contracts/dashboard';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { callFor, keyOf, pollingEach, useEnvironment } from './use-api.ts';
+import { callFor, keepingData, keyOf, pollingEach, useEnvironment } from './use-api.ts';
 
 /**
  * Reads a list page by page.
@@ -15,7 +15,7 @@ export function usePages<E extends EndpointShape>(
     const environment = useEnvironment();
     const call = callFor(environment, route);
     const first: object = {};
-    return useInfiniteQuery({
+    const query = useInfiniteQuery({
         queryKey: keyOf(environment, route, { pages: input }),
         queryFn: ({ signal, pageParam }) => call(route, { ...input, query: Object.assign({}, input.query, pageParam) }, { signal }),
         initialPageParam: first,
@@ -24,4 +24,5 @@ export function usePages<E extends EndpointShape>(
         meta: { isStill },
         ...(refetchInterval !== undefined && { refetchInterval: pollingEach(refetchInterval) })
     });
+    return keepingData(query);
 }

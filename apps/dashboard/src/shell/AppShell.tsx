@@ -5,6 +5,8 @@ import { useLiveUpdates } from '../api/live-updates.ts';
 import { useSession } from '../api/session.ts';
 import { useSessionExpired } from '../api/session-expiry.ts';
 import { useEnvironment } from '../api/use-api.ts';
+import { useIsProduction } from '../parts/use-typed-name.tsx';
+import { Unreachable } from './Unreachable.tsx';
 import { usePalette } from './use-palette.ts';
 import { NotFound } from './NotFound.tsx';
 import { rememberEnvironment } from './last-environment.ts';
@@ -34,6 +36,7 @@ export function AppShell() {
             </a>
             <SideBar onSearch={() => setSearching(true)} />
             <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-20 outline-none md:pb-0">
+                <Unreachable />
                 <Outlet />
             </main>
             {isSearching && (
@@ -51,8 +54,7 @@ export function AppShell() {
 }
 
 function SideBar({ onSearch }: { onSearch: () => void }) {
-    const environment = useEnvironment();
-    const isProduction = useSession().environments.find(({ name }) => name === environment)?.is_production ?? false;
+    const isProduction = useIsProduction();
     return (
         <header
             className={`sticky top-0 z-10 flex shrink-0 flex-col gap-4 border-hairline bg-surface p-3 md:h-dvh md:w-60 md:border-r ${isProduction ? 'border-t-4 border-t-text' : 'border-t-4 border-t-transparent'}`}

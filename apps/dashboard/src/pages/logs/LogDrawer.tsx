@@ -6,6 +6,7 @@ import { Button } from '../../parts/Button.tsx';
 import { CopyButton, CopyId } from '../../parts/Copy.tsx';
 import { Detail, Details } from '../../parts/Details.tsx';
 import { Drawer } from '../../parts/Drawer.tsx';
+import { ReadError } from '../../parts/Gone.tsx';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
 import { SkeletonRows } from '../../parts/Page.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -23,7 +24,7 @@ export function LogDrawer() {
     const close = () => void navigate({ to: '/$environment/logs', params: { environment }, search: true });
     return (
         <Drawer title={entry ? `${entry.method} ${pathOf(entry.url)}` : 'Request'} onClose={close}>
-            {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+            {error && <ReadError error={error} what="request" onRetry={() => void refetch()} />}
             {!error && !entry && <SkeletonRows count={6} />}
             {entry && <Entry entry={entry} />}
         </Drawer>

@@ -8,6 +8,7 @@ import { Button } from '../../parts/Button.tsx';
 import { CopyId } from '../../parts/Copy.tsx';
 import { Detail, Details } from '../../parts/Details.tsx';
 import { Drawer } from '../../parts/Drawer.tsx';
+import { ReadError } from '../../parts/Gone.tsx';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
 import { SkeletonRows } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
@@ -26,7 +27,7 @@ export function RunDrawer() {
     const close = () => void navigate({ to: '/$environment/runs', params: { environment }, search: true });
     return (
         <Drawer title={run ? `${typeWords[run.type]} ${run.name}` : 'Run'} onClose={close}>
-            {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+            {error && <ReadError error={error} what="run" onRetry={() => void refetch()} />}
             {!error && !run && <SkeletonRows count={6} />}
             {run && <RunView run={run} />}
         </Drawer>

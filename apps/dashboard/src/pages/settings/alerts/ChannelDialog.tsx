@@ -1,13 +1,11 @@
 import { alertRuleCodes, alertRules, createAlertChannel, listAlertChannels, updateAlertChannel } from '@patchbay/contracts/dashboard';
 import { useState } from 'react';
 import { useChange } from '../../../api/use-api.ts';
-import { Button } from '../../../parts/Button.tsx';
 import { AllOrSome } from '../../../parts/AllOrSome.tsx';
 import { RadioField } from '../../../parts/Choice.tsx';
-import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { fieldError } from '../../../parts/error-text.ts';
 import { TextField } from '../../../parts/Field.tsx';
-import { ErrorNotice } from '../../../parts/Notice.tsx';
+import { FormDialog } from '../../../parts/FormDialog.tsx';
 import { SecretOnceDialog } from '../../../parts/SecretOnce.tsx';
 import { useFirstFocus } from '../../../parts/use-first-focus.ts';
 import type { Channel } from './channel.ts';
@@ -47,53 +45,41 @@ export function ChannelDialog({ channel, onClose }: { channel?: Channel; onClose
             );
     };
     return (
-        <Dialog title={channel ? `Edit ${channel.name}` : 'New alert channel'} onClose={onClose}>
-            <form
-                className="flex flex-col gap-4"
-                onSubmit={(event) => {
-                    event.preventDefault();
-                    submit();
-                }}
-            >
-                {error && <ErrorNotice error={error} />}
-                {!channel && <RadioField label="Kind" value={kind} onChange={setKind} options={kinds} />}
-                <TextField
-                    label="Name"
-                    required
-                    maxLength={255}
-                    placeholder="#integrations"
-                    ref={first}
-                    value={name}
-                    onChange={(event) => setName(event.target.value)}
-                    error={fieldError(error, 'name')}
-                />
-                <TextField
-                    label={channel ? 'New address (optional)' : 'Address'}
-                    help={
-                        channel
-                            ? `Messages go to ${channel.host}. The address is not shown, since it is all that is needed to post.`
-                            : 'It is kept sealed, and not shown again.'
-                    }
-                    type="url"
-                    required={!channel}
-                    placeholder={kind === 'slack' ? 'https://hooks.slack.com/services/…' : 'https://example.com/alerts'}
-                    value={url}
-                    onChange={(event) => setUrl(event.target.value)}
-                    error={fieldError(error, 'url')}
-                />
-                <AllOrSome label="Problems" all="All" options={ruleOptions} chosen={chosen} onChange={setChosen} />
-                <DialogActions>
-                    <Button onClick={onClose}>Cancel</Button>
-                    <Button
-                        look="primary"
-                        type="submit"
-                        isBusy={make.isPending || update.isPending}
-                        blockedBecause={chosen?.length === 0 ? 'Choose at least one problem.' : undefined}
-                    >
-                        {channel ? 'Save' : 'Add the channel'}
-                    </Button>
-                </DialogActions>
-            </form>
-        </Dialog>
+        <FormDialog
+            title={channel ? `Edit ${channel.name}` : 'New alert channel'}
+            verb={channel ? 'Save' : 'Add the channel'}
+            error={error}
+            isBusy={make.isPending || update.isPending}
+            blockedBecause={chosen?.length === 0 ? 'Choose at least one problem.' : undefined}
+            onSubmit={submit}
+            onClose={onClose}
+        >
+            {!channel && <RadioField label="Kind" value={kind} onChange={setKind} options={kinds} />}
+            <TextField
+                label="Name"
+                required
+                maxLength={255}
+                placeholder="#integrations"
+                ref={first}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+                error={fieldError(error, 'name')}
+            />
+            <TextField
+                label={channel ? 'New address (optional)' : 'Address'}
+                help={
+                    channel
+                        ? `Messages go to ${channel.host}. The address is not shown, since it is all that is needed to post.`
+                        : 'It is kept sealed, and not shown again.'
+                }
+                type="url"
+                required={!channel}
+                placeholder={kind === 'slack' ? 'https://hooks.slack.com/services/…' : 'https://example.com/alerts'}
+                value={url}
+                onChange={(event) => setUrl(event.target.value)}
+                error={fieldError(error, 'url')}
+            />
+            <AllOrSome label="Problems" all="All" options={ruleOptions} chosen={chosen} onChange={setChosen} />
+        </FormDialog>
     );
 }

@@ -3,23 +3,32 @@ import { useState } from 'react';
 import { useMay } from '../../../api/session.ts';
 import { useChange, useRead } from '../../../api/use-api.ts';
 import { Button } from '../../../parts/Button.tsx';
+import { hasCode } from '../../../parts/error-text.ts';
+import { LateChange } from '../../../parts/LateChange.tsx';
 import { ErrorNotice, Notice } from '../../../parts/Notice.tsx';
 import { Card, SkeletonRows } from '../../../parts/Page.tsx';
 import { Links } from './Links.tsx';
 import { Looks } from './Looks.tsx';
 import { Preview } from './Preview.tsx';
-import type { Settings } from './settings.ts';
+import { changesOf, type Settings } from './settings.ts';
 
 export function ConnectUiPage() {
     const { data, error, refetch } = useRead(getConnectSettings, {});
     if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
     if (!data) return <SkeletonRows count={8} />;
-    return <Editor saved={data.data} />;
+    return <Loaded saved={data.data} onReload={refetch} />;
+}
+
+function Loaded({ saved, onReload }: { saved: Settings; onReload: () => Promise<unknown> }) {
+    const [version, setVersion] = useState(0);
+    // Anew only when asked for: what is typed outlives what others save meanwhile.
+    return <Editor key={version} now={saved} onReload={() => void onReload().then(() => setVersion((before) => before + 1))} />;
 }
 
 /** What is typed is shown in the preview at once, and for end users once it is saved. */
-function Editor({ saved }: { saved: Settings }) {
+function Editor({ now, onReload }: { now: Settings; onReload: () => void }) {
     const { reason } = useMay('environment:settings:write');
+    const [saved, setSaved] = useState(now);
     const [draft, setDraft] = useState(saved);
     const update = useChange(updateConnectSettings, [getConnectSettings]);
     const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
@@ -27,16 +36,32 @@ function Editor({ saved }: { saved: Settings }) {
         update.reset();
         setDraft((before) => ({ ...before, ...changes }));
     };
+    const save = (asRead: boolean) => {
+        const { changes, expected } = changesOf(draft, saved);
+        update.mutate(
+            { body: { ...changes, ...(asRead && { expected }) } },
+            {
+                onSuccess: ({ data }) => {
+                    setSaved(data);
+                    setDraft(data);
+                }
+            }
+        );
+    };
     return (
         <form
             className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]"
             onSubmit={(event) => {
                 event.preventDefault();
-                update.mutate({ body: draft }, { onSuccess: ({ data }) => setDraft(data) });
+                if (reason === undefined) save(true);
             }}
         >
             <div className="flex flex-col gap-6">
-                {update.error && <ErrorNotice error={update.error} />}
+                {update.error && hasCode(update.error, 'conflict') ? (
+                    <LateChange what="these settings" isBusy={update.isPending} onReload={onReload} onSave={() => save(false)} />
+                ) : (
+                    update.error && <ErrorNotice error={update.error} />
+                )}
                 {update.isSuccess && !isChanged && <Notice tone="ok">Saved. Connect UIs that open from now on look like this.</Notice>}
                 <Card title="Looks">
                     <div className="flex flex-col gap-4 p-4">

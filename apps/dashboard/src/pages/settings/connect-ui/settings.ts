@@ -20,3 +20,10 @@ export function withVariable<Name extends keyof Variables>(
     const { [name]: _, ...others } = settings.appearance.variables ?? {};
     return { ...settings.appearance, variables: value === undefined ? others : { ...others, [name]: value } };
 }
+
+/** What the draft changes, and how that was before. */
+export function changesOf(draft: Settings, saved: Settings): { changes: Partial<Settings>; expected: Partial<Settings> } {
+    const before: Readonly<Record<string, unknown>> = { ...saved };
+    const changed = Object.entries(draft).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]));
+    return { changes: Object.fromEntries(changed), expected: Object.fromEntries(changed.map(([name]) => [name, before[name]])) };
+}

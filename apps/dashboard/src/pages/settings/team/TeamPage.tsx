@@ -18,6 +18,7 @@ import { Button } from '../../../parts/Button.tsx';
 import { CopyButton } from '../../../parts/Copy.tsx';
 import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { SelectField, TextField } from '../../../parts/Field.tsx';
+import { FormDialog } from '../../../parts/FormDialog.tsx';
 import { ErrorNotice, Notice } from '../../../parts/Notice.tsx';
 import { Card, SkeletonRows } from '../../../parts/Page.tsx';
 import { Time } from '../../../parts/Time.tsx';
@@ -73,7 +74,9 @@ function Members({ manages }: { manages: boolean }) {
                             label={`Role of ${member.name}`}
                             value={member.role}
                             isBlocked={!manages || (member.role === 'owner' && self.role !== 'owner')}
-                            onChange={(role) => update.mutate({ params: { member_id: member.id }, body: { role } })}
+                            onChange={(role) =>
+                                update.mutate({ params: { member_id: member.id }, body: { role, expected_role: member.role } })
+                            }
                         />
                         <Button look="quiet" blockedBecause={manages ? undefined : onlyManagers} onClick={() => setRemoving(member)}>
                             Remove
@@ -181,46 +184,38 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
             </Dialog>
         );
     return (
-        <Dialog title="Invite a member" onClose={onClose}>
-            <form
-                className="flex flex-col gap-4"
-                onSubmit={(event) => {
-                    event.preventDefault();
-                    invite.mutate({ body: { email, role } });
-                }}
+        <FormDialog
+            title="Invite a member"
+            verb="Make the link"
+            error={invite.error}
+            isBusy={invite.isPending}
+            onSubmit={() => invite.mutate({ body: { email, role } })}
+            onClose={onClose}
+        >
+            <TextField
+                label="E-mail address"
+                type="email"
+                required
+                ref={first}
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+                error={fieldError(invite.error, 'email')}
+            />
+            <SelectField
+                label="Role"
+                help={`Can ${roleCatalog[role].allows}.`}
+                value={role}
+                onChange={(event) => setRole(memberRoles.find((each) => each === event.target.value) ?? role)}
             >
-                {invite.error && <ErrorNotice error={invite.error} />}
-                <TextField
-                    label="E-mail address"
-                    type="email"
-                    required
-                    ref={first}
-                    value={email}
-                    onChange={(event) => setEmail(event.target.value)}
-                    error={fieldError(invite.error, 'email')}
-                />
-                <SelectField
-                    label="Role"
-                    help={`Can ${roleCatalog[role].allows}.`}
-                    value={role}
-                    onChange={(event) => setRole(memberRoles.find((each) => each === event.target.value) ?? role)}
-                >
-                    {memberRoles
-                        .filter((each) => each !== 'owner' || member.role === 'owner')
-                        .map((each) => (
-                            <option key={each} value={each}>
-                                {roleCatalog[each].name}
-                            </option>
-                        ))}
-                </SelectField>
-                <Notice tone="info">Patchbay sends no e-mail: you get a link to send yourself.</Notice>
-                <DialogActions>
-                    <Button onClick={onClose}>Cancel</Button>
-                    <Button look="primary" type="submit" isBusy={invite.isPending}>
-                        Make the link
-                    </Button>
-                </DialogActions>
-            </form>
-        </Dialog>
+                {memberRoles
+                    .filter((each) => each !== 'owner' || member.role === 'owner')
+                    .map((each) => (
+                        <option key={each} value={each}>
+                            {roleCatalog[each].name}
+                        </option>
+                    ))}
+            </SelectField>
+            <Notice tone="info">Patchbay sends no e-mail: you get a link to send yourself.</Notice>
+        </FormDialog>
     );
 }

@@ -1,6 +1,5 @@
 import type { listWebhookDeliveries as listContract } from '@patchbay/contracts';
 import { listWebhookDeliveries, listWebhookEndpoints, replayWebhookDeliveries, type SuccessOut } from '@patchbay/contracts/dashboard';
-import { useState } from 'react';
 import { useMay } from '../../../api/session.ts';
 import { useChange, useRead } from '../../../api/use-api.ts';
 import { usePages } from '../../../api/use-pages.ts';
@@ -12,23 +11,17 @@ import { Card, EmptyState, SkeletonRows } from '../../../parts/Page.tsx';
 import { Status } from '../../../parts/Status.tsx';
 import { Cell, Row, Table } from '../../../parts/Table.tsx';
 import { Time } from '../../../parts/Time.tsx';
+import { useSearchFilter } from '../../../parts/use-search-filter.ts';
 import { addressOf, type Endpoint } from './endpoint.ts';
-
-const statuses = {
-    pending: { kind: 'waiting', word: 'Waiting' },
-    delivered: { kind: 'working', word: 'Delivered' },
-    exhausted: { kind: 'broken', word: 'Given up' }
-} as const;
-type DeliveryStatus = keyof typeof statuses;
-const isStatus = (text: string): text is DeliveryStatus => Object.hasOwn(statuses, text);
+import { deliveriesSearch, deliveryStatuses } from './search.ts';
 
 /** What was sent, and what could not be. */
 export function Deliveries() {
-    const [status, setStatus] = useState('');
-    const [endpoint, setEndpoint] = useState('');
+    const { search, change } = useSearchFilter(deliveriesSearch);
+    const { status, endpoint } = search;
     const endpoints = useRead(listWebhookEndpoints, {});
     const { reason } = useMay('environment:webhooks:write');
-    const query = { limit: 50, ...(isStatus(status) && { status }), ...(endpoint !== '' && { endpoint_id: endpoint }) };
+    const query = { limit: 50, ...(status !== undefined && { status }), ...(endpoint !== undefined && { endpoint_id: endpoint }) };
     const pages = usePages(listWebhookDeliveries, { query }, ({ next_cursor: cursor }) => (cursor === null ? undefined : { cursor }), {
         refetchInterval: 10_000
     });
@@ -40,7 +33,7 @@ export function Deliveries() {
         <Card
             title="Deliveries"
             actions={
-                endpoint !== '' && (
+                endpoint !== undefined && (
                     <Button
                         blockedBecause={reason}
                         isBusy={replay.isPending}
@@ -55,15 +48,15 @@ export function Deliveries() {
                 <SelectFilter
                     label="Status"
                     any="Any status"
-                    value={status}
-                    onChange={setStatus}
-                    options={Object.entries(statuses).map(([value, { word }]) => ({ value, name: word }))}
+                    value={status ?? ''}
+                    onChange={(next) => change({ status: next })}
+                    options={Object.entries(deliveryStatuses).map(([value, { word }]) => ({ value, name: word }))}
                 />
                 <SelectFilter
                     label="Endpoint"
                     any="Any endpoint"
-                    value={endpoint}
-                    onChange={setEndpoint}
+                    value={endpoint ?? ''}
+                    onChange={(next) => change({ endpoint: next })}
                     options={(endpoints.data?.data ?? []).map((each) => ({ value: each.id, name: addressOf(each) }))}
                 />
             </search>
@@ -119,7 +112,7 @@ function DeliveryTable({
                         {nameOf(delivery.endpoint_id)}
                     </Cell>
                     <Cell>
-                        <Status kind={statuses[delivery.status].kind}>{statuses[delivery.status].word}</Status>
+                        <Status kind={deliveryStatuses[delivery.status].kind}>{deliveryStatuses[delivery.status].word}</Status>
                         <span className="block text-small text-text-2">
                             {delivery.failure}
                             {delivery.attempts > 0 && delivery.next_attempt_at !== null && (

@@ -1,12 +1,11 @@
 import { createWebhookEndpoint, eventNames, listWebhookEndpoints, updateWebhookEndpoint } from '@patchbay/contracts/dashboard';
 import { useState } from 'react';
 import { useChange } from '../../../api/use-api.ts';
-import { Button } from '../../../parts/Button.tsx';
 import { AllOrSome } from '../../../parts/AllOrSome.tsx';
-import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
-import { fieldError } from '../../../parts/error-text.ts';
+import { fieldError, hasCode } from '../../../parts/error-text.ts';
 import { TextField } from '../../../parts/Field.tsx';
-import { ErrorNotice } from '../../../parts/Notice.tsx';
+import { FormDialog } from '../../../parts/FormDialog.tsx';
+import { LateChange } from '../../../parts/LateChange.tsx';
 import { SecretOnceDialog } from '../../../parts/SecretOnce.tsx';
 import { useFirstFocus } from '../../../parts/use-first-focus.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -34,53 +33,58 @@ export function EndpointDialog({ endpoint, onClose }: { endpoint?: Endpoint; onC
             </SecretOnceDialog>
         );
     const types = eventNames.filter((name) => chosen?.includes(name));
+    const save = (expected: string | undefined) => {
+        const body = { url, event_types: types };
+        if (!endpoint) make.mutate({ body: { ...body, ...(description !== '' && { description }) } });
+        else
+            update.mutate(
+                {
+                    params: { endpoint_id: endpoint.id },
+                    body: {
+                        ...(url !== endpoint.url && { url }),
+                        ...(types.join() !== endpoint.event_types.join() && { event_types: types }),
+                        ...(description !== (endpoint.description ?? '') && { description: description || null }),
+                        ...(expected !== undefined && { expected_updated_at: expected })
+                    }
+                },
+                { onSuccess: onClose }
+            );
+    };
     return (
-        <Dialog title={endpoint ? 'Edit the endpoint' : 'New webhook endpoint'} onClose={onClose}>
-            <form
-                className="flex flex-col gap-4"
-                onSubmit={(event) => {
-                    event.preventDefault();
-                    const body = { url, event_types: types };
-                    if (!endpoint) make.mutate({ body: { ...body, ...(description !== '' && { description }) } });
-                    else
-                        update.mutate(
-                            { params: { endpoint_id: endpoint.id }, body: { ...body, description: description || null } },
-                            { onSuccess: onClose }
-                        );
-                }}
-            >
-                {error && <ErrorNotice error={error} />}
-                <TextField
-                    label="Address"
-                    help="Of your backend: https, and public unless the operator allows its host."
-                    type="url"
-                    required
-                    placeholder="https://example.com/webhooks/patchbay"
-                    ref={first}
-                    value={url}
-                    onChange={(event) => setUrl(event.target.value)}
-                    error={fieldError(error, 'url')}
-                />
-                <TextField
-                    label="What it is for (optional)"
-                    maxLength={255}
-                    value={description}
-                    onChange={(event) => setDescription(event.target.value)}
-                    error={fieldError(error, 'description')}
-                />
-                <AllOrSome label="Events" all="All but record.changed" options={eventOptions} chosen={chosen} onChange={setChosen} />
-                <DialogActions>
-                    <Button onClick={onClose}>Cancel</Button>
-                    <Button
-                        look="primary"
-                        type="submit"
-                        isBusy={make.isPending || update.isPending}
-                        blockedBecause={chosen?.length === 0 ? 'Choose at least one event.' : undefined}
-                    >
-                        {endpoint ? 'Save' : 'Add the endpoint'}
-                    </Button>
-                </DialogActions>
-            </form>
-        </Dialog>
+        <FormDialog
+            title={endpoint ? 'Edit the endpoint' : 'New webhook endpoint'}
+            verb={endpoint ? 'Save' : 'Add the endpoint'}
+            error={error}
+            notice={
+                endpoint &&
+                hasCode(error, 'conflict') && (
+                    <LateChange what="this endpoint" isBusy={update.isPending} onReload={onClose} onSave={() => save(undefined)} />
+                )
+            }
+            isBusy={make.isPending || update.isPending}
+            blockedBecause={chosen?.length === 0 ? 'Choose at least one event.' : undefined}
+            onSubmit={() => save(endpoint?.updated_at)}
+            onClose={onClose}
+        >
+            <TextField
+                label="Address"
+                help="Of your backend: https, and public unless the operator allows its host."
+                type="url"
+                required
+                placeholder="https://example.com/webhooks/patchbay"
+                ref={first}
+                value={url}
+                onChange={(event) => setUrl(event.target.value)}
+                error={fieldError(error, 'url')}
+            />
+            <TextField
+                label="What it is for (optional)"
+                maxLength={255}
+                value={description}
+                onChange={(event) => setDescription(event.target.value)}
+                error={fieldError(error, 'description')}
+            />
+            <AllOrSome label="Events" all="All but record.changed" options={eventOptions} chosen={chosen} onChange={setChosen} />
+        </FormDialog>
     );
 }
