@@ -50,6 +50,8 @@ const matrix: Record<string, Expected> = {
     },
     // In `live-updates.test.ts` one that goes on is read.
     watchEnvironment: { by: memberRoles, namesEnvironment: 'query', query: { environment: 'nowhere' } },
+    readTraffic: { by: memberRoles, namesEnvironment: 'query', query: { environment: 'dev', range: '24h' } },
+    listSyncs: { by: memberRoles, namesEnvironment: 'query', query: { environment: 'dev' } },
     listInstanceEnvironments: { by: memberRoles },
     createInstanceEnvironment: { by: managers, body: { name: 'dev', is_production: false } },
     deleteInstanceEnvironment: { by: managers, params: { name: 'dev' }, query: { confirm: 'prod' } },
