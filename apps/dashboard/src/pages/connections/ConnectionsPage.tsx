@@ -201,7 +201,8 @@ function exportAll(connections: readonly Connection[]): void {
 }
 
 function NoConnections({ isFiltered, status, onClear }: { isFiltered: boolean; status: string | undefined; onClear: () => void }) {
-    if (!isFiltered) return <EmptyState action={<NewConnection />}>No connections yet. Make a test one, or send a link to a customer.</EmptyState>;
+    if (!isFiltered)
+        return <EmptyState action={<NewConnection />}>No connections yet. Make a test one, or send a link to a customer.</EmptyState>;
     return (
         <EmptyState action={<Button onClick={onClear}>Show all</Button>}>
             {status === 'needs_reconnect' ? 'Nothing is broken right now.' : 'No connection fits.'}

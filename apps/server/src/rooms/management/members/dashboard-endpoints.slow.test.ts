@@ -22,6 +22,9 @@ interface Expected extends Sample {
 const managers: readonly MemberRole[] = ['owner', 'admin'];
 const nobody = '0b0a5c6e-6f5b-4a5c-9a34-6a3e6e4b7d1f';
 
+/** A connection that there is not. */
+const none = { environment: 'dev', integration_id: 'none', connection_id: 'none' };
+
 /** Each endpoint of the dashboard alone: a new one has to be listed. */
 const matrix: Record<string, Expected> = {
     readDashboardSession: { by: memberRoles },
@@ -52,6 +55,11 @@ const matrix: Record<string, Expected> = {
     watchEnvironment: { by: memberRoles, namesEnvironment: 'query', query: { environment: 'nowhere' } },
     readTraffic: { by: memberRoles, namesEnvironment: 'query', query: { environment: 'dev', range: '24h' } },
     listSyncs: { by: memberRoles, namesEnvironment: 'query', query: { environment: 'dev' } },
+    listConnectionTimeline: { by: memberRoles, namesEnvironment: 'query', query: { ...none } },
+    readHealthHistory: { by: memberRoles, namesEnvironment: 'query', query: { ...none } },
+    editConnection: { by: managers, namesEnvironment: 'body', body: { ...none, tags: { before: {}, after: {} } } },
+    // It shows where links have gone.
+    listLinkActivity: { by: ['owner', 'admin', 'support'], namesEnvironment: 'query', query: { environment: 'dev' } },
     listInstanceEnvironments: { by: memberRoles },
     createInstanceEnvironment: { by: managers, body: { name: 'dev', is_production: false } },
     deleteInstanceEnvironment: { by: managers, params: { name: 'dev' }, query: { confirm: 'prod' } },
