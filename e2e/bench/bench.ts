@@ -6,7 +6,7 @@
  * `npm run bench functions`: calls of deployed actions, who waits for whom, and idle syncs.
  * `npm run bench runner`: runs behind the wall, and how soon one that is too long ends.
  * Without a name all of these run, on loopback only, with a tenth of the rows.
- * `npm run bench [rows|logs|status|rotate] [share]`: of many rows, or a share.
+ * `npm run bench [rows|logs|status|rotate|dashboard] [share]`: of many rows, or a share.
  * `npm run bench telemetry`: what it costs a request: off, for Prometheus, and exporting all.
  * `npm run bench compare <checkout> [text]`: this server beside that of another, built checkout;
  * with a text, only at requests whose name contains it.
@@ -19,6 +19,7 @@ import { benchActions } from './actions.ts';
 import { benchApi } from './api.ts';
 import { benchCompare } from './compare.ts';
 import { benchConnectUi } from './connect-ui.ts';
+import { benchDashboard } from './dashboard.ts';
 import { startBench } from './measure.ts';
 import { benchFunctions } from './functions.ts';
 import { benchLogs } from './logs.ts';
@@ -63,6 +64,11 @@ if (only === 'actions') {
 
 if (only === 'logs') {
     await benchLogs();
+    process.exit();
+}
+
+if (only === 'dashboard') {
+    await benchDashboard();
     process.exit();
 }
 
