@@ -111,10 +111,11 @@ beforeAll(async () => {
             )
             insert into alert_messages (environment_id, channel_id, issue_id, told_state, told_newest_at)
             select issues.environment_id, channel.id, issues.id, 'resolved', ${now} from channel join issues using (environment_id)`,
+        // Later than the clock gets here: the rules of alerts read what was counted of late.
         ...['traffic_minutes', 'traffic_hours', 'traffic_days'].map(
             (table) => sql`insert into ${sql.table(table)} (environment_id, integration_id, at, kind, calls, provider_failures,
                     credentials_failures, rate_limit_failures, platform_failures, failed_with, latency, connections, failed_connections)
-                select environment_id, integration_id, ${now}::timestamptz + n * interval '1 second', 'proxy', 1, 0, 0, 0, 0, '{}', '{}', 0::bit(256), 0::bit(256)
+                select environment_id, integration_id, ${now}::timestamptz + interval '1 day' + n * interval '1 second', 'proxy', 1, 0, 0, 0, 0, '{}', '{}', 0::bit(256), 0::bit(256)
                 from ${rows}`
         ),
         sql`insert into record_sets (environment_id, connection_row_id, model, last_run_at, prune_due_at)
