@@ -110,7 +110,7 @@ function environmentIn(body: unknown, caller: Actor | undefined): { environment_
 
 /** The one connection that is changed, as parameters, queries, headers and bodies name it. */
 function connectionOf({ params, query, headers, body }: Record<'params' | 'query' | 'headers' | 'body', unknown>) {
-    const given: Record<string, unknown> = Object.assign({}, ...[headers, query, params, body].filter(isObject));
+    const given = Object.fromEntries([headers, query, params, body].filter(isObject).flatMap((part) => Object.entries(part)));
     const connectionId = [given['connection_id'], given['connection_ids'], given['connection-id']].flat().filter(isText);
     const [integrationKey] = [given['provider_config_key'], given['integration_id'], given['provider-config-key']].filter(isText);
     const [only, ...others] = connectionId;
