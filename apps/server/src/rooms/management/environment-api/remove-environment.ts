@@ -56,7 +56,8 @@ export const tablesOfEnvironment = [
     'traffic_hours',
     'traffic_days',
     'record_minutes',
-    'record_hours'
+    'record_hours',
+    'credential_history'
 ] as const satisfies readonly (keyof Schema)[];
 
 /** Those that removing integrations needs: sessions are judged by the keys that made them. */
