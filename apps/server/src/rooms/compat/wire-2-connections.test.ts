@@ -48,6 +48,7 @@ describe('POST /connections', () => {
             end_user: { ...end_user, organization: null },
             tags: { end_user_id: 'u1', end_user_email: 'ada@example.com', end_user_display_name: 'Ada', plan: 'gold' },
             metadata: { k: 'v' },
+            paused_functions: [],
             connection_config: {},
             webhook_url_override: 'https://h.example/',
             verified_at: isoDate,

@@ -64,7 +64,12 @@ test('who signs in, or fails to, and who joins with which role is there, and no 
     await join(app, owner, 'read_only', 'reader@acme.example');
     const visitor = { kind: 'system', id: null, name: 'Not signed in' };
     expect(await entries('?limit=3')).toEqual([
-        expect.objectContaining({ actor: visitor, action: 'acceptInvitation', target: 'email=reader@acme.example', status: 200 }),
+        expect.objectContaining({
+            actor: visitor,
+            action: 'acceptInvitation',
+            target: 'email=reader@acme.example name=Member read_only',
+            status: 200
+        }),
         expect.objectContaining({ action: 'createInvitation', target: 'email=reader@acme.example role=read_only' }),
         expect.objectContaining({ actor: visitor, action: 'signIn', target: 'email=owner@acme.example', error_code: 'sign_in_failed' })
     ]);
