@@ -1,6 +1,6 @@
 import { type AuditEntryView, createSecretKey } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type DashboardBrowser, dashboardBrowser, join, outcome, setUp } from '../members/members.fixtures.ts';
 
 let app: TestApp;
@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const entries = async (query = '') =>
-    ((await owner.send('GET', `/audit${query}`)).json as { data: AuditEntryView[] }).data.map(
-        ({ id: _, at: __, request_id, ...entry }) => ({
-            ...entry,
-            hasRequest: request_id !== null
-        })
-    );
+/** Once they are complete: how a change ended is added when its response is on its way. */
+const entries = (query = '') =>
+    vi.waitFor(async () => {
+        const { data } = (await owner.send('GET', `/audit${query}`)).json as { data: AuditEntryView[] };
+        expect(data.filter(({ status }) => status === null)).toEqual([]);
+        return data.map(({ id: _, at: __, request_id, ...entry }) => ({ ...entry, hasRequest: request_id !== null }));
+    });
 
 test('what a member changes in an environment is in the audit log, with the names of the fields and without their values', async () => {
     const body = { provider_config_key: 'unauthenticated', connection_id: 'acme', credentials: { type: 'NONE' } };
