@@ -5,7 +5,7 @@ import type { Stack } from './stack.ts';
 
 /** Two days of traffic of one integration, as servers count it. */
 async function addTraffic({ backend, db }: Stack, unique_key: string): Promise<void> {
-    await backend.integrations.create({ provider: 'unauthenticated', unique_key });
+    await backend.integrations.create({ provider: 'unauthenticated', unique_key, display_name: unique_key });
     await backend.connections.import({ provider_config_key: unique_key, connection_id: unique_key, credentials: { type: 'NONE' } });
     for (const [table, step, count] of [
         ['traffic_hours', 'hour', 48],

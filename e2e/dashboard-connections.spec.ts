@@ -11,7 +11,7 @@ const batch = 1000;
 /** An integration with so many connections, each tenth of which is broken. */
 async function fill({ backend, db }: Stack, count: number): Promise<string> {
     const unique_key = `many-${randomUUID().slice(0, 8)}`;
-    await backend.integrations.create({ provider: 'unauthenticated', unique_key });
+    await backend.integrations.create({ provider: 'unauthenticated', unique_key, display_name: unique_key });
     const { environment_id, id: integration_id } = await db
         .selectFrom('integrations')
         .select(['environment_id', 'id'])

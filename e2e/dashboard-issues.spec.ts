@@ -6,7 +6,7 @@ import type { Stack } from './stack.ts';
 /** As freezes of three integrations leave them. */
 async function addIssues({ backend }: Stack): Promise<void> {
     for (const unique_key of ['frozen-one', 'frozen-two', 'frozen-three']) {
-        await backend.integrations.create({ provider: 'unauthenticated', unique_key });
+        await backend.integrations.create({ provider: 'unauthenticated', unique_key, display_name: unique_key });
         await backend.freezes.create({ integration_id: unique_key, reason: 'A drill.' });
     }
 }
