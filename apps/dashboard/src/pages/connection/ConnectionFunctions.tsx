@@ -9,15 +9,13 @@ import {
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useChange, useRead } from '../../api/use-api.ts';
-import { Button } from '../../parts/Button.tsx';
-import { MoreMenu } from '../../parts/Menu.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../../parts/Page.tsx';
-import { Status } from '../../parts/Status.tsx';
-import { Cell, Row, Table } from '../../parts/Table.tsx';
+import { Table } from '../../parts/Table.tsx';
 import { FrequencyDialog } from '../functions/FrequencyDialog.tsx';
+import { functionColumns, FunctionRow } from '../functions/FunctionRow.tsx';
 import { TryAction } from '../functions/TryAction.tsx';
-import { frequencyWords, functionKinds, type FunctionView, settingsSchemaOf } from '../functions/words.ts';
+import { frequencyWords, type FunctionView, settingsSchemaOf } from '../functions/words.ts';
 import { SyncSettings } from './SyncSettings.tsx';
 
 interface Props {
@@ -98,22 +96,13 @@ function FunctionTable({
     return (
         <>
             {failure && <ErrorNotice error={failure} />}
-            <Table
-                label="Functions"
-                columns={[
-                    'Name',
-                    { name: 'Kind', isWide: true },
-                    { name: 'Runs', isWide: true },
-                    { name: 'State', isWide: true },
-                    { name: 'Change', isHidden: true }
-                ]}
-            >
+            <Table label="Functions" columns={functionColumns}>
                 {functions.map((one) => {
                     const { type, name } = one;
                     const isPaused = paused.some((each) => each.type === type && each.name === name);
                     const change = isPaused ? start : pause;
                     return (
-                        <FunctionRow
+                        <ConnectionFunction
                             key={`${type} ${name}`}
                             one={one}
                             isPaused={isPaused}
@@ -154,59 +143,22 @@ interface RowProps {
     onOpen: (kind: Open['kind']) => void;
 }
 
-function FunctionRow({ one, isPaused, frequency, onPause, onOpen }: RowProps) {
-    const { name, type, description, enabled } = one;
+function ConnectionFunction({ one, isPaused, frequency, onPause, onOpen }: RowProps) {
     const mayChange = useMay('environment:functions:write').reason;
-    const mayRun = useMay('environment:actions:execute').reason;
     const maySync = useMay('environment:syncs:write').reason;
-    const runs = frequency ?? frequencyWords(one);
-    const state = !enabled ? 'Off for the app' : isPaused ? 'Paused here' : 'On';
+    const pauseWord = isPaused ? 'Resume for this connection' : 'Pause for this connection';
     const items = [
-        ...(onPause
-            ? [
-                  {
-                      name: isPaused ? 'Resume for this connection' : 'Pause for this connection',
-                      onAction: onPause,
-                      blockedBecause: mayChange
-                  }
-              ]
-            : []),
+        ...(onPause ? [{ name: pauseWord, onAction: onPause, blockedBecause: mayChange }] : []),
         ...(frequency === undefined ? [] : [{ name: 'Change how often…', onAction: () => onOpen('frequency'), blockedBecause: maySync }])
     ];
     return (
-        <Row>
-            <Cell>
-                <span className="font-semibold">{name}</span>
-                <span className="block text-small text-text-2">{description}</span>
-                <span className="block text-small text-text-2 md:hidden">
-                    {functionKinds[type]}, {runs}
-                    {state !== 'On' && `, ${state.toLowerCase()}`}
-                </span>
-            </Cell>
-            <Cell isWide look="whitespace-nowrap text-text-2">
-                {functionKinds[type]}
-            </Cell>
-            <Cell isWide look="whitespace-nowrap text-text-2">
-                {runs}
-            </Cell>
-            <Cell isWide>
-                <Status kind={state === 'On' ? 'working' : 'paused'}>{state}</Status>
-            </Cell>
-            <Cell>
-                <div className="flex justify-end gap-2">
-                    {type === 'action' && (
-                        <Button
-                            aria-label={`Try ${name}`}
-                            blockedBecause={mayRun ?? (state === 'On' ? undefined : `It is ${state.toLowerCase()}.`)}
-                            onClick={() => onOpen('try')}
-                        >
-                            Try…
-                        </Button>
-                    )}
-                    {items.length > 0 && <MoreMenu label={`More for ${name}`} items={items} />}
-                </div>
-            </Cell>
-        </Row>
+        <FunctionRow
+            of={one}
+            runs={frequency ?? frequencyWords(one)}
+            state={!one.enabled ? 'Off for the app' : isPaused ? 'Paused here' : 'On'}
+            items={items}
+            onTry={() => onOpen('try')}
+        />
     );
 }
 

@@ -1,8 +1,9 @@
-import { listIntegrations, summarizeHealth } from '@patchbay/contracts/dashboard';
+import { summarizeHealth } from '@patchbay/contracts/dashboard';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
+import { AppFilter } from '../../parts/AppFilter.tsx';
 import { Button, buttonClass } from '../../parts/Button.tsx';
 import { download, toCsv } from '../../parts/csv.ts';
 import { FilterChip, SearchBox, SelectFilter } from '../../parts/Filters.tsx';
@@ -70,7 +71,6 @@ function ReconnectAll() {
 
 function Filters() {
     const { search, change } = useSearchFilter(connectionsSearch);
-    const integrations = useRead(listIntegrations, {});
     const { all } = useCounts(search);
     const counts = new Map<string, number>(all?.isComplete === true ? Object.entries(all.counts) : []);
     return (
@@ -86,13 +86,7 @@ function Filters() {
                     return { value, name: count === undefined ? word : `${word} (${count.toLocaleString()})` };
                 })}
             />
-            <SelectFilter
-                label="App"
-                any="Any app"
-                value={search.integration ?? ''}
-                onChange={(integration) => change({ integration })}
-                options={(integrations.data?.data ?? []).map(({ unique_key: value, display_name: name }) => ({ value, name }))}
-            />
+            <AppFilter value={search.integration} onChange={(integration) => change({ integration })} />
             <FilterChip name="End user" value={search.endUser} onRemove={() => change({ endUser: undefined })} />
         </search>
     );

@@ -2,15 +2,13 @@ import { listFunctions, updateFunction } from '@patchbay/contracts/dashboard';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useChange, useRead } from '../../api/use-api.ts';
-import { Button } from '../../parts/Button.tsx';
-import { MoreMenu } from '../../parts/Menu.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../../parts/Page.tsx';
-import { Status } from '../../parts/Status.tsx';
-import { Cell, Row, Table } from '../../parts/Table.tsx';
+import { Table } from '../../parts/Table.tsx';
 import { FrequencyDialog } from '../functions/FrequencyDialog.tsx';
+import { functionColumns, FunctionRow } from '../functions/FunctionRow.tsx';
 import { TryAction } from '../functions/TryAction.tsx';
-import { frequencyWords, functionKinds, type FunctionView } from '../functions/words.ts';
+import { frequencyWords, type FunctionView } from '../functions/words.ts';
 import { useIntegrationId } from './IntegrationPage.tsx';
 
 type Open = { kind: 'try' | 'frequency'; of: FunctionView };
@@ -31,18 +29,9 @@ export function FunctionsTab() {
             {isPending && <SkeletonRows count={4} />}
             {data?.data.length === 0 && <EmptyState>Patchbay ships no functions for this app, and none were deployed.</EmptyState>}
             {data && data.data.length > 0 && (
-                <Table
-                    label="Syncs and actions"
-                    columns={[
-                        'Name',
-                        { name: 'Kind', isWide: true },
-                        { name: 'Runs', isWide: true },
-                        { name: 'State', isWide: true },
-                        { name: 'Change', isHidden: true }
-                    ]}
-                >
+                <Table label="Syncs and actions" columns={functionColumns}>
                     {data.data.map((one) => (
-                        <FunctionRow
+                        <AppFunction
                             key={`${one.type} ${one.name}`}
                             one={one}
                             onSwitch={(enabled) => update.mutate({ params: { id, type: one.type, name: one.name }, body: { enabled } })}
@@ -68,7 +57,7 @@ export function FunctionsTab() {
     );
 }
 
-function FunctionRow({
+function AppFunction({
     one,
     onSwitch,
     onOpen
@@ -77,51 +66,19 @@ function FunctionRow({
     onSwitch: (enabled: boolean) => void;
     onOpen: (kind: Open['kind']) => void;
 }) {
-    const { name, type, description, origin, enabled } = one;
+    const { type, enabled } = one;
     const { reason } = useMay('environment:functions:write');
-    const { reason: mayNotRun } = useMay('environment:actions:execute');
+    const often = { name: 'Change how often…', onAction: () => onOpen('frequency'), blockedBecause: reason };
     return (
-        <Row>
-            <Cell>
-                <span className="font-semibold">{name}</span>
-                <span className="block text-small text-text-2">{description}</span>
-                <span className="block text-small text-text-2 md:hidden">
-                    {functionKinds[type]}, {frequencyWords(one)}
-                    {!enabled && ', off'}
-                </span>
-            </Cell>
-            <Cell isWide look="whitespace-nowrap text-text-2">
-                {functionKinds[type]}
-                {origin === 'deployed' && ', deployed'}
-            </Cell>
-            <Cell isWide look="whitespace-nowrap text-text-2">
-                {frequencyWords(one)}
-            </Cell>
-            <Cell isWide>
-                <Status kind={enabled ? 'working' : 'paused'}>{enabled ? 'On' : 'Off'}</Status>
-            </Cell>
-            <Cell>
-                <div className="flex justify-end gap-2">
-                    {type === 'action' && (
-                        <Button
-                            aria-label={`Try ${name}`}
-                            blockedBecause={mayNotRun ?? (enabled ? undefined : 'It is switched off.')}
-                            onClick={() => onOpen('try')}
-                        >
-                            Try…
-                        </Button>
-                    )}
-                    <MoreMenu
-                        label={`More for ${name}`}
-                        items={[
-                            { name: enabled ? 'Switch off' : 'Switch on', onAction: () => onSwitch(!enabled), blockedBecause: reason },
-                            ...(type === 'sync'
-                                ? [{ name: 'Change how often…', onAction: () => onOpen('frequency'), blockedBecause: reason }]
-                                : [])
-                        ]}
-                    />
-                </div>
-            </Cell>
-        </Row>
+        <FunctionRow
+            of={one}
+            runs={frequencyWords(one)}
+            state={enabled ? 'On' : 'Off'}
+            items={[
+                { name: enabled ? 'Switch off' : 'Switch on', onAction: () => onSwitch(!enabled), blockedBecause: reason },
+                ...(type === 'sync' ? [often] : [])
+            ]}
+            onTry={() => onOpen('try')}
+        />
     );
 }

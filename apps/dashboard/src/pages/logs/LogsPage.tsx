@@ -1,9 +1,9 @@
-import { listIntegrations, listLogs } from '@patchbay/contracts/dashboard';
+import { listLogs } from '@patchbay/contracts/dashboard';
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChangesOf, useIsLive } from '../../api/live.ts';
-import { useRead } from '../../api/use-api.ts';
 import { usePages } from '../../api/use-pages.ts';
+import { AppFilter } from '../../parts/AppFilter.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { SwitchField } from '../../parts/Choice.tsx';
 import { FilterChip, SearchBox, SelectFilter } from '../../parts/Filters.tsx';
@@ -37,7 +37,6 @@ const statusOptions = [
 
 function Filters() {
     const { search, change } = useSearchFilter(logsSearch);
-    const integrations = useRead(listIntegrations, {});
     const isLive = useIsLive();
     const statuses =
         search.status === undefined || statusOptions.some(({ value }) => value === search.status)
@@ -64,13 +63,7 @@ function Filters() {
                 onChange={(status) => change({ status })}
                 options={statuses}
             />
-            <SelectFilter
-                label="App"
-                any="Any app"
-                value={search.integration ?? ''}
-                onChange={(integration) => change({ integration })}
-                options={(integrations.data?.data ?? []).map(({ unique_key: value, display_name: name }) => ({ value, name }))}
-            />
+            <AppFilter value={search.integration} onChange={(integration) => change({ integration })} />
             <SelectFilter
                 label="Time"
                 any={ranges['24h']}

@@ -1,8 +1,9 @@
 import type { listFunctionRuns as listContract } from '@patchbay/contracts';
-import { listFunctionRuns, listIntegrations, type SuccessOut } from '@patchbay/contracts/dashboard';
+import { listFunctionRuns, type SuccessOut } from '@patchbay/contracts/dashboard';
 import { Link, Outlet, useParams } from '@tanstack/react-router';
-import { useEnvironment, useRead } from '../../api/use-api.ts';
+import { useEnvironment } from '../../api/use-api.ts';
 import { usePages } from '../../api/use-pages.ts';
+import { AppFilter } from '../../parts/AppFilter.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { FilterChip, SelectFilter } from '../../parts/Filters.tsx';
 import { LoadOlder } from '../../parts/LoadOlder.tsx';
@@ -28,7 +29,6 @@ export function RunsPage() {
 
 function Filters() {
     const { search, change } = useSearchFilter(runsSearch);
-    const integrations = useRead(listIntegrations, {});
     return (
         <search className="flex flex-wrap items-center gap-3">
             <SelectFilter
@@ -45,13 +45,7 @@ function Filters() {
                 onChange={(status) => change({ status })}
                 options={Object.entries(runStatuses).map(([value, { word }]) => ({ value, name: word }))}
             />
-            <SelectFilter
-                label="App"
-                any="Any app"
-                value={search.integration ?? ''}
-                onChange={(integration) => change({ integration })}
-                options={(integrations.data?.data ?? []).map(({ unique_key: value, display_name: name }) => ({ value, name }))}
-            />
+            <AppFilter value={search.integration} onChange={(integration) => change({ integration })} />
             <FilterChip name="Connection" value={search.connection} onRemove={() => change({ connection: undefined })} />
             <FilterChip name="Function" value={search.name} onRemove={() => change({ name: undefined })} />
         </search>

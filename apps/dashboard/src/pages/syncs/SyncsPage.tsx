@@ -1,16 +1,15 @@
-import { listIntegrations, listSyncs } from '@patchbay/contracts/dashboard';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEnvironment, useRead } from '../../api/use-api.ts';
+import { listSyncs } from '@patchbay/contracts/dashboard';
+import { useEnvironment } from '../../api/use-api.ts';
 import { usePages } from '../../api/use-pages.ts';
+import { AppFilter } from '../../parts/AppFilter.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { SelectFilter } from '../../parts/Filters.tsx';
+import { FilterChip, SelectFilter } from '../../parts/Filters.tsx';
 import { LoadOlder } from '../../parts/LoadOlder.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
-import { queryOf, stateFilters, syncsSearch, type SyncsSearch } from './search.ts';
+import { useSearchFilter } from '../../parts/use-search-filter.ts';
+import { queryOf, stateFilters, syncsSearch } from './search.ts';
 import { SyncTable } from './SyncTable.tsx';
-
-const route = '/$environment/syncs';
 
 /** The syncs of all connections, by state and app. */
 export function SyncsPage() {
@@ -24,17 +23,8 @@ export function SyncsPage() {
     );
 }
 
-function useFilter() {
-    const search = useSearch({ from: route });
-    const navigate = useNavigate({ from: route });
-    const change = (changes: { [Name in keyof SyncsSearch]?: string | undefined }) =>
-        void navigate({ to: '.', search: (before) => syncsSearch({ ...before, ...changes }), replace: true });
-    return { search, change, clear: () => void navigate({ to: '.', search: {}, replace: true }) };
-}
-
 function Filters() {
-    const { search, change } = useFilter();
-    const integrations = useRead(listIntegrations, {});
+    const { search, change } = useSearchFilter(syncsSearch);
     return (
         <search className="flex flex-wrap items-center gap-3">
             <SelectFilter
@@ -44,30 +34,16 @@ function Filters() {
                 onChange={(state) => change({ state })}
                 options={Object.entries(stateFilters).map(([value, name]) => ({ value, name }))}
             />
-            <SelectFilter
-                label="App"
-                any="Any app"
-                value={search.integration ?? ''}
-                onChange={(integration) => change({ integration })}
-                options={(integrations.data?.data ?? []).map(({ unique_key: value, display_name: name }) => ({ value, name }))}
-            />
-            {(['connection', 'name'] as const).map((name) => {
-                const value = search[name];
-                return (
-                    value !== undefined && (
-                        <Button key={name} onClick={() => change({ [name]: undefined })} aria-label={`Remove the filter ${name} ${value}`}>
-                            {name === 'name' ? 'Sync' : 'Connection'} <code className="max-w-40 truncate">{value}</code> ×
-                        </Button>
-                    )
-                );
-            })}
+            <AppFilter value={search.integration} onChange={(integration) => change({ integration })} />
+            <FilterChip name="Connection" value={search.connection} onRemove={() => change({ connection: undefined })} />
+            <FilterChip name="Sync" value={search.name} onRemove={() => change({ name: undefined })} />
         </search>
     );
 }
 
 function Syncs() {
     const environment = useEnvironment();
-    const { search, clear } = useFilter();
+    const { search, clear } = useSearchFilter(syncsSearch);
     const pages = usePages(
         listSyncs,
         { query: queryOf(environment, search) },
