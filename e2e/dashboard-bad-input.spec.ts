@@ -4,7 +4,7 @@ import { callFromPage, enter, expectAccessible } from './dashboard-journey.ts';
 import { expect, test } from './journey.ts';
 import { dashboardOwner, type Stack } from './stack.ts';
 
-test('without a network a page says so and keeps what it has read and what was typed, and goes on when the network is back', async ({
+test('without a network a page shows a notice and keeps what it has read and what was typed, and goes on when the network is back', async ({
     page,
     stack
 }) => {
@@ -138,7 +138,7 @@ async function join(page: Page, stack: Stack): Promise<{ id: string; name: strin
     return data.member;
 }
 
-test('a page of what was deleted says so and leads back', async ({ page, stack }) => {
+test('a page of something deleted says that it is gone and links back', async ({ page, stack }) => {
     const id = `gone-${randomUUID().slice(0, 8)}`;
     await stack.backend.integrations.create({ provider: 'unauthenticated', unique_key: id, display_name: id });
     await stack.backend.connections.import({ provider_config_key: id, connection_id: 'c1', credentials: { type: 'NONE' } });

@@ -48,7 +48,7 @@ test('two admins edit the same metadata: the second one is told, and loses nothi
     await editor.fill('{ "plan": "pro" }');
     await stack.backend.connections.setMetadata({ ...key, metadata: { plan: 'free' } });
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Somebody else has changed it meanwhile')).toBeVisible();
+    await expect(page.getByText('Someone else has changed it meanwhile')).toBeVisible();
     await expect(editor).toHaveValue('{ "plan": "pro" }');
     await expect(page.getByRole('group', { name: 'Stored now' })).toContainText('"free"');
     await expectAccessible(page, 'metadata-conflict');
@@ -81,7 +81,7 @@ test('an admin has a link for a new customer in three clicks, and sees it opened
     await page.getByRole('link', { name: 'New connection' }).first().click();
     await expect(page.getByRole('textbox', { name: 'End user id' })).toBeFocused();
     await page.keyboard.type(userId);
-    await page.getByText(/^Until somebody has connected/).click();
+    await page.getByText(/^Until someone has connected/).click();
     await page.getByRole('button', { name: 'Copy link' }).click();
     await expect(page.getByText('The link is copied')).toBeVisible();
     expect(await clicks()).toBeLessThanOrEqual(3);

@@ -102,7 +102,7 @@ const pages: Record<string, Record<string, Ask>> = {
         'deliveries waiting': () => '/webhook-deliveries?limit=50&status=pending',
         audit: () => '/dashboard/api/audit?limit=100',
         'audit, environment': () => '/dashboard/api/audit?environment=prod&limit=100',
-        'audit, actor': () => '/dashboard/api/audit?actor=nobody&limit=100',
+        'audit, actor': () => '/dashboard/api/audit?actor=unknown&limit=100',
         'audit, action': () => '/dashboard/api/audit?action=deleteEnvironment&limit=100',
         'audit, older': () => '/dashboard/api/audit?limit=100&before=019a0000-0000-7000-8000-000000000000'
     },

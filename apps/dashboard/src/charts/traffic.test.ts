@@ -43,7 +43,7 @@ test('records are told by what became of them', () => {
     expect(recordsChart(traffic(quiet), within).summary).toBe('Syncs changed no records in the last 24 hours.');
 });
 
-test('without requests each says so', () => {
+test('without requests each summary says that there were none', () => {
     for (const chart of [requestsChart, errorRateChart, latencyChart])
         expect(chart(traffic(quiet), within).summary).toMatch(/^No (?:proxied )?requests in the last 24 hours\.$/);
 });

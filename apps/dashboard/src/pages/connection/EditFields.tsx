@@ -170,7 +170,7 @@ function Conflict({ stored, onKeepMine, onTakeTheirs }: { stored: Fields | null;
     return (
         <Notice
             tone="warn"
-            title="Somebody else has changed it meanwhile"
+            title="Someone else has changed it meanwhile"
             actions={
                 <>
                     <Button onClick={onKeepMine}>Keep mine, and let me save over it</Button>

@@ -17,11 +17,11 @@ const daySeconds = 86_400;
 const lifetimes = [
     { value: 'day', name: '24 hours', seconds: daySeconds },
     { value: 'week', name: '7 days', seconds: 7 * daySeconds },
-    { value: 'once', name: 'Once', help: 'Until somebody has connected by it, 7 days at most.', seconds: 7 * daySeconds }
+    { value: 'once', name: 'Once', help: 'Until someone has connected with it, 7 days at most.', seconds: 7 * daySeconds }
 ] as const;
 
 const confirmations = [
-    { value: 'no', name: 'Works at once', help: 'Send the link to this person alone: whoever opens it connects their account.' },
+    { value: 'no', name: 'Works at once', help: 'Send the link to this person alone: anyone who opens it can connect an account.' },
     { value: 'yes', name: 'Works once your backend has confirmed it', help: 'What is not confirmed within 24 hours is deleted.' }
 ] as const;
 

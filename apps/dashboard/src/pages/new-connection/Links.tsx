@@ -101,7 +101,7 @@ function EndDialog({ link, onClose }: { link: ShareLink; onClose: () => void }) 
     return (
         <Dialog title={`End the link for ${link.end_user_id ?? 'no end user'}?`} onClose={onClose}>
             {end.error && <ErrorNotice error={end.error} />}
-            <p>Nobody can open it any more, and who has it open cannot go on. What was connected by it stays.</p>
+            <p>It can no longer be opened or used. What was connected with it stays.</p>
             <DialogActions>
                 <Button onClick={onClose}>Cancel</Button>
                 <Button

@@ -64,7 +64,7 @@ function ScalarField({ field, label, help, error, value, onChange, isRequired }:
                     inputMode="decimal"
                     autoComplete="off"
                     value={text}
-                    // What is no number is sent as it is, and the server says so at the field.
+                    // Text that is not a number is sent unchanged: the server's error is shown.
                     onChange={({ target }) => change(target.value)}
                     onBlur={({ target }) => {
                         const number = Number(target.value);

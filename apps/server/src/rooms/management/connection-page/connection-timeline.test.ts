@@ -92,7 +92,7 @@ test('a key that changes a product’s data is not in it, as it is not in the au
     expect(await read(owner, 'acme', 'one')).toEqual(before);
 });
 
-test('a connection that was made, renewed, revoked and broken says so, with the requests that were sent for it', async () => {
+test('the timeline lists how a connection was made, renewed, revoked and broken, and its requests', async () => {
     await using app: TestApp = await startTestApp();
     const member = await setUp(app);
     await app.integrate('sandbox-oauth2');

@@ -26,7 +26,7 @@ export function editConnection(
             (metadata && !isDeepStrictEqual(metadata.before, row.metadata)) || (tags && !isDeepStrictEqual(tags.before, row.tags));
         if (isOld)
             throw new AppError('conflict', {
-                message: 'Somebody else has changed it meanwhile. Nothing was saved, and nothing that you typed is lost.'
+                message: 'Someone else has changed it meanwhile. Nothing was saved.'
             });
         const newTags = tags ? toTags(row.end_user, undefined, tags.after) : row.tags;
         const newMetadata = metadata ? metadata.after : row.metadata;

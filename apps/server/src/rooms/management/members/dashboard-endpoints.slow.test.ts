@@ -20,7 +20,7 @@ interface Expected extends Sample {
 }
 
 const managers: readonly MemberRole[] = ['owner', 'admin'];
-const nobody = '0b0a5c6e-6f5b-4a5c-9a34-6a3e6e4b7d1f';
+const unknownId = '0b0a5c6e-6f5b-4a5c-9a34-6a3e6e4b7d1f';
 
 /** A connection that there is not. */
 const none = { environment: 'dev', integration_id: 'none', connection_id: 'none' };
@@ -28,7 +28,7 @@ const none = { environment: 'dev', integration_id: 'none', connection_id: 'none'
 /** Each endpoint of the dashboard alone: a new one has to be listed. */
 const matrix: Record<string, Expected> = {
     readDashboardSession: { by: memberRoles },
-    signIn: { by: memberRoles, isOpen: true, body: { email: 'nobody@acme.example', password: 'a wrong password' } },
+    signIn: { by: memberRoles, isOpen: true, body: { email: 'unknown@acme.example', password: 'a wrong password' } },
     changePassword: { by: memberRoles, body: { current: 'a wrong password', password: 'another long password' } },
     listMemberSessions: { by: memberRoles },
     listMembers: { by: memberRoles },
@@ -37,7 +37,7 @@ const matrix: Record<string, Expected> = {
     removeMember: { by: managers, params: { member_id: 'another' } },
     listInvitations: { by: managers },
     createInvitation: { by: managers, body: { email: 'someone@acme.example', role: 'read_only' } },
-    revokeInvitation: { by: managers, params: { invitation_id: nobody } },
+    revokeInvitation: { by: managers, params: { invitation_id: unknownId } },
     readInvitation: { by: memberRoles, isOpen: true, body: { token: 'unknown' } },
     acceptInvitation: {
         by: memberRoles,
