@@ -138,6 +138,11 @@ class PreparedConnection implements PreparedClient {
 
     async #run<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
         if (text === LIFT_LIMITS || text === LIFT_LIMITS_LOCALLY) this.#hasLimits = false;
+        // Not watched: the database has said nothing.
+        if (text === BEGIN && this.#hasLimits && this.#statementOf(text)) {
+            this.#begins = true;
+            return { command: 'BEGIN', rowCount: null, rows: [] } as unknown as PostgresQueryResult<R>; // Kysely knows fewer commands
+        }
         try {
             return (await this.#watched(this.#send(text, parameters))) as PostgresQueryResult<R>; // Kysely's own, narrower idea of pg's response
         } catch (error) {
@@ -162,13 +167,9 @@ class PreparedConnection implements PreparedClient {
         // pg changes nothing in the list it is given, its types only don't say so.
         const values = parameters as unknown[];
         const statement = this.#hasLimits ? this.#statementOf(text) : undefined;
-        if (text === BEGIN && statement) {
-            this.#begins = true;
-            return { command: 'BEGIN', rowCount: null, rows: [] };
-        }
         if (this.#begins && !statement) {
             this.#begins = false;
-            await this.#client.query(BEGIN);
+            await this.#sendUnprepared({ text: BEGIN, ...(this.#hasLimits && { query_timeout: RESPONSE_TIMEOUT_MS }) });
         }
         // Without values and name pg sends a text of several statements, as migrations are.
         if (!this.#hasLimits) return this.#client.query({ text, values });

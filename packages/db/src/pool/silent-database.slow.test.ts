@@ -63,6 +63,20 @@ test('when the database falls silent those in flight have a response within 2.5 
     await vi.waitFor(async () => expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]));
 });
 
+test('a database that falls silent under transactions that begin all the time is found within 2.5 s', async () => {
+    const { db } = database;
+    // Connections that are kept: a new one is only there once the database has responded.
+    await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.1)`.execute(db)));
+    network.die();
+    const passedMs = startStopwatch();
+    const begin = () => failing(() => db.transaction().execute((trx) => sql`select 1`.execute(trx)));
+    const first = begin();
+    const second = vi.waitUntil(() => passedMs() >= 600, { interval: 50, timeout: 5000 }).then(begin);
+    const third = vi.waitUntil(() => passedMs() >= 1200, { interval: 50, timeout: 5000 }).then(begin);
+    await Promise.all([first, second, third]);
+    expect(passedMs()).toBeLessThan(2500);
+});
+
 test('a transaction that was between two statements when the database fell silent has its response within 2.5 s too', async () => {
     const { db } = database;
     const [isOpen, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
