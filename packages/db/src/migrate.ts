@@ -12,7 +12,8 @@ const FILES = join(dirname(packageFile), 'migrations');
 const NO_TRANSACTION = '-- no transaction';
 /** A statement that waits for a lock makes all others wait behind it. */
 const LOCK_TIMEOUT_MS = 5000;
-const LOCK_NOT_AVAILABLE = '55P03';
+/** Its lock timed out, or servers at work locked in another order: deadlock. */
+const LOCK_NOT_GRANTED = ['55P03', '40P01'];
 const LOCK_TRIES = 24;
 const LONGEST_PAUSE_MS = 5000;
 const LOCK_POLL_MS = 200;
@@ -129,7 +130,7 @@ async function runGroup(db: Db, group: File[], options: Options): Promise<void> 
                 ? runOutside(db, group[0], lockTimeoutMs)
                 : runInOneTransaction(db, group, lockTimeoutMs));
         } catch (error) {
-            if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error;
+            if (!(error instanceof Error && 'code' in error && LOCK_NOT_GRANTED.includes(String(error.code)))) throw error;
             if (tried === LOCK_TRIES)
                 throw new DatabaseStartError(
                     'The database could not be migrated, because another program keeps one of its tables locked. Look for its transaction in pg_stat_activity, end it, and start again.'
