@@ -51,7 +51,7 @@ describe('the first run', () => {
         expect(host.queries.map((query) => query?.replace(' MAXRESULTS 1000', ''))).toEqual([
             'SELECT * FROM Transfer ORDERBY MetaData.LastUpdatedTime ASC STARTPOSITION 1',
             `SELECT * FROM Transfer WHERE MetaData.LastUpdatedTime >= '${late}' ORDERBY MetaData.LastUpdatedTime ASC STARTPOSITION 1`,
-            `SELECT * FROM Transfer WHERE MetaData.LastUpdatedTime >= '${late}' ORDERBY MetaData.LastUpdatedTime ASC STARTPOSITION 1001`
+            `SELECT * FROM Transfer WHERE MetaData.LastUpdatedTime >= '${late}' ORDERBY MetaData.LastUpdatedTime ASC STARTPOSITION 981`
         ]);
     });
 

@@ -6,7 +6,7 @@ import { MAX_RESULTS, quote, select } from '../query.ts';
 import type { SyncSettings } from '../settings.ts';
 
 const CHANGED = 'MetaData.LastUpdatedTime';
-/** Repeated from the page before, so that one that moved in between leaves no gap. */
+/** Read again of the page before, so that one that moved in between leaves no gap. */
 const OVERLAP = 20;
 
 /** What a listing is of. */
@@ -23,7 +23,7 @@ export interface Position {
     startedAt: string;
     /** The last object's time of change. */
     from: string;
-    /** How many objects of that very time were read. */
+    /** How many objects of that very time need not be read again. */
     skip: number;
 }
 
@@ -79,7 +79,8 @@ export async function* listByChange(
 function after(objects: readonly Sent[], before: Position | null, startedAt: string): Position {
     const from = timed.parse(objects.at(-1)?.object).MetaData.LastUpdatedTime;
     const isStill = before !== null && Date.parse(before.from) === Date.parse(from);
-    return { startedAt, from, skip: isStill ? before.skip + objects.length : 0 };
+    const fresh = objects.length - Math.min(OVERLAP, objects.length - 1);
+    return { startedAt, from, skip: isStill ? before.skip + fresh : 0 };
 }
 
 const identified = z.object({ Id: z.string() });
