@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionEvent, RunError } from '@patchbay/functions';
-import type { StoredEndUser } from '@patchbay/db';
+import { isDatabaseUnavailable, type StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import type { NewConnection, Validation } from '../../connections/connection-store/connection-handlers.ts';
 import { pausedName } from '../../connections/connection-store/paused-functions.sql.ts';
@@ -11,10 +11,12 @@ import {
     findWholeById,
     type WholeRow
 } from '../../connections/connection-store/usable-connection.sql.ts';
+import { findRunEnvironment } from '../../platform/functions/function-limits.ts';
 import { listHandlers } from '../../platform/functions/functions.sql.ts';
-import type { ClaimedRun } from '../runs/claim-runs.sql.ts';
+import { type ClaimedRun, giveBackRun } from '../runs/claim-runs.sql.ts';
 import { describeRunError, storedError } from '../runs/run-error.ts';
 import { endRun, takeLock } from '../runs/runs.sql.ts';
+import { leaseMs } from '../runs/with-lease.ts';
 import { CandidateHost } from './candidate-host.ts';
 import { type Handler, runAtOnce, runHandler, usualHost } from './run-handler.ts';
 
@@ -134,13 +136,30 @@ export async function findHandler(
 }
 
 /** Runs, to its end, a function on a new connection that this server has taken. */
-export async function runAfterCreation(deps: Deps, { environmentId, id: runId, connectionRowId, name }: ClaimedRun): Promise<void> {
-    const found = await findHandler(deps, { environmentId, connectionRowId, name });
-    // Switched off, or deleted, while it waited.
+export async function runAfterCreation(deps: Deps, run: ClaimedRun): Promise<void> {
+    const { environmentId, id: runId } = run;
+    if (deps.draining.aborted) return giveBack(deps, run);
+    const [found, environment] = await Promise.all([findHandler(deps, run), findRunEnvironment(deps, environmentId)]).catch(
+        async (error: unknown) => {
+            await giveBack(deps, run);
+            throw error;
+        }
+    );
+    // Paused, switched off or deleted while it waited.
     if (!found) return endRun(deps.db, { environmentId, id: runId }, { ...withoutFunction, now: deps.clock.now() });
     const { handler, row } = found;
     const target = { environmentId, integrationKey: row.integration_key, connectionId: row.connection_id };
-    await runHandler(deps, handler, { ...runFor(runId, row, target), mostMs: Infinity });
+    await runHandler(deps, handler, { ...runFor(runId, row, target), environment, mostMs: Infinity });
+}
+
+/** Its function was not called yet. Where the database is away, while the run is this server's. */
+async function giveBack({ db }: Pick<Deps, 'db'>, run: ClaimedRun): Promise<void> {
+    for (const until = performance.now() + leaseMs; ; await sleep(1000))
+        try {
+            return await giveBackRun(db, run);
+        } catch (error) {
+            if (!isDatabaseUnavailable(error) || performance.now() > until) throw error;
+        }
 }
 
 const withoutFunction = {
@@ -148,7 +167,7 @@ const withoutFunction = {
     error: storedError({
         type: 'host_error',
         code: 'not_found',
-        message: 'The function was switched off or deleted before its turn came.',
+        message: 'The function was paused, switched off or deleted before its turn came.',
         payload: null
     }),
     log: null,

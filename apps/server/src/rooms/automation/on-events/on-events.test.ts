@@ -1,9 +1,12 @@
 import { confirmConnection, deleteConnection, updateFunction } from '@patchbay/contracts';
 import { BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { outcomeOf } from '../../../api.fixtures.ts';
 import { connectByLink, makeLink } from '../../connect/connect-links/connect-links.fixtures.ts';
 import { eventsAbout, requestsAt, signIn, start, storedConnection } from '../../connect/attempts/attempts.fixtures.ts';
+import { insertHandlerRun } from '../../connections/connection-store/handler-runs.sql.ts';
 import { deployHandlers, handler } from '../deployments/deployments.fixtures.ts';
 import { outcome, send } from '../syncs/syncs.fixtures.ts';
 
@@ -70,6 +73,22 @@ test('it runs too for a connection of a share link, once that is confirmed', asy
         body: { provider_config_key: 'unauthenticated', end_user_id: 'u1' }
     });
     await untilEnded(connectionId, 'greet succeeded');
+});
+
+test('it waits on where it cannot be looked up, and runs once it can', async () => {
+    await importIt('patient');
+    const { id: connectionRowId, environment_id: environmentId } = await app.db
+        .selectFrom('connections')
+        .select(['id', 'environment_id'])
+        .where('connection_id', '=', 'patient')
+        .executeTakeFirstOrThrow();
+    await deployHandlers(app, [await handler('greet', 'post-connection-creation', '')], key);
+    await sql`alter table functions rename to functions_away`.execute(app.db);
+    const since = app.logLines.length;
+    await insertHandlerRun(app.db, { environmentId, connectionRowId, id: randomUUID(), name: 'greet', now: app.clock.now() });
+    await expect.poll(() => app.logLines.slice(since).join('')).toContain('on_event_run_failed');
+    await sql`alter table functions_away rename to functions`.execute(app.db);
+    await untilEnded('patient', 'greet succeeded');
 });
 
 test('of one that fails there is one event, which names its run, and it is not repeated', async () => {

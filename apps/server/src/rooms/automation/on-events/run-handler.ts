@@ -1,5 +1,5 @@
 import type { RunError } from '@patchbay/functions';
-import { findRunEnvironment } from '../../platform/functions/function-limits.ts';
+import { findRunEnvironment, type RunEnvironment } from '../../platform/functions/function-limits.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { endAttempt, renewRunLease } from '../actions/actions.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
@@ -29,6 +29,8 @@ interface HandlerRun<Host extends ConnectionHost> {
     /** Whether its failure is an event of its own. */
     tellsFailure: boolean;
     given?: RunScope['given'];
+    /** Where it is known already. */
+    environment?: RunEnvironment;
     makeHost(...args: ConstructorParameters<typeof ConnectionHost>): Host;
 }
 
@@ -77,7 +79,7 @@ export async function runHandler<Host extends ConnectionHost>(
     const { signal } = running;
     const scope = { runId, functionName: handler.name, target, signal, ...(given && { given }) };
     const host = run.makeHost(deps, scope, { callAction: actionCaller(deps), waitsForRateLimit: true });
-    const { name: environmentName, limits } = await findRunEnvironment(deps, target.environmentId);
+    const { name: environmentName, limits } = run.environment ?? (await findRunEnvironment(deps, target.environmentId));
     const outcome = await withLease(
         () => renewRunLease(deps.db, key, new Date(deps.clock.now().getTime() + leaseMs)),
         () => running.abort(),

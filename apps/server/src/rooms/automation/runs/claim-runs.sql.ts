@@ -24,6 +24,21 @@ const queueOf = (kind: QueuedKind): RunQueue => ({
     since: 'created_at'
 });
 
+/** Lets a run wait again that has not begun to do anything. */
+export async function giveBackRun(
+    db: Db,
+    { environmentId, id, attempt }: Pick<ClaimedRun, 'environmentId' | 'id' | 'attempt'>
+): Promise<void> {
+    await db
+        .updateTable('function_runs')
+        .set({ status: 'queued', started_at: null, lease_until: null })
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .where('attempt', '=', attempt)
+        .execute();
+}
+
 /** Takes the runs whose turn it is. */
 export async function claimRuns(
     db: Db,
