@@ -1,7 +1,7 @@
 import { hash as hashOf } from 'node:crypto';
 import { AppError, type createDryRun, type ParsedInput } from '@patchbay/contracts';
 import { isJsonObject, type Json, type JsonObject } from '@patchbay/functions';
-import { findRunEnvironment } from '../../platform/functions/function-limits.ts';
+import { findRunEnvironment, limitGroupOf } from '../../platform/functions/function-limits.ts';
 import { requireConnectionOf } from '../syncs/change-syncs.ts';
 import { actionCaller } from '../actions/call-action.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
@@ -36,6 +36,7 @@ export async function dryRun(
     const facts = { ...runFacts({ runId, target, provider: connection.provider, environmentName, lastSyncDate }), isCli: true };
     const runner = await deps.functionRunner.get();
     const code = { hash: hashOf('sha256', js), source: js, fileName: 'function.ts', ...(map !== undefined && { sourceMap: map }) };
+    const ofKind = limits[limitGroupOf(kind)];
     const outcome = await runner.run({
         environmentId,
         code,
@@ -46,7 +47,7 @@ export async function dryRun(
         host,
         signal,
         isolation: 'execution',
-        limits: { ...limits[kind === 'sync' ? 'syncs' : 'actions'], wallMs: timeoutMs }
+        limits: { ...ofKind, wallMs: Math.min(timeoutMs, ofKind.wallMs ?? timeoutMs) }
     });
     if (outcome.status === 'failed') throw withLogs(toActionError(errorOfRunner(outcome.error), 'reference'), host);
     return { ...(kind === 'action' && { output: outcome.output }), result: resultOf(host, kind) };

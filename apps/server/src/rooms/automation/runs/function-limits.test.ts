@@ -79,6 +79,25 @@ test('what is set stays beside what is not named, null is the default, and anoth
     expect(data[0]).toMatchObject({ action: 'updateFunctionSettings', fields: ['limits'], environment: 'dev', status: 200 });
 });
 
+test('what another release has stored beside it, or above what this one allows, changes nothing else and stays', async () => {
+    const store = (limits: object) =>
+        app.db
+            .updateTable('environments')
+            .set({ function_limits: JSON.stringify(limits) })
+            .where('name', '=', 'dev')
+            .execute();
+    await store({ actions: { time_s: 60, heap_mb: 1_000_000, disk_mb: 5 }, webhooks: { time_s: 1 } });
+    expect(await limitsOf()).toEqual({ ...usual, actions: { ...usual.actions, time_s: 60 } });
+    await set({ syncs: { time_s: 120 } });
+    expect(await limitsOf()).toEqual({ actions: { ...usual.actions, time_s: 60 }, syncs: { ...usual.syncs, time_s: 120 } });
+    const { function_limits: stored } = await app.db
+        .selectFrom('environments')
+        .select('function_limits')
+        .where('name', '=', 'dev')
+        .executeTakeFirstOrThrow();
+    expect(JSON.parse(stored ?? '')).toMatchObject({ actions: { disk_mb: 5 }, webhooks: { time_s: 1 } });
+});
+
 test.each<[what: string, limits: FunctionLimitChanges, path: string, words: RegExp]>([
     ['more than there may be', { actions: { time_s: 841 } }, 'limits.actions.time_s', /840/],
     ['more than the operator allows', { actions: { process_mb: 1025 } }, 'limits.actions.process_mb', /at most 1024, which the operator/],

@@ -20,7 +20,7 @@ import {
 import { type Code, type RunLimits, type RunOutcome, type RunRequest, sourceText } from '@patchbay/runner';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
-import type { RunEnvironment } from '../../platform/functions/function-limits.ts';
+import { limitGroupOf, type RunEnvironment } from '../../platform/functions/function-limits.ts';
 import type { ActionFunction, FunctionSource } from '../../platform/functions/functions-of.ts';
 import { findCode } from '../../platform/functions/functions.sql.ts';
 
@@ -117,7 +117,7 @@ async function runDeployed(
     try {
         const code = await loadCode(deps, environmentId, codeHash);
         const runner = await deps.functionRunner.get();
-        const limits = { ...ofEnvironment[kind === 'sync' ? 'syncs' : 'actions'], ...ofRun };
+        const limits = { ...ofEnvironment[limitGroupOf(kind)], ...ofRun };
         return await runner.run({ environmentId, code, kind, facts, input, host, signal, limits });
     } catch (error) {
         if (!(error instanceof HostError)) throw error;

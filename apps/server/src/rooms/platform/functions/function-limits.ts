@@ -9,6 +9,7 @@ import {
     type FunctionLimits
 } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
+import { isJsonObject } from '@patchbay/functions';
 import { type RunLimits, runLimits } from '@patchbay/runner/limits';
 import type { BaseDeps } from '../../../deps.ts';
 import { findFunctionEnvironment, lockFunctionLimits, saveFunctionLimits } from './function-settings.sql.ts';
@@ -34,6 +35,9 @@ export interface RunEnvironment {
     /** Of its runs, as the runner has them. */
     limits: Readonly<Record<FunctionGroup, Partial<RunLimits>>>;
 }
+
+/** The limits of a run; on-events and webhooks have those of actions. */
+export const limitGroupOf = (kind: string): FunctionGroup => (kind === 'sync' ? 'syncs' : 'actions');
 
 type LimitDeps = Pick<BaseDeps, 'batches' | 'config'>;
 
@@ -62,20 +66,21 @@ export async function changeFunctionLimits(
     changes: FunctionLimitChanges
 ): Promise<void> {
     const most = config.mostOfFunctions;
-    const stored = parseStored(await lockFunctionLimits(trx, environmentId));
-    const next: FunctionLimitChanges = {};
+    const stored = storedObject(await lockFunctionLimits(trx, environmentId));
+    // What another release has stored beside it stays.
+    const next = { ...stored };
     for (const group of functionGroups) {
         for (const name of functionLimitNames) {
             const value = changes[group]?.[name];
             if (typeof value === 'number' && value > most[group][name])
                 throw refused(group, name, `Must be at most ${most[group][name]}, which the operator of the server allows.`);
         }
-        next[group] = { ...stored[group], ...changes[group] };
+        next[group] = { ...objectIn(stored, group), ...changes[group] };
     }
     const text = JSON.stringify(next);
     const limits = applied(text, most);
     for (const group of functionGroups)
-        if (limits[group].heap_mb >= limits[group].process_mb)
+        if (changesMemory(changes[group]) && limits[group].heap_mb >= limits[group].process_mb)
             throw refused(group, 'heap_mb', `Must be less than process_mb, which is ${limits[group].process_mb}.`);
     await saveFunctionLimits(trx, environmentId, text);
 }
@@ -90,10 +95,28 @@ function applied(stored: string | null, most: FunctionLimits): FunctionLimits {
     return forEach((group, name) => Math.min(set[group]?.[name] ?? defaults[group][name], most[group][name]));
 }
 
-/** Another release may have stored what this one does not know. */
+const changesMemory = (changes: FunctionLimitChanges[FunctionGroup]) => changes?.heap_mb !== undefined || changes?.process_mb !== undefined;
+
+/** Each by itself: another release may have stored what this one does not know or allow. */
 function parseStored(text: string | null): FunctionLimitChanges {
-    const { data } = functionLimitChanges.safeParse(text === null ? {} : JSON.parse(text));
-    return data ?? {};
+    const stored = storedObject(text);
+    const parsed: FunctionLimitChanges = {};
+    for (const group of functionGroups)
+        for (const [name, value] of Object.entries(objectIn(stored, group))) {
+            const { data } = functionLimitChanges.safeParse({ [group]: { [name]: value } });
+            if (data) parsed[group] = { ...parsed[group], ...data[group] };
+        }
+    return parsed;
+}
+
+const storedObject = (text: string | null): Record<string, unknown> => {
+    const stored: unknown = text === null ? {} : JSON.parse(text);
+    return isJsonObject(stored) ? { ...stored } : {};
+};
+
+function objectIn(stored: Readonly<Record<string, unknown>>, group: FunctionGroup): Record<string, unknown> {
+    const inner = stored[group];
+    return isJsonObject(inner) ? { ...inner } : {};
 }
 
 function forEach(valueOf: (group: FunctionGroup, name: FunctionLimitName) => number): FunctionLimits {
