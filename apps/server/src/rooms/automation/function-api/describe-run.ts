@@ -1,14 +1,11 @@
 import type { FunctionRunDetails, FunctionRunView } from '@patchbay/contracts';
 import type { RunError } from '@patchbay/functions';
 import { z } from 'zod';
+import { parseRunCounts } from '../records/run-counts.ts';
 import { describeRunError, toActionError } from '../runs/run-error.ts';
 import type { RunRow, WholeRunRow } from './function-runs.sql.ts';
 
 // Another release may have stored more.
-const counted = z.looseObject({
-    counts: z.record(z.string(), z.object({ added: z.int(), updated: z.int(), deleted: z.int() })).catch({}),
-    set_aside: z.record(z.string(), z.int()).catch({})
-});
 const logged = z.looseObject({
     lines: z.array(
         z.looseObject({
@@ -22,7 +19,7 @@ const logged = z.looseObject({
 });
 
 export function describeRun(row: RunRow): FunctionRunView {
-    const { counts, set_aside: setAside } = counted.parse(row.counts === null ? {} : JSON.parse(row.counts));
+    const { counts, set_aside: setAside } = parseRunCounts(row.counts);
     const { started_at: started, finished_at: finished } = row;
     const error = errorOf(row);
     return {

@@ -16,9 +16,9 @@ export interface NewRun {
     now: Date;
 }
 
-/** A run that begins at once. @returns false where it has begun before */
-export async function insertRun(db: Db, run: NewRun): Promise<boolean> {
-    const inserted = await db
+/** A run that begins at once. */
+export async function insertRun(db: Db, run: NewRun): Promise<void> {
+    await db
         .insertInto('function_runs')
         .values({
             environment_id: run.environmentId,
@@ -34,10 +34,7 @@ export async function insertRun(db: Db, run: NewRun): Promise<boolean> {
             started_at: run.now,
             lease_until: run.leaseUntil ?? null
         })
-        .onConflict((conflict) => conflict.columns(['environment_id', 'id']).doNothing())
-        .returning('id')
         .execute();
-    return inserted.length > 0;
 }
 
 export interface RunEnd {

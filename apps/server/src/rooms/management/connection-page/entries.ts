@@ -1,6 +1,6 @@
 import { alertRules, isAlertRule, patchbayEvent, type PatchbayEvent, attemptSentences, type TimelineEntry } from '@patchbay/contracts';
 import type { RunError } from '@patchbay/functions';
-import { z } from 'zod';
+import { sumOfChanges } from '../../automation/records/run-counts.ts';
 import { describeRunError } from '../../automation/runs/run-error.ts';
 import { statusOf, toAttemptCode } from '../../connect/attempts/describe-attempt.ts';
 import type { listCredentialHistory } from '../../connections/connection-store/credential-history.sql.ts';
@@ -152,9 +152,6 @@ export function fromCount(kind: 'requests' | 'webhooks', { from, until, total, f
     };
 }
 
-const storedCounts = z.looseObject({
-    counts: z.record(z.string(), z.object({ added: z.int(), updated: z.int(), deleted: z.int() })).catch({})
-});
 const runKinds = { sync: 'Sync', action: 'Action', 'on-event': 'Function on an event', webhook: 'Sync on a webhook' } as const;
 const runEnds: Readonly<Record<string, readonly [Entry['outcome'], string]>> = {
     queued: ['neutral', 'waits'],
@@ -166,10 +163,9 @@ const runEnds: Readonly<Record<string, readonly [Entry['outcome'], string]>> = {
 
 export function fromRun(row: RowOf<typeof listRunsOf>): Entry {
     const [outcome, end] = runEnds[row.status] ?? ['neutral', row.status];
-    const { counts } = storedCounts.parse(row.counts === null ? {} : JSON.parse(row.counts));
-    const sums = { added: 0, updated: 0, deleted: 0 };
-    for (const name of ['added', 'updated', 'deleted'] as const) for (const each of Object.values(counts)) sums[name] += each[name];
-    const changed = Object.entries(sums).flatMap(([name, count]) => (count === 0 ? [] : [`${count.toLocaleString('en')} ${name}`]));
+    const changed = Object.entries(sumOfChanges(row.counts)).flatMap(([name, count]) =>
+        count === 0 ? [] : [`${count.toLocaleString('en')} ${name}`]
+    );
     // Written by `storedError`.
     const error = row.error === null ? null : describeRunError(JSON.parse(row.error) as RunError);
     return {

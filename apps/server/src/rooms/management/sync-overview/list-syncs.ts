@@ -1,6 +1,8 @@
 import { AppError, type listSyncs as listSyncsContract, mostShownRuns, type ParsedInput, type SyncOfConnection } from '@patchbay/contracts';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
+import { findUnstorable } from '../../../kernel/http/json-body.ts';
+import { sumOfChanges } from '../../automation/records/run-counts.ts';
 import { describeSync } from '../../automation/syncs/sync-status.ts';
 import { findStates } from '../../automation/syncs/syncs.sql.ts';
 import { findLastRuns, findPageOfSyncs, type RunOfSync, type SyncPlace } from './sync-overview.sql.ts';
@@ -71,15 +73,9 @@ function stateOf(row: StateRow, status: ReturnType<typeof describeSync>['status'
     return row.finished_at === null ? 'new' : 'working';
 }
 
-const stored = z.object({ counts: z.record(z.string(), z.object({ added: z.number(), updated: z.number(), deleted: z.number() })) });
-
-/** @param counts as `finishRun` writes them */
 function changedBy(counts: string | null): number {
-    if (counts === null) return 0;
-    return Object.values(stored.parse(JSON.parse(counts)).counts).reduce(
-        (sum, { added, updated, deleted }) => sum + added + updated + deleted,
-        0
-    );
+    const { added, updated, deleted } = sumOfChanges(counts);
+    return added + updated + deleted;
 }
 
 const cursorOf = ({ connection_row_id: connection, name, variant }: SyncPlace) =>
@@ -90,7 +86,7 @@ const place = z.tuple([z.int(), z.string(), z.string()]);
 function placeOf(cursor: string): SyncPlace {
     try {
         const [connection, name, variant] = place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-        return { connection_row_id: connection, name, variant };
+        if (!findUnstorable([name, variant])) return { connection_row_id: connection, name, variant };
     } catch {
         // It is none of ours.
     }
