@@ -54,7 +54,9 @@ export const readTraffic = defineEndpoint({
             .min(-mostOffset)
             .max(mostOffset)
             .default(0)
-            .describe('Minutes that the local time is ahead of UTC, by which days begin; of `30d` of all integrations they begin by UTC.')
+            .describe(
+                'Minutes that the local time is ahead of UTC, by which days begin, in whole hours; of `30d` of all integrations they begin by UTC.'
+            )
     }),
     success: {
         status: 200,

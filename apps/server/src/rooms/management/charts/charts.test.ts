@@ -63,11 +63,11 @@ test('days of one integration, and quarters of days, begin by local time; days o
     const ofAll = await traffic({ range: '30d', offset: '-300' });
     expect(filled(ofAll)).toEqual([['2026-01-20T00:00:00.000Z', 12]]);
     const quarters = await traffic({ range: '7d', offset: '330' });
-    expect([quarters.step_s, quarters.buckets.length, quarters.until]).toEqual([21_600, 28, '2026-01-20T18:30:00.000Z']);
-    // An hour of UTC is in the bucket in which it begins.
+    expect([quarters.step_s, quarters.buckets.length, quarters.until]).toEqual([21_600, 28, '2026-01-20T19:00:00.000Z']);
+    // Of five and a half hours the whole ones: counts are by the hour of UTC.
     expect(filled(quarters)).toEqual([
-        ['2026-01-20T06:30:00.000Z', 6],
-        ['2026-01-20T12:30:00.000Z', 6]
+        ['2026-01-20T07:00:00.000Z', 6],
+        ['2026-01-20T13:00:00.000Z', 6]
     ]);
 });
 

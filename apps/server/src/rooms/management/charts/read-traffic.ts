@@ -42,7 +42,8 @@ export async function readTraffic(
     const isByUtcDay = range === '30d' && integrationId === undefined;
     const { stepS, count, ...usual } = rangeBuckets[range];
     const tables = isByUtcDay ? days : usual.tables;
-    const offsetS = isByUtcDay ? 0 : args.offset * minuteS;
+    // Counts are by the hour of UTC, which half an hour of a zone would tear apart.
+    const offsetS = isByUtcDay ? 0 : Math.floor(args.offset / 60) * hourS;
     const last = Math.floor((clock.now().getTime() / 1000 + offsetS) / stepS);
     const first = last - count + 1;
     const timeOf = (bucket: number) => new Date((bucket * stepS - offsetS) * 1000);

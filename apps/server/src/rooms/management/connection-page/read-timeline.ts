@@ -1,6 +1,7 @@
 import { AppError, type listConnectionTimeline, type ParsedInput, type SuccessIn, type TimelineKind } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
+import { findUnstorable } from '../../../kernel/http/json-body.ts';
 import { type Count, countByTime, spanOf } from './count-by-time.ts';
 import {
     type Entry,
@@ -109,14 +110,17 @@ async function readEvents({ db, subject, before, limit }: Look): Promise<Found> 
     const isToldAsEnd = ({ type, created_at: at, payload }: (typeof rows)[number]) =>
         type === 'auth' && payload['success'] === false && broken.some((time) => Math.abs(time - at.getTime()) < 1000);
     const told = rows.filter((row) => !isToldAsEnd(row));
-    return { entries: told.flatMap((row) => fromEvent(row) ?? []), end: rows.length < most ? undefined : rows.at(-1)?.created_at };
+    const last = rows.length < most ? undefined : rows.at(-1)?.created_at;
+    // There may be more of that millisecond, which the next page has whole.
+    const end = last && new Date(last.getTime() + 1);
+    return { entries: told.flatMap((row) => fromEvent(row) ?? []), end: end && before && end >= before.at ? last : end };
 }
 
 /** What was known of the credentials when they were saved, and when they were sealed anew. */
-async function readCredentialHistory({ db, subject: { row }, before, limit }: Look): Promise<Found> {
+async function readCredentialHistory({ db, subject: { row }, before, limit, now }: Look): Promise<Found> {
     const [saved, sealed] = await Promise.all([
         listCredentialHistory(db, row, before?.at, limit),
-        listDataKeys(db, row, before?.at, limit)
+        listDataKeys(db, row, before?.at ?? now, limit)
     ]);
     return { entries: [...saved.map(fromCredentials), ...sealed.map(fromDataKey)] };
 }
@@ -168,6 +172,8 @@ const cursorOf = ({ at, id }: Place) => Buffer.from(`${at.toISOString()} ${id}`)
 function placeOf(cursor: string): Place {
     const [time = '', id] = Buffer.from(cursor, 'base64url').toString().split(' ');
     const at = new Date(time);
-    if (id === undefined || Number.isNaN(at.getTime())) throw new AppError('invalid_cursor');
+    // UUIDs of version 7 have 48 bits for the time.
+    const isTime = at.getTime() >= 0 && at.getTime() < 2 ** 48;
+    if (id === undefined || !isTime || findUnstorable(id)) throw new AppError('invalid_cursor');
     return { at, id };
 }

@@ -108,15 +108,10 @@ export function listIssuesOf(db: Db, { row }: Subject) {
 }
 
 /** Keys that credentials of the environment are sealed with since then, newest first. */
-export async function listDataKeys(
-    db: Db,
-    row: Subject['row'],
-    until: Date | undefined,
-    limit: number
-): Promise<{ id: string; at: Date }[]> {
+export async function listDataKeys(db: Db, row: Subject['row'], until: Date, limit: number): Promise<{ id: string; at: Date }[]> {
     const { rows } = await sql<{ id: string; at: Date }>`
         select id, seals_from as at from data_keys
-        where environment_id = ${row.environment_id} and seals_from > ${row.created_at} and seals_from <= ${until ?? new Date('9999-12-31T00:00:00Z')}
+        where environment_id = ${row.environment_id} and seals_from > ${row.created_at} and seals_from <= ${until}
         order by seals_from desc limit ${limit}`.execute(db);
     return rows;
 }

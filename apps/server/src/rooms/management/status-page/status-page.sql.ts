@@ -30,7 +30,7 @@ export function findPublicPage(db: Db, slug: string): Promise<StatusPageRow | un
 
 /**
  * @returns false where another environment has the slug
- * @race two environments take one slug: its unique index, in one statement
+ * @race two environments take one slug at once: its unique index refuses the second
  */
 export async function saveStatusPage(db: Db, row: StatusPageRow, now: Date): Promise<boolean> {
     const { rows } = await sql`
@@ -43,7 +43,7 @@ export async function saveStatusPage(db: Db, row: StatusPageRow, now: Date): Pro
     return rows.length > 0;
 }
 
-/** The names of these integrations, by id; undefined: that of the provider. */
+/** The names of these integrations, by id; null: that of the provider. */
 export function findDisplayNames(db: Db, environmentId: string): Promise<{ id: string; display_name: string | null }[]> {
     return db
         .selectFrom('integrations')
