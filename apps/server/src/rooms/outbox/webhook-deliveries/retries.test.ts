@@ -156,8 +156,8 @@ test('an endpoint that says it is gone is disabled, the customer is told, and wh
         body: { endpoint_id: id, from: new Date(app.clock.now().getTime() - 2 * hourMs).toISOString(), only_failed: false }
     });
     expect(data.replayed).toBeGreaterThanOrEqual(2);
-    const connections = (await received('/gone', 4)).map(({ json }) => json['connectionId']);
-    expect(connections).toContain('meanwhile');
+    const connections = () => app.receiver.at('/gone').map(({ json }) => json['connectionId']);
+    await vi.waitFor(() => expect(connections()).toContain('meanwhile'), patience);
 });
 
 test('an endpoint with nothing but failures is disabled after 5 days, and the customer is told twice before', async () => {
