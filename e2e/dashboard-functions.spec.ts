@@ -43,6 +43,7 @@ test('an admin tries an action with a form made from its schema: told what is mi
     const integration = await connectGem(stack);
     const { candidate, user } = await idsAt(stack, integration);
     await enter(page, stack, `/dashboard/dev/integrations/${integration}/functions`);
+    await expect(page.getByRole('button', { name: 'Try create-note' })).toBeVisible();
     await expectAccessible(page, 'functions');
     await page.getByRole('button', { name: 'Try create-note' }).click();
     const drawer = page.getByRole('dialog', { name: 'Try create-note' });

@@ -8,7 +8,9 @@ export async function enter(page: Page, { apiUrl }: Stack, path: string): Promis
     await page.goto(`${apiUrl}${path}`);
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(dashboardOwner.email);
     await page.getByLabel('Password').fill(dashboardOwner.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    const button = page.getByRole('button', { name: 'Sign in' });
+    await button.click();
+    await expect(button).toBeHidden();
 }
 
 /** Calls the API of the dashboard from its page, as another window of the member does. */
