@@ -9,7 +9,8 @@ export const stateWords: Record<IntegrationState, string> = {
 };
 
 export const overallWords: Record<IntegrationState, string> = {
-    operational: 'All is operational',
+    // Of some there may be too few requests to tell.
+    operational: 'No problem is known',
     degraded: 'Something is degraded',
     down: 'Something is down',
     paused: 'Paused',
