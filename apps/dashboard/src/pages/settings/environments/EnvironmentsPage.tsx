@@ -60,7 +60,10 @@ function Environments({ blockedBecause, onDelete }: { blockedBecause: string | u
     if (isPending) return <SkeletonRows count={2} height={56} />;
     const isLast = data.data.filter((each) => each.deleted_at === null).length === 1;
     return (
-        <Table label="Environments" columns={['Name', 'For', { name: 'Made', isWide: true }, { name: 'Actions', isHidden: true }]}>
+        <Table
+            label="Environments"
+            columns={['Name', { name: 'For', isWide: true }, { name: 'Made', isWide: true }, { name: 'Actions', isHidden: true }]}
+        >
             {data.data.map((each) => (
                 <Row key={`${each.name} ${each.created_at}`}>
                     <Cell>
@@ -75,13 +78,14 @@ function Environments({ blockedBecause, onDelete }: { blockedBecause: string | u
                         ) : (
                             <span className="font-semibold">{each.name}</span>
                         )}
+                        <span className="block text-small text-text-2 md:hidden">{each.is_production ? 'Production' : 'Development'}</span>
                         {each.deleted_at !== null && (
                             <span className="block">
                                 <Status kind="waiting">Being removed</Status>
                             </span>
                         )}
                     </Cell>
-                    <Cell>{each.is_production ? 'Production' : 'Development'}</Cell>
+                    <Cell isWide>{each.is_production ? 'Production' : 'Development'}</Cell>
                     <Cell isWide look="text-text-2">
                         <Time at={each.created_at} />
                     </Cell>
