@@ -38,8 +38,8 @@ export interface Comparison<Name extends string> {
     seen: Record<Name, LoadResult>;
     /** The median of the rounds' ratios, which vary less than the rounds. */
     ratio(figure: keyof LoadResult, one: Name, other: Name): number;
-    /** The median of the rounds' differences. */
-    difference(figure: keyof LoadResult, one: Name, other: Name): number;
+    /** The median of the rounds' differences of one and the others together. */
+    difference(figure: keyof LoadResult, one: Name, ...others: Name[]): number;
 }
 
 export interface LoadOptions {
@@ -72,7 +72,8 @@ export async function startBench(): Promise<Bench> {
             return {
                 seen: Object.fromEntries(medians) as Record<Name, LoadResult>,
                 ratio: (figure, one: Name, other: Name) => median(all.map((round) => round[one][figure] / round[other][figure])),
-                difference: (figure, one: Name, other: Name) => median(all.map((round) => round[one][figure] - round[other][figure]))
+                difference: (figure, one: Name, ...others: Name[]) =>
+                    median(all.map((round) => others.reduce((rest, other) => rest - round[other][figure], round[one][figure])))
             };
         },
         stop: () => load.stop()
