@@ -13,7 +13,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { benchActions } from './actions.ts';
 import { benchApi } from './api.ts';
@@ -36,10 +36,12 @@ import { benchStart } from './start.ts';
 import { benchStatus } from './status.ts';
 import { benchSyncs } from './syncs.ts';
 import { benchTelemetry } from './telemetry.ts';
+import { describeMachine } from './machine.ts';
 import { createWorld } from './world.ts';
 
 const [only, checkout, text] = process.argv.slice(2);
 const wants = (name: string) => only === undefined || only === name;
+process.stdout.write(`${describeMachine()}\n`);
 
 // Needs nothing of what the others share, and takes minutes: only by its name.
 if (only === 'rows') {
@@ -105,7 +107,6 @@ if (only === 'compare') {
 const folder = await mkdtemp(join(tmpdir(), 'patchbay-bench-'));
 const bench = await startBench();
 try {
-    process.stdout.write(`Load of the machine before: ${loadavg()[0]?.toFixed(1)}\n`);
     // Also warms the compile cache for all that follow.
     await benchStart(join(folder, 'start'));
     const world = await createWorld(join(folder, 'world'));

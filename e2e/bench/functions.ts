@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bundle } from '@patchbay/runner/test-bundle';
@@ -32,7 +32,6 @@ export async function benchFunctions(): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'patchbay-functions-'));
     const world = await createGemWorld(folder);
     try {
-        process.stdout.write(`Load of the machine before: ${loadavg()[0]?.toFixed(1)}\n`);
         await deploy(world, ['echo']);
         await world.connect('one', []);
         await benchCall(world);

@@ -1,4 +1,3 @@
-import { loadavg } from 'node:os';
 import { MemoryHost, testFacts } from '@patchbay/functions/testing';
 import { type Code, type Runner, type RunRequest, startRunner } from '@patchbay/runner';
 import { bundle } from '@patchbay/runner/test-bundle';
@@ -55,7 +54,7 @@ export async function benchRunner(): Promise<void> {
         log: (level, event, fields) => process.stdout.write(`${level} ${event} ${JSON.stringify(fields)}\n`)
     });
     try {
-        process.stdout.write(`Wall: ${runner.wall.level}. Load of the machine before: ${loadavg()[0]?.toFixed(1)}\n`);
+        process.stdout.write(`Wall: ${runner.wall.level}.\n`);
         const subjects = await subjectsOf(runner);
         const seen = await measured(subjects);
         print(subjects, seen);
