@@ -36,19 +36,28 @@ interface Compared {
     vendor_version: string | null;
 }
 
+export interface CompareRules {
+    /** Also what is not there or deleted. */
+    inserts: boolean;
+    /** What was modified after it stays. */
+    unlessAfter: Date | null;
+    /**
+     * What we wrote or deleted after it stays, unless the given version is not older: a number or a
+     * time. A write of ours leaves a higher version.
+     */
+    unlessOursAfter: Date | null;
+}
+
 /**
  * Which records of a page are to be written. Payloads are not sent for it: a page without changes
  * takes 0.5 to 0.9 of the time so. Under the lock of the set, so that what is found stays true.
- * @param rules `inserts`: also what is not there or deleted; `unlessAfter`: what was modified after
- * it stays; `unlessOursAfter`: what we wrote or deleted after it stays, unless the given version is
- * not older: a number or a time. A write of ours leaves a higher version.
  * @returns in the order of the page
  */
 export async function comparePage(
     trx: Db,
     { environmentId, setId, origin }: Write,
     page: readonly PageRow[],
-    rules: { inserts: boolean; unlessAfter: Date | null; unlessOursAfter: Date | null }
+    rules: CompareRules
 ): Promise<Compared[]> {
     // A look-up in the primary key for each, which alone has this order. A join of a table that
     // grows since its last statistics reads the whole set: 335 ms for a page at 10,000 records, 3
@@ -112,13 +121,10 @@ const onConflict = {
             raw = case when records.pruned_at is null then excluded.raw end, hash = excluded.hash`
 } satisfies Partial<Record<Difference, unknown>>;
 
-/**
- * Writes records of one difference. Those that are there are found by the conflict: an `update`
- * would join, as in `comparePage`. In the order of their ids, which is 20 % faster for new ones.
- */
-export async function writePage(trx: Db, write: Write, rows: readonly PageRow[], difference: keyof typeof onConflict): Promise<void> {
+/** In the order of their ids, which is 20 % faster for new ones. */
+function insert(write: Write, rows: readonly PageRow[]) {
     const page = rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-    await sql`
+    return sql`
         insert into records (environment_id, set_id, id, external_id, payload, raw, hash, vendor_version, origin, run_id,
             first_seen_at, last_modified_at, seen_at)
         select ${write.environmentId}::uuid, ${write.setId}::bigint, id, external_id, payload, raw, decode(hash, 'hex'), vendor_version,
@@ -126,8 +132,26 @@ export async function writePage(trx: Db, write: Write, rows: readonly PageRow[],
         from unnest(${arrayOf(page, 'id')}::uuid[], ${textsOf(page, 'externalId')}::text[],
             ${textsOf(page, 'payload')}::text[], ${textArray(page.map(({ raw }) => (raw === 'null' ? null : raw)))}::text[],
             ${arrayOf(page, 'hash')}::text[], ${textsOf(page, 'version')}::text[])
-            as given (id, external_id, payload, raw, hash, vendor_version)
-        ${onConflict[difference]}`.execute(trx);
+            as given (id, external_id, payload, raw, hash, vendor_version)`;
+}
+
+/**
+ * Writes records of one difference. Those that are there are found by the conflict: an `update`
+ * would join, as in `comparePage`.
+ */
+export async function writePage(trx: Db, write: Write, rows: readonly PageRow[], difference: keyof typeof onConflict): Promise<void> {
+    await sql`${insert(write, rows)} ${onConflict[difference]}`.execute(trx);
+}
+
+/**
+ * Writes those that are not there, deleted ones included, without a look before: where all are new,
+ * a page takes 0.8 of the time so.
+ * @returns their ids
+ */
+export async function writeNew(trx: Db, write: Write, rows: readonly PageRow[]): Promise<ReadonlySet<string>> {
+    const { rows: written } = await sql<{ id: string }>`
+        ${insert(write, rows)} on conflict (environment_id, set_id, id) do nothing returning id`.execute(trx);
+    return new Set(written.map(({ id }) => id));
 }
 
 /** Marks records as deleted. Their payloads stay. @returns which they were */

@@ -290,6 +290,24 @@ test('a sync reads its records back, page by page, without those that are delete
     await expect(listPage(app.db, scope, 'Candidate', 'x')).rejects.toMatchObject({ code: 'invalid_cursor' });
 });
 
+test('what is new is told from what is there where a page is expected to be new, and from what was deleted in an empty set', async () => {
+    const scope = await connect(app, 'expected-new');
+    await write(app, contextOf(app, scope, { origin: 'us' }), [save([candidate(1, 'Ours')])]);
+    await write(app, contextOf(app, scope), [save(candidates(2, 2)), { kind: 'delete', model: 'Candidate', ids: ['3'] }]);
+    app.clock.advance(1000);
+    const mostlyNew = new Map([['Candidate', true]]);
+    const context = contextOf(app, scope, { mostlyNew });
+    const page = [candidate(1, 'Theirs'), candidate(2), candidate(3), candidate(4)];
+    const { Candidate: mixed } = await write(app, context, [save(page)]);
+    expect(mixed).toMatchObject({ added: 1, updated: 2, ids: { added: ['4'], updated: ['3', '1'] } });
+    expect(mostlyNew.get('Candidate')).toBe(false);
+    expect((await setOf(app, scope))?.live_count).toBe(4);
+    await write(app, context, [{ kind: 'delete', model: 'Candidate', ids: ['1', '2', '3', '4'] }]);
+    const { Candidate: returned } = await write(app, contextOf(app, scope), [save(candidates(5))]);
+    expect(returned).toMatchObject({ added: 1, updated: 4 });
+    expect((await setOf(app, scope))?.live_count).toBe(5);
+});
+
 test('a transaction that fails leaves nothing of its page', async () => {
     const scope = await connect(app, 'failed');
     const failing = app.db.transaction().execute(async (trx) => {

@@ -8,12 +8,14 @@ import { payloadsKeptMs } from './retention.ts';
 import { isStorable, toStorable, toStoredForm } from './stored-form.ts';
 import {
     comparePage,
+    type CompareRules,
     deletePage,
     type Difference,
     type PageRow,
     setAsidePage,
     takeBack,
     type Write,
+    writeNew,
     writePage
 } from './write-records.sql.ts';
 
@@ -26,6 +28,8 @@ export interface WriteContext extends RecordScope {
     origin: 'us' | 'vendor';
     /** Of the sync's definition. */
     volatile?: Readonly<Partial<Record<string, readonly string[]>>>;
+    /** By model, whether most of the run's last page was new: the next is likely to be as well. */
+    mostlyNew?: Map<string, boolean>;
 }
 
 export interface RecordCounts {
@@ -150,20 +154,36 @@ class SetWriter {
             // A page may have been on its way while an action wrote.
             unlessOursAfter: origin === 'vendor' ? startedAt : null
         };
-        const rows: Record<Difference, PageRow[]> = { added: [], returned: [], modified: [], versioned: [], echoed: [] };
-        for (const { index, difference, vendor_version: version } of await comparePage(this.#trx, this.#write, page, rules)) {
-            const row = page[index];
-            if (row) rows[difference].push({ ...row, version });
-        }
+        const added = change.kind === 'save' ? await this.#writeNew(change.model, page) : [];
+        const rows = await this.#compare(page, new Set(added), rules);
         const written = { ...rows, modified: [...rows.returned, ...rows.modified] };
         for (const difference of ['added', 'modified', 'versioned', 'echoed'] as const)
             if (written[difference].length > 0) await writePage(this.#trx, this.#write, written[difference], difference);
-        this.#changes.ids.added.push(...written.added.map(({ externalId }) => externalId));
+        this.#changes.ids.added.push(...[...added, ...written.added].map(({ externalId }) => externalId));
         this.#changes.ids.updated.push(...written.modified.map(({ externalId }) => externalId));
-        this.#live += rows.added.length + rows.returned.length;
+        this.#context.mostlyNew?.set(change.model, (added.length + rows.added.length) * 2 > page.length);
+        this.#live += added.length + rows.added.length + rows.returned.length;
         const ids = page.map(({ id }) => id);
         this.#seen.push(...ids);
         if (this.#set.has_set_aside) await takeBack(this.#trx, this.#write, ids);
+    }
+
+    /** Where most are likely to be new. @returns what was */
+    async #writeNew(model: string, page: readonly PageRow[]): Promise<PageRow[]> {
+        const isLikely = this.#context.mostlyNew?.get(model) ?? this.#set.live_count === 0;
+        const ids = isLikely ? await writeNew(this.#trx, this.#write, page) : new Set();
+        return page.filter(({ id }) => ids.has(id));
+    }
+
+    async #compare(page: readonly PageRow[], without: ReadonlySet<PageRow>, rules: CompareRules): Promise<Record<Difference, PageRow[]>> {
+        const rows: Record<Difference, PageRow[]> = { added: [], returned: [], modified: [], versioned: [], echoed: [] };
+        const rest = page.filter((row) => !without.has(row));
+        const compared = rest.length === 0 ? [] : await comparePage(this.#trx, this.#write, rest, rules);
+        for (const { index, difference, vendor_version: version } of compared) {
+            const row = rest[index];
+            if (row) rows[difference].push({ ...row, version });
+        }
+        return rows;
     }
 
     #setAsideUnstorable(records: readonly HostRecord[]): Promise<void> {

@@ -40,13 +40,14 @@ function candidate(id: number | string, revision: number): HostRecord {
 /** @returns milliseconds of writing alone */
 async function write({ model, revision, records }: { model: string; revision: number; records: number }): Promise<number> {
     const scope = { environmentId, connectionId: Number(connectionRowId), variant: 'base' };
+    const mostlyNew = new Map<string, boolean>();
     let tookMs = 0;
     for (let from = 0; from < records; from += pageSize) {
         const page = Array.from({ length: pageSize }, (_, index) => candidate(from + index, revision));
         const change = { kind: 'save', model, records: page, sources: page.map(() => null), mergingStrategy: 'override' } as const;
         const startedAt = performance.now();
         const now = new Date();
-        const context = { ...scope, runId: environmentId, startedAt: now, now, origin: 'vendor' } as const;
+        const context = { ...scope, runId: environmentId, startedAt: now, now, origin: 'vendor', mostlyNew } as const;
         await db.transaction().execute((trx) => writeRecords(trx, context, { changes: [change], setAside: [] }));
         tookMs += performance.now() - startedAt;
     }

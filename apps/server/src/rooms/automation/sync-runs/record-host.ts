@@ -20,6 +20,7 @@ export interface RecordRunScope extends RunScope {
 /** What functions reach that read and write the records of a sync. */
 export abstract class RecordHost<Scope extends RecordRunScope> extends ConnectionHost {
     protected readonly recordScope: Scope;
+    readonly #mostlyNew = new Map<string, boolean>();
 
     constructor(deps: HostDeps, scope: Scope, callAction: CallAction) {
         super(deps, scope, { callAction, waitsForRateLimit: true });
@@ -44,7 +45,8 @@ export abstract class RecordHost<Scope extends RecordRunScope> extends Connectio
         work: (trx: Db, context: WriteContext) => Promise<WrittenChanges>
     ): Promise<WrittenChanges> {
         const { runId, startedAt, volatile, tellsRecords } = this.recordScope;
-        const written = await work(trx, { ...this.#sets(), runId, startedAt, now, origin: 'vendor', ...(volatile && { volatile }) });
+        const context = { ...this.#sets(), runId, startedAt, now, origin: 'vendor', mostlyNew: this.#mostlyNew } as const;
+        const written = await work(trx, { ...context, ...(volatile && { volatile }) });
         if (tellsRecords) await recordChanges(trx, this.deps, this.recordScope, written);
         return written;
     }
