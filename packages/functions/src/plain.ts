@@ -17,11 +17,11 @@ function isUsual(value: unknown): value is Record<string, unknown> {
 
 /** Each record passes here: 0.4 of the time that writing and parsing it takes. */
 function plainCopy(value: Record<string, unknown>): JsonObject {
-    const copy: Record<string, unknown> = { ...value };
-    for (const name of Object.keys(copy)) {
-        const inner = copy[name];
-        if (inner === undefined || typeof inner === 'function' || typeof inner === 'symbol') delete copy[name];
-        else if (typeof inner !== 'string' && typeof inner !== 'boolean' && inner !== null) copy[name] = plain(inner);
+    const copy: Record<string, unknown> = {};
+    for (const name of Object.keys(value)) {
+        const inner = value[name];
+        if (inner === undefined || typeof inner === 'function' || typeof inner === 'symbol') continue;
+        copy[name] = typeof inner === 'string' || typeof inner === 'boolean' || inner === null ? inner : plain(inner);
     }
     // Each value is JSON by now.
     return copy as JsonObject;

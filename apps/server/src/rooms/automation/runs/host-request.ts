@@ -1,7 +1,6 @@
 import { AppError } from '@patchbay/contracts';
 import { HostError, type HostRequest, type HostResponse } from '@patchbay/functions';
-import { buffer } from 'node:stream/consumers';
-import { type Readable, Transform } from 'node:stream';
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { discard, EgressError, type EgressPurpose } from '../../../kernel/egress/egress.ts';
 import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
@@ -98,38 +97,36 @@ async function readResponse(
     { responseType, ...input }: Pick<HostRequest, 'method' | 'readOnly' | 'responseType'>
 ): Promise<HostResponse> {
     const isText = responseType === 'text';
-    const read: (body: Readable) => Promise<string | Buffer> = isText ? textOf : buffer;
-    const whole = Buffer.isBuffer(body) ? body : await collect(body, input, read);
+    const whole = Buffer.isBuffer(body) ? body : await collect(body, input, isText);
     const flat = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])
     );
     return { status, headers: flat, body: isText || typeof whole === 'string' ? whole.toString() : new Uint8Array(whole) };
 }
 
-/** Decoded as it comes: the bytes of a large one are not kept beside its text. */
-async function textOf(body: Readable): Promise<string> {
-    let text = '';
-    for await (const piece of body.setEncoding('utf8')) text += String(piece);
-    return text;
-}
-
 const isRepeatable = ({ method, readOnly }: Pick<HostRequest, 'method' | 'readOnly'>) => readOnly || isIdempotentMethod(method);
 
-async function collect<Whole>(
+/** Text is decoded as it comes: the bytes of a large one are not kept beside it. */
+async function collect(
     body: Exclude<Forwarded['body'], Buffer>,
     input: Pick<HostRequest, 'method' | 'readOnly'>,
-    read: (body: Readable) => Promise<Whole>
-): Promise<Whole> {
+    isText: boolean
+): Promise<string | Buffer> {
+    // A quarter of the time that a stream takes which decodes.
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    const chunks: Buffer[] = [];
+    let text = '';
     let length = 0;
-    const limited = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-            length += chunk.length;
-            done(length > maxResponseBytes ? new HostError('response_too_large', tooLarge) : null, chunk);
-        }
-    });
-    body.once('error', (error) => limited.destroy(error));
     try {
-        return await read(body.pipe(limited));
+        for await (const piece of body) {
+            // A stream without an encoding.
+            const chunk = piece as Buffer;
+            length += chunk.length;
+            if (length > maxResponseBytes) throw new HostError('response_too_large', tooLarge);
+            if (isText) text += decoder.decode(chunk, { stream: true });
+            else chunks.push(chunk);
+        }
+        return isText ? text + decoder.decode() : Buffer.concat(chunks);
     } catch (error) {
         discard(body);
         if (error instanceof HostError) throw error;
