@@ -46,8 +46,8 @@ export const memberRoutes = [
         setHeader('set-cookie', sessionCookie(config.publicUrl, undefined));
         return done;
     }),
-    route(changePassword, async (deps, { auth, body }, request) => {
-        await changeOwnPassword(deps, auth, body, clientOf(deps, request));
+    route(changePassword, async (deps, { auth, body, setHeader }, request) => {
+        setHeader('set-cookie', await changeOwnPassword(deps, auth, body, clientOf(deps, request)));
         return done;
     }),
     route(listMemberSessions, async ({ db, clock }, { auth }) => {

@@ -175,25 +175,15 @@ export function findSessionsOf(db: Db, memberId: string, { now, idleSince }: { n
         .execute();
 }
 
-/** @param whose `exceptId`: all of the member but this one; `id`: this one alone */
-export async function endSessions(
-    db: Db,
-    whose: { memberId: string; exceptId?: string | undefined } | { id: string },
-    now: Date
-): Promise<void> {
+/** @param whose `memberId`: all of the member; `id`: this one alone */
+export async function endSessions(db: Db, whose: { memberId: string } | { id: string }, now: Date): Promise<void> {
     await db
         .updateTable('dashboard_sessions')
         .set({ ended_at: now })
         .where('ended_at', 'is', null)
-        .where((where) =>
-            'id' in whose
-                ? where('id', '=', whose.id)
-                : where.and([where('member_id', '=', whose.memberId), where('id', '!=', whose.exceptId ?? noId)])
-        )
+        .where((where) => ('id' in whose ? where('id', '=', whose.id) : where('member_id', '=', whose.memberId)))
         .execute();
 }
-
-const noId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Counts one more, or begins to count anew where the time is over.

@@ -1,6 +1,7 @@
 import { type DashboardSession, type InvitationView, type MemberRole, type MemberSessionView, type MemberView } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
-import { beforeEach, afterEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeEach, afterEach, expect, test, vi } from 'vitest';
 import { storedText, spellingsOf } from '../../../api.fixtures.ts';
 import { ensureOwner } from '../dashboard/ensure-owner.ts';
 import { type DashboardBrowser, dashboardBrowser, firstToken, join, outcome, password, setUp, tokenOf } from './members.fixtures.ts';
@@ -122,6 +123,41 @@ test('who changes the password needs the current one, and ends the other session
     expect(outcome(await signInAs(other, 'owner@acme.example', 'another long password'))).toBe('200');
 });
 
+test('T-31: after a change of the password the session has another cookie, and the one before opens nothing', async () => {
+    const one = await setUp(app);
+    const before = one.cookie;
+    expect(outcome(await one.send('POST', '/password', { current: password, password: 'another long password' }))).toBe('200');
+    expect(one.cookie).not.toBe(before);
+    expect(outcome(await one.send('GET', '/session'))).toBe('200');
+    const thief = dashboardBrowser(app);
+    thief.cookie = before;
+    expect(outcome(await thief.send('GET', '/session'))).toBe('401 sign_in_required');
+    const { data } = (await one.send('GET', '/sessions')).json as { data: { is_this_one: boolean }[] };
+    expect(data.map(({ is_this_one: isThis }) => isThis)).toEqual([true]);
+});
+
+test('who signs in with the old password while it is changed gets no session', async () => {
+    const one = await setUp(app);
+    const other = dashboardBrowser(app);
+    const waiting = (count: number) =>
+        vi.waitFor(async () => {
+            const { rows } =
+                await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+            expect(rows).toHaveLength(count);
+        });
+    // Both have looked at the old password, and wait for the member's row: the change first.
+    const both = await app.db.transaction().execute(async (trx) => {
+        await trx.selectFrom('members').select('id').forUpdate().execute();
+        const changed = one.send('POST', '/password', { current: password, password: 'another long password' });
+        await waiting(1);
+        const signedIn = signInAs(other, 'owner@acme.example');
+        await waiting(2);
+        return [changed, signedIn] as const;
+    });
+    expect((await Promise.all(both)).map(outcome)).toEqual(['200', '401 sign_in_failed']);
+    expect(outcome(await one.send('GET', '/session'))).toBe('200');
+});
+
 test('after ten wrong passwords from one address a member waits, also with the right one; others and later sign-ins do not', async () => {
     const owner = await setUp(app);
     await join(app, owner, 'admin');
@@ -180,6 +216,24 @@ test('members see each other; only owners and admins invite, change and remove, 
     expect(outcome(await admin.send('DELETE', `/members/${supportId}`))).toBe('200');
     expect(outcome(await support.send('GET', '/session'))).toBe('401 sign_in_required');
     expect(outcome(await support.send('PATCH', `/members/${supportId}`, { name: 'Back' }))).toBe('401 sign_in_required');
+});
+
+test('of two who change the role of a member, the second is told what it is by now', async () => {
+    const owner = await setUp(app);
+    const admin = await join(app, owner, 'admin');
+    const { id } = (await session(await join(app, owner, 'support'))).member;
+    const change = (browser: DashboardBrowser, role: string) => browser.send('PATCH', `/members/${id}`, { role, expected_role: 'support' });
+    expect(outcome(await change(owner, 'read_only'))).toBe('200');
+    const late = await change(admin, 'admin');
+    expect([outcome(late), late.text]).toEqual([
+        '409 conflict',
+        expect.stringContaining('Someone else has made Member support Read-only meanwhile.')
+    ]);
+    const { data } = (await owner.send('GET', '/members')).json as { data: { id: string; role: string }[] };
+    expect(data.find((member) => member.id === id)?.role).toBe('read_only');
+    await owner.send('PATCH', `/members/${id}`, { role: 'support' });
+    const both = await Promise.all([change(owner, 'read_only'), change(admin, 'admin')]);
+    expect(both.map(outcome).toSorted()).toEqual(['200', '409 conflict']);
 });
 
 test('the last owner can neither leave nor take another role, not even two at once', async () => {
