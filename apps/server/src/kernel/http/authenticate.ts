@@ -35,15 +35,24 @@ export interface Authenticator<C extends AnyCaller = AnyCaller> {
 
 export type Authenticators = { readonly [Kind in keyof Callers]: Authenticator<Callers[Kind] & AnyCaller> };
 
+interface AuthenticationContext {
+    authenticators: Authenticators;
+    limits: RateLimits;
+    address: string;
+    /** As parsed, where the credential is part of it. */
+    body?: unknown;
+    /** Told who it is, also where they are refused. */
+    recognised(caller: Caller): void;
+}
+
 /**
  * Authenticates the caller by the accepted kind whose prefix the credential has, else the first.
- * @param body as parsed, where the credential is part of it
  */
 export async function authenticate(
     endpoint: EndpointShape,
     request: Request,
     response: Response,
-    { authenticators, limits, address, body }: { authenticators: Authenticators; limits: RateLimits; address: string; body?: unknown }
+    { authenticators, limits, address, body, recognised }: AuthenticationContext
 ): Promise<Caller | undefined> {
     if (endpoint.auth.length === 0) {
         // Wide, because behind a proxy that is not trusted all clients share one address.
@@ -54,6 +63,7 @@ export async function authenticate(
     }
     try {
         const caller = await findCaller(endpoint, request, { authenticators, body });
+        recognised(caller);
         await limits.count(response, caller.rateLimitKey);
         const needed = caller.kind === 'account_key' ? endpoint.accountScope : endpoint.scope;
         if (caller.scopes && needed && !allows(caller.scopes, needed))

@@ -46,7 +46,7 @@ beforeAll(async () => {
                 connect_session: sessionTokenAuthenticator(deps),
                 dashboard_session: memberAuthenticator(deps)
             },
-            changes: { begin: () => Promise.resolve(undefined) },
+            changes: { begin: () => Promise.resolve(undefined), refused: () => Promise.resolve() },
             limits: createRateLimits(0),
             admission: deps.admission
         }

@@ -31,7 +31,7 @@ async function respondWith(result: SuccessIn<typeof getLiveness>, log: Log = app
                 connect_session: sessionTokenAuthenticator(deps),
                 dashboard_session: memberAuthenticator(deps)
             },
-            changes: { begin: () => Promise.resolve(undefined) },
+            changes: { begin: () => Promise.resolve(undefined), refused: () => Promise.resolve() },
             limits: createRateLimits(0),
             admission: deps.admission
         }

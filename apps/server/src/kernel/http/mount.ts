@@ -11,6 +11,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { authenticate, type Authenticators, type Caller, type Callers } from './authenticate.ts';
+import type { Changes } from './changes.ts';
 import { droppedFields } from './dropped-fields.ts';
 import { sendError } from './error-response.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -126,18 +127,7 @@ export function findMismatches(endpoints: readonly EndpointShape[], routes: read
     ];
 }
 
-/** Told of what is changed, before and after. */
-export interface Changes {
-    /** @returns undefined where it is not recorded; else told of the response */
-    begin(change: {
-        endpoint: EndpointShape;
-        /** Undefined: without credentials. */
-        caller: Caller | undefined;
-        input: ParsedInput<EndpointShape>;
-        requestId: string;
-        address: string;
-    }): Promise<((status: number, code: string | undefined) => Promise<void>) | undefined>;
-}
+const forbidden = 403;
 
 export interface MountContext {
     deps: HandlerDeps & ServingDeps;
@@ -247,13 +237,23 @@ async function serve(
         setSecurityHeaders(response, deps.config.publicUrl);
         setCorsHeaders(response, endpoint, deps.config.connectUrl);
         let changed: Awaited<ReturnType<Changes['begin']>>;
+        let known: Caller | undefined;
+        const recognised = (found: Caller) => {
+            known = found;
+        };
         try {
             if (deprecation) announceDeprecation(response, request, deprecation, deps);
             const catchingUp = deps.dataKeys.catchUp();
             if (catchingUp) await catchingUp;
             // A credential in the body is known only when the body has been read.
             const early = endpoint.credentialIn === 'body' ? await readRequest(endpoint, request) : undefined;
-            const caller = await authenticate(endpoint, request, response, { authenticators, limits, address, body: early?.body });
+            const caller = await authenticate(endpoint, request, response, {
+                authenticators,
+                limits,
+                address,
+                body: early?.body,
+                recognised
+            });
             if (caller?.environmentId !== undefined) {
                 const { environmentId } = caller;
                 const learning = deps.dataKeys.learn(environmentId);
@@ -276,7 +276,10 @@ async function serve(
             const shown = await pageOf(bound, deps, error, request);
             if (shown) sendPage(response, shown);
             else sendError(response, error, { log: deps.log, publicUrl: deps.config.publicUrl, endpoint, deprecation });
-            await changed?.(response.statusCode, error instanceof AppError ? error.code : 'server_error');
+            const code = error instanceof AppError ? error.code : 'server_error';
+            await changed?.(response.statusCode, code);
+            const isRefused = !changed && known && response.statusCode === forbidden;
+            if (isRefused && known) await changes.refused({ endpoint, caller: known, params: request.params, requestId, address, code });
         }
         deps.log.debug('request', {
             method: request.method,

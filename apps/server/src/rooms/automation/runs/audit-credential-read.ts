@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
-import { completeEntry, insertEntry } from '../../management/audit-log/audit-log.sql.ts';
+import { insertEntry } from '../../management/audit-log/audit-log.sql.ts';
 import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 
 /**
@@ -14,9 +14,8 @@ export async function auditCredentialRead(
 ): Promise<void> {
     await auditedReads.get(JSON.stringify([environmentId, integrationKey, connectionId, functionName]), async () => {
         const at = clock.now();
-        const id = ids.timeOrdered(at);
         await insertEntry(db, {
-            id,
+            id: ids.timeOrdered(at),
             at,
             environment_name: (await findEnvironmentName(batches, environmentId)) ?? null,
             actor_kind: 'system',
@@ -28,9 +27,10 @@ export async function auditCredentialRead(
             integration_key: integrationKey,
             fields: '[]',
             request_id: null,
-            client_address: null
+            client_address: null,
+            status: 200,
+            error_code: null
         });
-        await completeEntry(db, id, { status: 200, error_code: null });
         return true;
     });
 }

@@ -1,10 +1,8 @@
 import type { AuditEntryRow, Db } from '@patchbay/db';
 
-export async function insertEntry(db: Db, row: Omit<AuditEntryRow, 'status' | 'error_code'>): Promise<void> {
-    await db
-        .insertInto('audit_entries')
-        .values({ ...row, status: null, error_code: null })
-        .execute();
+/** Its result is null until it is known. */
+export async function insertEntry(db: Db, row: AuditEntryRow): Promise<void> {
+    await db.insertInto('audit_entries').values(row).execute();
 }
 
 export async function completeEntry(db: Db, id: string, result: { status: number; error_code: string | null }): Promise<void> {

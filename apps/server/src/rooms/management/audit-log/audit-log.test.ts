@@ -1,7 +1,7 @@
 import { type AuditEntryView, createSecretKey } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type DashboardBrowser, dashboardBrowser, join, outcome, setUp } from '../members/members.fixtures.ts';
+import { type DashboardBrowser, dashboardBrowser, join, outcome, password, setUp } from '../members/members.fixtures.ts';
 
 let app: TestApp;
 let owner: DashboardBrowser;
@@ -73,6 +73,42 @@ test('who signs in, or fails to, and who joins with which role is there, and no 
         expect.objectContaining({ action: 'createInvitation', target: 'email=reader@acme.example role=read_only' }),
         expect.objectContaining({ actor: visitor, action: 'signIn', target: 'email=owner@acme.example', error_code: 'sign_in_failed' })
     ]);
+});
+
+test('what a member may not do is there too, also where it was only to be read; what a key tries is not', async () => {
+    const reader = await join(app, owner, 'read_only', 'curious@acme.example');
+    expect(outcome(await reader.send('GET', '/audit'))).toBe('403 forbidden');
+    expect(outcome(await reader.send('DELETE', '/environments/dev/environment/api-keys/mine'))).toBe('403 forbidden');
+    const key = await app.call(createSecretKey, { body: { display_name: 'Narrow', scopes: ['environment:providers:read'] } });
+    expect((await app.raw('/environment/api-keys', { token: key.data.secret })).status).toBe(403);
+    const refused = { actor: expect.objectContaining({ kind: 'member', name: 'Member read_only' }), status: 403, error_code: 'forbidden' };
+    const all = await vi.waitFor(async () => {
+        const found = await entries('?limit=3');
+        expect(found[1]).toMatchObject({ action: 'revokeSecretKeyById' });
+        return found;
+    });
+    expect(all).toEqual([
+        expect.objectContaining({ action: 'createSecretKey' }),
+        expect.objectContaining({ ...refused, action: 'revokeSecretKeyById', target: 'key_id=mine', environment: 'dev' }),
+        expect.objectContaining({ ...refused, action: 'listAuditEntries' })
+    ]);
+});
+
+test('an attacker fills the log with ten entries in ten minutes, not more, and hides no sign-in that succeeds', async () => {
+    const attacker = dashboardBrowser(app);
+    const body = { email: 'nobody@acme.example', password: 'wrong password here' };
+    const count = async () =>
+        (await entries('?action=signIn&limit=1000')).filter(({ target }) => target === 'email=nobody@acme.example').length;
+    for (let tried = 0; tried < 40; tried += 1) await attacker.send('POST', '/sign-in', body);
+    // Ten that failed, and ten that were too many: each is told as often.
+    expect(await count()).toBe(20);
+    expect(outcome(await attacker.send('POST', '/sign-in', { email: 'owner@acme.example', password }))).toBe('200');
+    await vi.waitFor(async () =>
+        expect((await entries('?action=signIn&limit=1'))[0]).toMatchObject({ target: 'email=owner@acme.example', status: 200 })
+    );
+    app.clock.advance(11 * 60_000);
+    await attacker.send('POST', '/sign-in', body);
+    await vi.waitFor(async () => expect(await count()).toBe(21));
 });
 
 test('it is listed by environment, actor and operation, page by page', async () => {

@@ -1,8 +1,9 @@
 import type { EndpointShape } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../kernel/http/authenticate.ts';
-import type { Changes } from '../../../kernel/http/mount.ts';
+import type { Changes } from '../../../kernel/http/changes.ts';
 import { completeEntry, findAccountKeyName, findKeyName, insertEntry } from './audit-log.sql.ts';
+import { createRefusalLimit } from './refusal-limit.ts';
 
 /** What keys do with these is settings; the rest is the traffic of a product. */
 const ofKeys: ReadonlySet<string> = new Set([
@@ -38,15 +39,20 @@ const longestTarget = 500;
 
 /**
  * Writes each change of members, and those of keys that change settings, into the audit log: before
- * it is made, so that none is missing, and its result afterwards.
+ * it is made, so that none is missing, and its result afterwards. Who signs in or joins is written
+ * afterwards, and so is what members may not do: of refusals there could be any number.
  */
 export function auditChanges({ db, clock, ids, log }: Pick<Deps, 'clock' | 'db' | 'ids' | 'log'>): Changes {
+    const leftOut = () => log.warn('audit_refusals_left_out: there are more than the audit log takes');
+    // Apart, so that an attacker from outside does not hide what a member tries.
+    const [ofVisitor, ofMember] = [createRefusalLimit(clock, leftOut), createRefusalLimit(clock, leftOut)];
+    const incomplete = (error: unknown) => log.warn('audit_entry_incomplete', { error });
     return {
         async begin({ endpoint, caller, input, requestId, address }) {
             if (caller?.kind === 'connect_session' || !isAudited(endpoint, caller)) return undefined;
             const at = clock.now();
             const id = ids.timeOrdered(at);
-            await insertEntry(db, {
+            const entry = {
                 id,
                 at,
                 ...(await actorOf(caller)),
@@ -57,11 +63,34 @@ export function auditChanges({ db, clock, ids, log }: Pick<Deps, 'clock' | 'db' 
                 fields: JSON.stringify(Object.keys(isObject(input.body) ? input.body : {})),
                 request_id: requestId,
                 client_address: address
-            });
+            };
+            if (caller) await insertEntry(db, { ...entry, status: null, error_code: null });
             return async (status, code) => {
                 const result = { status, error_code: code ?? null };
-                await completeEntry(db, id, result).catch((error: unknown) => log.warn('audit_entry_incomplete', { error }));
+                if (caller) await completeEntry(db, id, result).catch(incomplete);
+                else if (code === undefined || ofVisitor(`${address} ${endpoint.id} ${entry.target} ${code}`))
+                    await insertEntry(db, { ...entry, ...result }).catch(incomplete);
             };
+        },
+        async refused({ endpoint, caller, params, requestId, address, code }) {
+            const member = memberIn(caller);
+            if (!member || caller.kind === 'connect_session' || !ofMember(`${member.id} ${endpoint.id}`)) return;
+            const at = clock.now();
+            const entry = {
+                id: ids.timeOrdered(at),
+                at,
+                ...(await actorOf(caller)),
+                action: endpoint.id,
+                target: targetOf(params, undefined),
+                fields: null,
+                connection_id: null,
+                integration_key: null,
+                request_id: requestId,
+                client_address: address,
+                status: 403,
+                error_code: code
+            };
+            await insertEntry(db, entry).catch(incomplete);
         }
     };
 
@@ -77,6 +106,11 @@ export function auditChanges({ db, clock, ids, log }: Pick<Deps, 'clock' | 'db' 
         const name = (await findKeyName(db, caller.keyId)) ?? caller.keyId;
         return { ...environment, actor_kind: 'secret_key' as const, actor_id: caller.keyId, actor_name: name };
     }
+}
+
+/** Keys are not among them: what a product tries is its traffic. */
+function memberIn(caller: Caller): { id: string } | undefined {
+    return 'member' in caller ? caller.member : undefined;
 }
 
 type Actor = Exclude<Caller, { kind: 'connect_session' }>;
