@@ -334,3 +334,21 @@ test('T-11: an end user is sent on only to origins that were named, compared as 
         expect([url, await isAllowed(url)]).toEqual([url, false]);
     expect(await isReturnAllowed(app.server.deps, environmentId, undefined, 'https://host.example.com/done')).toBe(false);
 });
+
+test('of two who change a setting, the second is told; settings that neither has seen otherwise are saved', async () => {
+    const first = { app_name: 'First', expected: { app_name: null } };
+    expect((await change(first)).app_name).toBe('First');
+    const late = { app_name: 'Second', expected: { app_name: null } };
+    await expect(change(late)).rejects.toMatchObject({
+        code: 'conflict',
+        message: 'Someone else has changed these settings since you read them.'
+    });
+    expect((await settings()).app_name).toBe('First');
+    // Another setting, which is as it was read.
+    expect(await change({ show_watermark: true, expected: { show_watermark: false } })).toMatchObject({
+        app_name: 'First',
+        show_watermark: true
+    });
+    const results = await Promise.allSettled(['a', 'b', 'c'].map((app_name) => change({ app_name, expected: { app_name: 'First' } })));
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
+});

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { deleteWebhookEndpoint, listLogs, listWebhookEndpoints, patchbayEvent } from '@patchbay/contracts';
+import { deleteWebhookEndpoint, listLogs, listWebhookEndpoints, patchbayEvent, updateWebhookEndpoint } from '@patchbay/contracts';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startWebhookApp, type WebhookApp } from './receiver.fixtures.ts';
@@ -100,4 +100,25 @@ test('an endpoint that is deleted gets nothing, and one made later gets nothing 
     const { data } = await app.call(listWebhookEndpoints, {});
     expect(data.map(({ url }) => url)).not.toContain(app.receiver.url('/deleted'));
     expect(JSON.stringify(data)).not.toContain('whsec_');
+});
+
+test('of two who change an endpoint, the second is told, and nothing of what they wanted is saved', async () => {
+    const { id } = await app.endpoint('/both');
+    const read = async () => (await app.call(listWebhookEndpoints, {})).data.find((endpoint) => endpoint.id === id);
+    const first = (await read()) ?? expect.fail('There is no endpoint.');
+    const change = (description: string, expected_updated_at = first.updated_at) =>
+        app.call(updateWebhookEndpoint, { params: { endpoint_id: id }, body: { description, expected_updated_at } });
+    app.clock.advance(1000);
+    await change('by the first');
+    await expect(change('by the second')).rejects.toMatchObject({
+        code: 'conflict',
+        message: 'Someone else has changed this endpoint, or deleted it.'
+    });
+    const now = await read();
+    expect(now?.description).toBe('by the first');
+    app.clock.advance(1000);
+    const results = await Promise.allSettled(['a', 'b', 'c'].map((description) => change(description, now?.updated_at)));
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    await app.call(deleteWebhookEndpoint, { params: { endpoint_id: id } });
+    await expect(change('too late')).rejects.toMatchObject({ code: 'not_found' });
 });
