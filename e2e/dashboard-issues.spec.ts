@@ -4,15 +4,15 @@ import { expect, test } from './journey.ts';
 import type { Stack } from './stack.ts';
 
 /** As freezes of three integrations leave them. */
-async function addIssues({ backend }: Stack): Promise<void> {
-    for (const unique_key of ['frozen-one', 'frozen-two', 'frozen-three']) {
+async function addIssues({ backend }: Stack, name: string): Promise<void> {
+    for (const unique_key of [`${name}-one`, `${name}-two`, `${name}-three`]) {
         await backend.integrations.create({ provider: 'unauthenticated', unique_key, display_name: unique_key });
         await backend.freezes.create({ integration_id: unique_key, reason: 'A drill.' });
     }
 }
 
 test('an admin mutes and resolves issues, one by one and several at once, and takes a mute back', async ({ page, stack }) => {
-    await addIssues(stack);
+    await addIssues(stack, 'frozen');
     await enter(page, stack, '/dashboard/dev');
     const attention = page.getByRole('region', { name: 'Needs attention' });
     const issue = (name: string) => attention.getByRole('listitem').filter({ hasText: name });
@@ -51,4 +51,36 @@ test('an admin mutes and resolves issues, one by one and several at once, and ta
     await page.goto(`${stack.apiUrl}/dashboard/dev/settings/audit`);
     await expect(page.getByRole('row').filter({ hasText: /mute/i }).first()).toContainText('Owner');
     await sql`delete from issues`.execute(stack.db);
+});
+
+test('broken connections and issues are one list, in which those of an app are muted', async ({ page, stack }) => {
+    const unique_key = 'broken-app';
+    await stack.backend.integrations.create({ provider: 'unauthenticated', unique_key, display_name: unique_key });
+    await stack.backend.connections.import({ provider_config_key: unique_key, connection_id: 'one', credentials: { type: 'NONE' } });
+    const at = new Date().toISOString();
+    const failure = { kind: 'revoked', cause: 'access_revoked', message: 'm', since: at, at, tries: 1, odd_days: [], retry_at: null };
+    await stack.db
+        .updateTable('connections')
+        .set({ auth_state: 'broken', auth_failure: JSON.stringify({ ...failure, event_id: null }) })
+        .where('connection_id', '=', 'one')
+        .execute();
+    await addIssues(stack, 'held');
+    await enter(page, stack, '/dashboard/dev');
+    const attention = page.getByRole('region', { name: 'Needs attention' });
+    const rows = attention.getByRole('listitem');
+    await expect(rows.filter({ hasText: 'held-' })).toHaveCount(3, { timeout: 30_000 });
+    await expect(rows.first()).toContainText('needs reconnecting');
+    await expect(rows.first()).toContainText(unique_key);
+    // The rule finds it a little later than the list of connections has it.
+    const mute = rows.first().getByRole('button', { name: /^Mute/ });
+    await expect(mute).toBeVisible({ timeout: 60_000 });
+    await expectAccessible(page, 'attention');
+    await mute.click();
+    await page.getByRole('menuitem', { name: 'For 1 hour' }).click();
+    await expect(rows.filter({ hasText: 'needs reconnecting' })).toHaveCount(0);
+    await expect(attention.getByRole('link', { name: '1 muted issue' })).toBeVisible();
+    await attention.getByRole('button', { name: 'Undo' }).click();
+    await expect(rows.first().getByRole('link', { name: 'Review' })).toBeVisible();
+    await sql`delete from issues`.execute(stack.db);
+    await stack.backend.integrations.delete(unique_key);
 });

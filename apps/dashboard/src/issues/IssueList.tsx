@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMay } from '../api/session.ts';
 import { Button } from '../parts/Button.tsx';
 import { TextMenu } from '../parts/Menu.tsx';
@@ -23,8 +23,21 @@ const doneWords = (count: number, action: IssueAction): string => {
     return action.kind === 'resolve' ? `${issues} resolved. What happens from now on opens them again.` : `${issues} no longer muted.`;
 };
 
+interface Lead {
+    text: ReactNode;
+    link: ReactNode;
+    /** Those that it stands for, to be muted. */
+    issues: readonly Issue[];
+}
+
+interface Props {
+    issues: readonly Issue[];
+    /** One row before the others, for several issues that are one thing to do. */
+    lead?: Lead | undefined;
+}
+
 /** Issues, each by itself or several at once to be muted and resolved. */
-export default function IssueList({ issues }: { issues: readonly Issue[] }) {
+export default function IssueList({ issues, lead }: Props) {
     const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
     const [done, setDone] = useState<IssueChange>();
     const change = useIssueActions();
@@ -52,6 +65,17 @@ export default function IssueList({ issues }: { issues: readonly Issue[] }) {
                 >
                     {doneWords(done.ids.length, done.action)}
                 </Notice>
+            )}
+            {lead && (
+                <ul>
+                    <li className="flex flex-wrap items-start justify-between gap-3 border-b border-hairline px-4 py-3">
+                        <div className="min-w-0 flex-1 basis-72">{lead.text}</div>
+                        <div className="flex flex-wrap gap-2">
+                            {lead.link}
+                            {lead.issues.length > 0 && <Actions issues={lead.issues} isBusy={change.isPending} onRun={run} endsByItself />}
+                        </div>
+                    </li>
+                </ul>
             )}
             {open.length > 1 && (
                 <div className="flex min-h-13 flex-wrap items-center gap-3 border-b border-hairline bg-sunken px-4 py-2">
@@ -123,10 +147,13 @@ function IssueText({ issue }: { issue: Issue }) {
 function Actions({
     issues,
     isBusy,
+    endsByItself = false,
     onRun
 }: {
     issues: readonly Issue[];
     isBusy: boolean;
+    /** Resolving it by hand would not end it. */
+    endsByItself?: boolean;
     onRun: (action: IssueAction, ids: readonly string[]) => void;
 }) {
     const { reason } = useMay('environment:issues:write');
@@ -155,9 +182,16 @@ function Actions({
             >
                 Mute
             </TextMenu>
-            <Button blockedBecause={reason} isBusy={isBusy} aria-label={`Resolve ${about}`} onClick={() => onRun({ kind: 'resolve' }, ids)}>
-                Resolve
-            </Button>
+            {!endsByItself && (
+                <Button
+                    blockedBecause={reason}
+                    isBusy={isBusy}
+                    aria-label={`Resolve ${about}`}
+                    onClick={() => onRun({ kind: 'resolve' }, ids)}
+                >
+                    Resolve
+                </Button>
+            )}
         </div>
     );
 }

@@ -46,13 +46,20 @@ function Attention() {
     const muted = useRead(listIssues, { query: { status: 'muted', limit: 100 } }, { refetchInterval: 10_000 });
     const health = useRead(summarizeHealth, {}, { refetchInterval: 10_000 });
     const [isListed, setListed] = useState(false);
-    const broken = health.data?.data.counts.needs_reconnect ?? 0;
+    const isBroken = ({ rule }: { rule: string }) => rule === 'connection_broken';
+    const mutedApps = new Set(muted.data?.data.filter(isBroken).map(({ integration_id: id }) => id));
+    const outages = health.data?.data.outages.filter(
+        ({ status, integration_id: id }) => status === 'needs_reconnect' && !mutedApps.has(id)
+    );
+    // Of more than 100 outages the list has the largest, and the count has all.
+    const listed = outages?.reduce((sum, { count }) => sum + count, 0) ?? 0;
+    const broken = mutedApps.size > 0 ? listed : (health.data?.data.counts.needs_reconnect ?? 0);
     const error = issues.error ?? health.error;
     if (error) return <ErrorNotice error={error} onRetry={() => void Promise.all([issues.refetch(), health.refetch()])} />;
-    // The list of connections says it better, and sooner.
-    const others = issues.data?.data.filter(({ rule }) => rule !== 'connection_broken') ?? [];
+    // The health of connections says it better, and sooner.
+    const others = issues.data?.data.filter((issue) => !isBroken(issue)) ?? [];
     // It stays after its last one is muted, which it says and undoes.
-    if (others.length > 0 && !isListed) setListed(true);
+    if ((others.length > 0 || broken > 0) && !isListed) setListed(true);
     const mutedCount = muted.data?.data.length ?? 0;
     return (
         <Card
@@ -66,39 +73,56 @@ function Attention() {
             }
         >
             {(issues.isPending || health.isPending) && <SkeletonRows count={3} height={56} />}
-            {broken > 0 && (
-                <div className="flex flex-wrap items-center justify-between gap-3 border-b border-hairline px-4 py-3 last:border-0">
-                    <div>
-                        <Status kind="broken">
-                            {broken === 1 ? '1 connection needs reconnecting' : `${broken.toLocaleString()} connections need reconnecting`}
-                        </Status>
-                        <p className="text-text-2">
-                            {health.data?.data.outages
-                                .filter(({ status }) => status === 'needs_reconnect')
-                                .map(({ integration_id: id, count }) => `${id} ${count.toLocaleString()}`)
-                                .join(' · ')}
-                        </p>
-                    </div>
-                    <Link
-                        to="/$environment/connections"
-                        params={{ environment }}
-                        search={{ status: 'needs_reconnect' }}
-                        className={buttonClass('primary')}
-                    >
-                        Review
-                    </Link>
-                </div>
-            )}
             {isListed && (
-                <Suspense fallback={<SkeletonRows count={others.length} height={64} />}>
-                    <IssueList issues={others} />
+                <Suspense fallback={<SkeletonRows count={others.length + (broken > 0 ? 1 : 0)} height={64} />}>
+                    <IssueList
+                        issues={others}
+                        lead={
+                            broken > 0
+                                ? {
+                                      text: <Broken count={broken} outages={outages ?? []} />,
+                                      link: <Review />,
+                                      issues: issues.data?.data.filter(isBroken) ?? []
+                                  }
+                                : undefined
+                        }
+                    />
                 </Suspense>
             )}
-            {issues.data?.data.length === 0 && broken === 0 && (
+            {issues.data && health.data && others.length === 0 && broken === 0 && (
                 <p className="px-4 py-4">
-                    <Status kind="working">Everything is working.</Status>
+                    <Status kind="working">{mutedCount > 0 ? 'Everything else is working.' : 'Everything is working.'}</Status>
                 </p>
             )}
         </Card>
+    );
+}
+
+function Broken({ count, outages }: { count: number; outages: readonly { integration_id: string; count: number }[] }) {
+    const counts = new Map<string, number>();
+    for (const { integration_id: id, count: some } of outages) counts.set(id, (counts.get(id) ?? 0) + some);
+    return (
+        <>
+            <Status kind="broken">
+                {count === 1 ? '1 connection needs reconnecting' : `${count.toLocaleString()} connections need reconnecting`}
+            </Status>
+            <p className="text-text-2 [overflow-wrap:anywhere]">
+                {[...counts].map(([id, some]) => `${id} ${some.toLocaleString()}`).join(' · ')}
+            </p>
+        </>
+    );
+}
+
+function Review() {
+    const environment = useEnvironment();
+    return (
+        <Link
+            to="/$environment/connections"
+            params={{ environment }}
+            search={{ status: 'needs_reconnect' }}
+            className={buttonClass('primary')}
+        >
+            Review
+        </Link>
     );
 }
