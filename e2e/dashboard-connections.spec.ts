@@ -159,3 +159,47 @@ test('what is chosen is paused, gets links, and is deleted, all of it at once', 
         await remove(stack, integration);
     }
 });
+
+test('links for what is chosen are sent by webhook once an endpoint takes them, and who sends second is told', async ({ page, stack }) => {
+    const integration = await fill(stack, 20);
+    const grid = page.getByRole('grid', { name: 'Connections' });
+    const chosen = page.getByRole('group', { name: 'Selected connections' });
+    const send = chosen.getByRole('button', { name: 'Send by webhook' });
+    const path = `/dashboard/dev/connections?integration=${integration}`;
+    const chooseAll = async () => {
+        await grid.getByRole('checkbox', { name: 'Select all 20 that fit' }).click();
+    };
+    await enter(page, stack, path);
+    await chooseAll();
+    await expect(send).toHaveAttribute('aria-disabled', 'true');
+    await expect(send).toHaveAttribute('title', /^No webhook endpoint takes connection.reconnect_link./);
+    const { data: endpoint } = await stack.backend.webhookEndpoints.create({
+        url: 'https://receiver.example/links',
+        event_types: ['connection.reconnect_link']
+    });
+    try {
+        await page.goto(`${stack.apiUrl}${path}`);
+        await chooseAll();
+        await expect(send).not.toHaveAttribute('aria-disabled');
+        await send.click();
+        const dialog = page.getByRole('dialog', { name: 'Send links by webhook' });
+        await expect(dialog).toContainText('2 connections of those that are selected need reconnecting.');
+        await expectAccessible(page, 'send-links');
+        await dialog.getByRole('button', { name: 'Send the links' }).click();
+        await expect(dialog).toContainText('2 links are on the way to your product.');
+        await dialog.getByRole('button', { name: 'Done' }).click();
+        const progress = page.getByRole('region', { name: 'Links to reconnect that were made' }).getByRole('listitem');
+        await expect(progress.filter({ hasText: integration })).toContainText('0 of 2 work again, 0 opened, 2 sent by webhook');
+
+        await send.click();
+        await dialog.getByRole('button', { name: 'Send the links' }).click();
+        await expect(dialog).toContainText('2 connections were left out');
+        await expect(dialog).toContainText('has sent their links');
+        await expectAccessible(page, 'send-links-again');
+        await dialog.getByRole('button', { name: 'Send theirs again' }).click();
+        await expect(dialog).toContainText('2 links are on the way to your product.');
+    } finally {
+        await stack.backend.webhookEndpoints.delete(endpoint.id);
+        await remove(stack, integration);
+    }
+});

@@ -80,6 +80,12 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
         from generate_series(1, ${sql.lit(count)}) n`,
     events: (at, count) => sql`insert into events (environment_id, id, type, payload, created_at)
         select ${environmentId}, gen_random_uuid(), 'auth', '{}', ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    event_secrets: (at, count) => sql`with event as (
+            insert into events (environment_id, id, type, payload, created_at)
+            select ${environmentId}, gen_random_uuid(), 'connection.reconnect_link', '{}', now() from generate_series(1, ${sql.lit(count)}) n
+            returning environment_id, id
+        )
+        insert into event_secrets (environment_id, event_id, secrets, expires_at) select environment_id, id, '', ${at} from event`,
     webhook_deliveries: (at, count) => sql`with endpoint as (
             insert into webhook_endpoints (environment_id, id, url, event_types, signing_keys)
             values (${environmentId}, gen_random_uuid(), 'https://receiver.example', '{}', '') returning environment_id, id

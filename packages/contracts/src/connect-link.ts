@@ -8,7 +8,7 @@ import { connectionId, data, integrationId, isoDateTime, origin } from './primit
 import { successOption } from './session-success.ts';
 
 const longestLinkSeconds = 7 * 24 * 3600;
-const expiresIn = z
+export const expiresIn = z
     .number()
     .int()
     .min(60)
@@ -106,7 +106,8 @@ export const createConnectLink = defineEndpoint({
     example: { body: { end_user: { id: 'sample' }, allowed_integrations: [exampleIds.integration] } }
 });
 
-const mostReconnectLinks = 1000;
+/** Of one call. */
+export const mostReconnectLinks = 1000;
 
 const reconnectLink = z.object({
     id: z.uuid().describe('Id of the link, to end it.'),

@@ -5,7 +5,7 @@ export type { AuditEntryView } from './audit.ts';
 export type { DoctorFinding } from './doctor.ts';
 export { isolated, withoutControls } from './direction.ts';
 export type { CallInput, EndpointShape, RouteOf, SuccessOut } from './endpoint.ts';
-export { eventNames, type EventName } from './event-names.ts';
+export { eventNames, eventsToName, type EventName } from './event-names.ts';
 export type { Issue } from './errors.ts';
 export type { DashboardSession, InvitationView, MemberSessionView, MemberView } from './member.ts';
 export { liveTopics, type LiveTopic } from './live-topics.ts';

@@ -115,6 +115,7 @@ export const rotateSecretKey: RouteOf<typeof contracts.rotateSecretKey> = { meth
 export const rotateWebhookEndpointKey: RouteOf<typeof contracts.rotateWebhookEndpointKey> = { method: 'POST', path: '/webhook-endpoints/:endpoint_id/rotate-key' };
 export const rotateWebhookSigningKey: RouteOf<typeof contracts.rotateWebhookSigningKey> = { method: 'POST', path: '/environment/webhook-signing-key/rotate' };
 export const sendExplorerRequest: RouteOf<typeof contracts.sendExplorerRequest> = { method: 'POST', path: '/dashboard/api/explorer/requests' };
+export const sendReconnectLinks: RouteOf<typeof contracts.sendReconnectLinks> = { method: 'POST', path: '/dashboard/api/links/send' };
 export const setConnectionWebhookSecret: RouteOf<typeof contracts.setConnectionWebhookSecret> = { method: 'PUT', path: '/connections/:connection_id/webhook' };
 export const setEnvironmentVariable: RouteOf<typeof contracts.setEnvironmentVariable> = { method: 'PUT', path: '/environment-variables/:name' };
 export const setMetadata: RouteOf<typeof contracts.setMetadata> = { method: 'POST', path: '/connections/metadata' };

@@ -13,6 +13,10 @@ export const eventNames = [
     'connection.broken',
     'connection.healed',
     'connection.deleted',
+    'connection.reconnect_link',
     'alert'
 ] as const;
 export type EventName = (typeof eventNames)[number];
+
+/** Sent only where they are named: there are many of them, or what they say is secret. */
+export const eventsToName = ['record.changed', 'connection.reconnect_link'] as const satisfies readonly EventName[];

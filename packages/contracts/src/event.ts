@@ -187,6 +187,33 @@ const connectionDeleted = z
         examples: [{ ...aboutExample, type: 'connection.deleted', tags: {}, initiator: 'backend', endUser: endUserExample }]
     });
 
+const reconnectLinkSent = z
+    .object({
+        ...aboutConnection,
+        type: z.literal('connection.reconnect_link'),
+        link: z.string().nullable(),
+        linkId: z.uuid(),
+        expiresAt: isoDateTime,
+        brokenSince: isoDateTime.nullable(),
+        reason: z.object({ code: z.string(), message: z.string() }).nullable()
+    })
+    .meta({
+        description:
+            'A link to reconnect, for you to send to the end user: an admin has chosen “Send by webhook”. Who has `link` can reconnect the connection, so it is only sent to endpoints that name this event, is sealed until it is delivered, and is null in `GET /events` and once it has expired.',
+        examples: [
+            {
+                ...aboutExample,
+                type: 'connection.reconnect_link',
+                endUser: endUserExample,
+                link: 'https://connect.example.com/l/…',
+                linkId: exampleIds.link,
+                expiresAt: exampleTimes.later,
+                brokenSince: exampleTimes.created,
+                reason: { code: 'access_revoked', message: 'GitHub has ended the access.' }
+            }
+        ]
+    });
+
 const alertEvent = z
     .object({
         from: z.literal('patchbay'),
@@ -221,6 +248,7 @@ const options = [
     connectionBroken,
     connectionHealed,
     connectionDeleted,
+    reconnectLinkSent,
     alertEvent
 ] as const;
 

@@ -12,7 +12,7 @@ const eventTypes = z
     .max(eventNames.length)
     .transform((given) => [...new Set(given)].toSorted())
     .describe(
-        'The events that it gets, by type (`auth`) or type and operation (`auth.creation`). Empty: all but `record.changed`, which has to be named.'
+        'The events that it gets, by type (`auth`) or type and operation (`auth.creation`). Empty: all but `record.changed` and `connection.reconnect_link`, which have to be named.'
     );
 
 const endpointUrl = z
@@ -29,7 +29,7 @@ const endpointView = z.object({
     id: z.uuid().describe('Id of the endpoint.'),
     url: z.string().nullable().describe('Address that events are sent to. Null: the URLs of connections (`webhook_url_override`).'),
     description: z.string().nullable().describe('What it is for, for people.'),
-    event_types: z.array(z.string()).describe('The events that it gets; empty: all but `record.changed`.'),
+    event_types: z.array(z.string()).describe('The events that it gets; empty: all but `record.changed` and `connection.reconnect_link`.'),
     created_at: isoDateTime.describe('When it was made. It gets no events from before.'),
     updated_at: isoDateTime.describe('When it was last changed.'),
     failing_since: isoDateTime.nullable().describe('The first failure since the last success; null: the last delivery succeeded.'),
@@ -110,7 +110,9 @@ export const updateWebhookEndpoint = defineEndpoint({
     body: z.strictObject({
         url: endpointUrl.optional(),
         description: description.nullable().optional(),
-        event_types: eventTypes.optional().describe('The events that it gets from now on; empty: all but `record.changed`.'),
+        event_types: eventTypes
+            .optional()
+            .describe('The events that it gets from now on; empty: all but `record.changed` and `connection.reconnect_link`.'),
         expected_updated_at: isoDateTime
             .optional()
             .describe('`updated_at` that you have read: where it is another by now, nothing is changed. Absent: it is not compared.'),

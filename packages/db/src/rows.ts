@@ -11,6 +11,7 @@ export type ConnectionRow = Selectable<Schema['connections']>;
 export type NewConnectionRow = Insertable<Schema['connections']>;
 export type ConnectSessionRow = Selectable<Schema['connect_sessions']>;
 export type NewConnectSessionRow = Insertable<Schema['connect_sessions']>;
+export type EventSecretsRow = Selectable<Schema['event_secrets']>;
 export type ConnectLinkRow = Selectable<Schema['connect_links']>;
 export type NewConnectLinkRow = Insertable<Schema['connect_links']>;
 export type AttemptRow = Selectable<Schema['attempts']>;

@@ -28,6 +28,7 @@ export interface Schema {
     attempts: AttemptsTable;
     connect_settings: ConnectSettingsTable;
     connect_links: ConnectLinksTable;
+    event_secrets: EventSecretsTable;
     popup_clients: PopupClientsTable;
     rate_budgets: RateBudgetsTable;
     freezes: FreezesTable;
@@ -406,6 +407,17 @@ interface EventsTable {
 
 /**
  * Indexes:
+ * - `event_secrets_expiry`: the clean-up.
+ */
+interface EventSecretsTable {
+    environment_id: string;
+    event_id: string;
+    secrets: Buffer;
+    expires_at: Date;
+}
+
+/**
+ * Indexes:
  * - `webhook_endpoints_of_connections`: the one for the URLs of connections.
  * - `webhook_endpoints_due`: those that have something to deliver.
  * - `webhook_endpoints_disabled_of_environment`: those that nothing is sent to.
@@ -737,6 +749,7 @@ interface ConnectLinksTable {
     connected_at: Date | null;
     connected_session_id: string | null;
     is_single_use: Generated<boolean>;
+    sent_at: Date | null;
     created_at: CreatedAt;
 }
 

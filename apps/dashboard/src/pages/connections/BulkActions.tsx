@@ -8,8 +8,10 @@ import { Button } from '../../parts/Button.tsx';
 import { BulkDialog } from './BulkDialog.tsx';
 import { ReconnectDialog } from './ReconnectDialog.tsx';
 import type { Selection } from './selection.ts';
+import { SendLinksDialog } from './SendLinksDialog.tsx';
+import { useMaySend } from './use-may-send.ts';
 
-type Action = 'reconnect' | 'pause' | 'resume' | 'delete';
+type Action = 'reconnect' | 'send' | 'pause' | 'resume' | 'delete';
 
 /** What can be done with all that are selected, wherever they are in the list. */
 export function BulkActions({ selection, onClear }: { selection: Selection; onClear: () => void }) {
@@ -17,6 +19,7 @@ export function BulkActions({ selection, onClear }: { selection: Selection; onCl
     const mayPause = useMay('environment:syncs:write').reason;
     const mayDelete = useMay('environment:connections:write').reason;
     const [open, setOpen] = useState<Action>();
+    const maySend = useMaySend();
     const isLinkable = [...selection.values()].some(({ health }) => health.status === 'needs_reconnect');
     if (selection.size === 0 && open === undefined) return null;
     return (
@@ -34,6 +37,12 @@ export function BulkActions({ selection, onClear }: { selection: Selection; onCl
                     onClick={() => setOpen('reconnect')}
                 >
                     Make reconnect links
+                </Button>
+                <Button
+                    blockedBecause={maySend ?? (isLinkable ? undefined : 'None of them needs reconnecting.')}
+                    onClick={() => setOpen('send')}
+                >
+                    Send by webhook
                 </Button>
                 <Button blockedBecause={mayPause} onClick={() => setOpen('pause')}>
                     Pause syncs
@@ -69,9 +78,10 @@ function OpenDialog({ action, selection, onClear, onClose }: DialogProps) {
     const refresh = () => void client.invalidateQueries({ queryKey: [environment] });
     const parts = { connections, onEnd: refresh, onClose };
     const many = connections.length === 1 ? '1 connection' : `${connections.length.toLocaleString()} connections`;
-    if (action === 'reconnect') {
+    if (action === 'reconnect' || action === 'send') {
         const broken = connections.filter(({ health }) => health.status === 'needs_reconnect');
-        return <ReconnectDialog integration={undefined} connections={broken} count={broken.length} onClose={onClose} />;
+        const Links = action === 'send' ? SendLinksDialog : ReconnectDialog;
+        return <Links integration={undefined} connections={broken} count={broken.length} onClose={onClose} />;
     }
     if (action === 'delete')
         return (

@@ -27,8 +27,12 @@ export function Campaigns() {
     );
 }
 
-function CampaignRow({ campaign: { integration_id: integration, day, sent, opened, connected } }: { campaign: Campaign }) {
-    const text = `${connected.toLocaleString()} of ${sent.toLocaleString()} work again, ${opened.toLocaleString()} opened`;
+function CampaignRow({
+    campaign: { integration_id: integration, day, sent, by_webhook: byWebhook, opened, connected }
+}: {
+    campaign: Campaign;
+}) {
+    const text = `${connected.toLocaleString()} of ${sent.toLocaleString()} work again, ${opened.toLocaleString()} opened${byWebhook === 0 ? '' : `, ${byWebhook.toLocaleString()} sent by webhook`}`;
     const share = (count: number) => `${(100 * count) / sent}%`;
     return (
         <li className="flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-hairline px-4 py-2 first:border-0">

@@ -17,6 +17,8 @@ import { Campaigns } from './Campaigns.tsx';
 import { ReconnectDialog } from './ReconnectDialog.tsx';
 import { connectionsSearch, statusWords } from './search.ts';
 import { readAll, type Selection } from './selection.ts';
+import { SendLinksDialog } from './SendLinksDialog.tsx';
+import { useMaySend } from './use-may-send.ts';
 import { type Connection, mostRows, useCounts } from './use-connection-rows.ts';
 
 const none: Selection = new Map();
@@ -53,18 +55,24 @@ function ReconnectAll() {
     const { search } = useSearchFilter(connectionsSearch);
     const health = useRead(summarizeHealth, {});
     const { reason } = useMay('environment:connect_sessions:write');
-    const [isOpen, setOpen] = useState(false);
+    const maySend = useMaySend();
+    const [open, setOpen] = useState<'file' | 'webhook'>();
     const outages = health.data?.data.outages.filter(
         ({ status, integration_id: id }) => status === 'needs_reconnect' && (search.integration === undefined || id === search.integration)
     );
     const count = outages?.reduce((sum, outage) => sum + outage.count, 0) ?? 0;
-    if (count === 0 && !isOpen) return null;
+    if (count === 0 && open === undefined) return null;
+    const parts = { integration: search.integration, count, onClose: () => setOpen(undefined) };
     return (
         <>
-            <Button blockedBecause={reason} onClick={() => setOpen(true)}>
+            <Button blockedBecause={reason} onClick={() => setOpen('file')}>
                 Make reconnect links
             </Button>
-            {isOpen && <ReconnectDialog integration={search.integration} count={count} onClose={() => setOpen(false)} />}
+            <Button blockedBecause={maySend} onClick={() => setOpen('webhook')}>
+                Send links by webhook
+            </Button>
+            {open === 'file' && <ReconnectDialog {...parts} />}
+            {open === 'webhook' && <SendLinksDialog {...parts} />}
         </>
     );
 }

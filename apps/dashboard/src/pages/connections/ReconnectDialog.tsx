@@ -9,32 +9,15 @@ import { RadioField } from '../../parts/Choice.tsx';
 import { download, toCsv } from '../../parts/csv.ts';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
-import type { Connection } from './use-connection-rows.ts';
+import { batchesOf, lifetimes, type LinksProps, longest, mostLinks, needWords } from './reconnect-links.ts';
 
 type Link = SuccessOut<typeof createContract>['data']['links'][number];
 
-const lifetimes = [
-    { seconds: 86_400, name: '24 hours' },
-    { seconds: 3 * 86_400, name: '3 days' },
-    { seconds: 7 * 86_400, name: '7 days' }
-] as const;
-
 /** Makes a link for each end user of an outage, as a file for whatever sends them. */
-export function ReconnectDialog({
-    integration,
-    connections,
-    count,
-    onClose
-}: {
-    integration: string | undefined;
-    /** Only these; undefined: all that need it. */
-    connections?: readonly Connection[];
-    count: number;
-    onClose: () => void;
-}) {
+export function ReconnectDialog({ integration, connections, count, onClose }: LinksProps) {
     const environment = useEnvironment();
     const client = useQueryClient();
-    const [seconds, setSeconds] = useState(String(7 * 86_400));
+    const [seconds, setSeconds] = useState(longest);
     const [made, setMade] = useState(0);
     const [state, setState] = useState<'idle' | 'running' | 'done'>('idle');
     const [error, setError] = useState<unknown>();
@@ -42,9 +25,7 @@ export function ReconnectDialog({
         setState('running');
         setError(undefined);
         const links: Link[] = [];
-        for (const chosen of connections
-            ? batchesOf(connections)
-            : [{ ...(integration !== undefined && { integration_id: integration }) }]) {
+        for (const chosen of batchesOf(integration, connections)) {
             let before: number | undefined;
             do {
                 const body = { expires_in: Number(seconds), limit: mostLinks, ...chosen, ...(before !== undefined && { before }) };
@@ -58,7 +39,6 @@ export function ReconnectDialog({
         download('reconnect-links.csv', 'text/csv', toCsv([columns, ...links.map(rowOf)]));
         setState('done');
     };
-    const whose = connections ? 'those that are selected' : (integration ?? 'every app');
     return (
         <Dialog title="Links to reconnect" onClose={onClose}>
             {error !== undefined && <ErrorNotice error={error} />}
@@ -67,16 +47,10 @@ export function ReconnectDialog({
             ) : (
                 <>
                     <p>
-                        {count === 1 ? '1 connection' : `${count.toLocaleString()} connections`} of {whose} {count === 1 ? 'needs' : 'need'}{' '}
-                        reconnecting. You get a file with a link for each, and its end user, to send by your own mail. Ids, metadata and
-                        settings stay the same when they reconnect.
+                        {needWords({ integration, connections, count })} You get a file with a link for each, and its end user, to send by
+                        your own mail. Ids, metadata and settings stay the same when they reconnect.
                     </p>
-                    <RadioField
-                        label="The links work for"
-                        value={seconds}
-                        onChange={setSeconds}
-                        options={lifetimes.map((each) => ({ value: String(each.seconds), name: each.name }))}
-                    />
+                    <RadioField label="The links work for" value={seconds} onChange={setSeconds} options={lifetimes} />
                     {state === 'running' && <p role="status">{made.toLocaleString()} links so far…</p>}
                 </>
             )}
@@ -108,18 +82,6 @@ function Made({ count }: { count: number }) {
                 ? 'Every connection works again: there is no link to send.'
                 : `${count.toLocaleString()} links are in the file reconnect-links.csv, each with whom to send it to. Each works for its own connection, and no more once that works again.`}
         </Notice>
-    );
-}
-
-const mostLinks = 1000;
-
-/** Ids of connections are unique within an integration only. */
-function batchesOf(connections: readonly Connection[]): { integration_id: string; connection_ids: string[] }[] {
-    return [...Map.groupBy(connections, ({ provider_config_key: key }) => key)].flatMap(([key, ofOne]) =>
-        Array.from({ length: Math.ceil(ofOne.length / mostLinks) }, (_, index) => ({
-            integration_id: key,
-            connection_ids: ofOne.slice(index * mostLinks, (index + 1) * mostLinks).map(({ connection_id: id }) => id)
-        }))
     );
 }
 

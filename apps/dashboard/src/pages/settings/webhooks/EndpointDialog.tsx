@@ -8,7 +8,7 @@ import { FormDialog } from '../../../parts/FormDialog.tsx';
 import { LateChange } from '../../../parts/LateChange.tsx';
 import { SecretOnceDialog } from '../../../parts/SecretOnce.tsx';
 import { useFirstFocus } from '../../../parts/use-first-focus.ts';
-import type { Endpoint } from './endpoint.ts';
+import { allEvents, type Endpoint } from './endpoint.ts';
 
 const eventOptions = eventNames.map((name) => ({ value: name, name: <code>{name}</code> }));
 
@@ -84,7 +84,7 @@ export function EndpointDialog({ endpoint, onClose }: { endpoint?: Endpoint; onC
                 onChange={(event) => setDescription(event.target.value)}
                 error={fieldError(error, 'description')}
             />
-            <AllOrSome label="Events" all="All but record.changed" options={eventOptions} chosen={chosen} onChange={setChosen} />
+            <AllOrSome label="Events" all={allEvents} options={eventOptions} chosen={chosen} onChange={setChosen} />
         </FormDialog>
     );
 }

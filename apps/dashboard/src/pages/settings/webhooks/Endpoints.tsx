@@ -16,7 +16,7 @@ import { Card, EmptyState, SkeletonRows } from '../../../parts/Page.tsx';
 import { Status } from '../../../parts/Status.tsx';
 import { Cell, Row, Table } from '../../../parts/Table.tsx';
 import { Time } from '../../../parts/Time.tsx';
-import { addressOf, type Endpoint } from './endpoint.ts';
+import { addressOf, allEvents, type Endpoint } from './endpoint.ts';
 import { EndpointDialog } from './EndpointDialog.tsx';
 import { RotateSigningKeyDialog } from './RotateSigningKeyDialog.tsx';
 
@@ -94,7 +94,7 @@ function EndpointTable({ endpoints, onOpen }: { endpoints: readonly Endpoint[]; 
                                 )}
                             </Cell>
                             <Cell isWide look="text-text-2">
-                                {endpoint.event_types.length === 0 ? 'All but record.changed' : endpoint.event_types.join(', ')}
+                                {endpoint.event_types.length === 0 ? allEvents : endpoint.event_types.join(', ')}
                             </Cell>
                             <Cell>
                                 <EndpointState endpoint={endpoint} />

@@ -118,6 +118,49 @@ export async function findReconnectLinks(
         .execute();
 }
 
+/** Until the transaction ends, others that send such links of the environment wait. */
+export async function lockSending(trx: Db, environmentId: string): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`reconnect links sent/${environmentId}`}, 0))`.execute(trx);
+}
+
+export interface SentLink {
+    integration_id: string;
+    connection_id: string;
+    sent_at: Date;
+    /** Of the member who has sent it, unless they were removed. */
+    sent_by: string | null;
+}
+
+/** Links for these connections that were sent by any member and still work; the last of each. */
+export async function findSentLinks(
+    db: Db,
+    args: { environmentId: string; connections: readonly Omit<ConnectionKey, 'environment_id'>[]; now: Date }
+): Promise<SentLink[]> {
+    const { connections } = args;
+    const { rows } = await sql<SentLink>`
+        select distinct on (connect_links.reconnect_integration_id, connect_links.reconnect_connection_id)
+            connect_links.reconnect_integration_id as integration_id, connect_links.reconnect_connection_id as connection_id,
+            connect_links.sent_at, members.name as sent_by
+        from unnest(${connections.map((each) => each.integration_id)}::uuid[], ${connections.map((each) => each.connection_id)}::text[])
+            as given (integration_id, connection_id)
+        join connect_links on connect_links.environment_id = ${args.environmentId}
+            and connect_links.reconnect_integration_id = given.integration_id
+            and connect_links.reconnect_connection_id = given.connection_id
+        left join members on 'member:' || members.id = connect_links.secret_key_id and members.removed_at is null
+        where connect_links.sent_at is not null and connect_links.expires_at > ${args.now} and ${isNeeded}
+        order by 1, 2, connect_links.sent_at desc`.execute(db);
+    return rows;
+}
+
+export async function markSent(trx: Db, environmentId: string, ids: readonly string[], now: Date): Promise<void> {
+    await trx
+        .updateTable('connect_links')
+        .set({ sent_at: now })
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+        .execute();
+}
+
 /** What is stored of a link that reconnects. */
 export type NewReconnectLink = Pick<
     ConnectLinkRow,

@@ -1,4 +1,5 @@
 import { allows, AppError, createReconnectLinks as contract, invalidBody, type ParsedInput, type SuccessIn } from '@patchbay/contracts';
+import type { Db } from '@patchbay/db';
 import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
 import { type ConnectionFilter, findConnections } from '../../connections/connection-store/connection-list.sql.ts';
@@ -47,6 +48,23 @@ export function createReconnectLinksOnce(deps: LinkDeps, { auth, headers, body }
  * transaction
  */
 async function createReconnectLinks(deps: LinkDeps, caller: SecretKeyCaller, body: Input['body']): Promise<Response> {
+    const options = await prepareReconnectLinks(deps, caller, body);
+    const given = await deps.db.transaction().execute(async (trx) => {
+        await lockReconnectLinks(trx, caller.keyId);
+        return giveReconnectLinks(trx, deps, options, await findConnections(trx, toFilter(caller.environmentId, body)));
+    });
+    const last = given.length === body.limit ? given.at(-1)?.row : undefined;
+    return { data: { links: given.map((each) => describe(deps, each)), next: last?.id ?? null } };
+}
+
+/** What all links of a call have. */
+interface LinkOptions {
+    common: { environmentId: string; keyId: string; expiresAt: Date; now: Date; returnTo: string | null };
+    session: SessionRequest;
+}
+
+/** @throws {AppError} `invalid_body`, `integration_disabled` */
+export async function prepareReconnectLinks(deps: LinkDeps, caller: SecretKeyCaller, body: Input['body']): Promise<LinkOptions> {
     const { environmentId, keyId } = caller;
     await requireEnabled(deps, environmentId, body.integration_id);
     const base = { endUser: null, tags: {}, allowedIntegrations: [], defaults: {}, ...readOptions(body) };
@@ -54,24 +72,34 @@ async function createReconnectLinks(deps: LinkDeps, caller: SecretKeyCaller, bod
     await checkReturn(deps, environmentId, session, body.return_to);
     const now = deps.clock.now();
     const expiresAt = new Date(now.getTime() + body.expires_in * 1000);
-    const common = { environmentId, keyId, expiresAt, now, returnTo: body.return_to ?? null };
-    const given = await deps.db.transaction().execute(async (trx) => {
-        await lockReconnectLinks(trx, keyId);
-        const rows = await findConnections(trx, toFilter(environmentId, body));
-        const earlier = await findReconnectLinks(trx, { environmentId, keyId, connections: rows, now });
-        const open = new Map(earlier.map((link) => [nameOf(link.reconnect_integration_id, link.reconnect_connection_id), link]));
-        const all = rows.map((row) => {
-            const link = open.get(nameOf(row.integration_id, row.connection_id));
-            return link ? { row, link, isNew: false } : { row, link: toLink(deps, common, session, row), isNew: true };
-        });
-        await insertReconnectLinks(
-            trx,
-            all.filter(({ isNew }) => isNew).map(({ link }) => link)
-        );
-        return all;
+    return { session, common: { environmentId, keyId, expiresAt, now, returnTo: body.return_to ?? null } };
+}
+
+export interface GivenLink {
+    row: ConnectionSummaryRow;
+    link: NewReconnectLink;
+    isNew: boolean;
+}
+
+/** The links of these connections; the caller holds {@link lockReconnectLinks}. */
+export async function giveReconnectLinks(
+    trx: Db,
+    deps: Pick<Deps, 'ids' | 'keyedHash' | 'seal'>,
+    { common, session }: LinkOptions,
+    rows: readonly ConnectionSummaryRow[]
+): Promise<GivenLink[]> {
+    const { environmentId, keyId, now } = common;
+    const earlier = await findReconnectLinks(trx, { environmentId, keyId, connections: rows, now });
+    const open = new Map(earlier.map((link) => [nameOf(link.reconnect_integration_id, link.reconnect_connection_id), link]));
+    const all = rows.map((row) => {
+        const link = open.get(nameOf(row.integration_id, row.connection_id));
+        return link ? { row, link, isNew: false } : { row, link: toLink(deps, common, session, row), isNew: true };
     });
-    const last = given.length === body.limit ? given.at(-1)?.row : undefined;
-    return { data: { links: given.map((each) => describe(deps, each)), next: last?.id ?? null } };
+    await insertReconnectLinks(
+        trx,
+        all.filter(({ isNew }) => isNew).map(({ link }) => link)
+    );
+    return all;
 }
 
 /** @throws {AppError} `invalid_body` for an unknown integration; `integration_disabled` */
@@ -82,7 +110,7 @@ async function requireEnabled({ batches }: Pick<Deps, 'batches'>, environmentId:
     if (!integration.enabled) throw new AppError('integration_disabled');
 }
 
-function toFilter(environmentId: string, body: Input['body']): ConnectionFilter {
+export function toFilter(environmentId: string, body: Input['body']): ConnectionFilter {
     return {
         environmentId,
         integrationKeys: body.integration_id === undefined ? undefined : [body.integration_id],
@@ -105,7 +133,7 @@ function nameOf(integrationId: string | null, connectionId: string | null): stri
 /** The session of its openings, and its own address for later calls, sealed. */
 function toLink(
     deps: Pick<Deps, 'ids' | 'keyedHash' | 'seal'>,
-    common: { environmentId: string; keyId: string; expiresAt: Date; now: Date; returnTo: string | null },
+    common: LinkOptions['common'],
     session: SessionRequest,
     row: ConnectionSummaryRow
 ): NewReconnectLink {
@@ -126,14 +154,10 @@ function toLink(
     };
 }
 
-function describe(
-    deps: Pick<Deps, 'config' | 'providers' | 'seal'>,
-    { row, link, isNew }: { row: ConnectionSummaryRow; link: NewReconnectLink; isNew: boolean }
-): Response['data']['links'][number] {
-    const { code } = deps.seal.open(linkPlace(link), link.request, storedCode);
+function describe(deps: Pick<Deps, 'config' | 'providers' | 'seal'>, { row, link, isNew }: GivenLink): Response['data']['links'][number] {
     return {
         id: link.id,
-        url: linkAddress(deps, code),
+        url: addressOf(deps, link),
         is_new: isNew,
         expires_at: link.expires_at.toISOString(),
         connection_id: row.connection_id,
@@ -142,4 +166,9 @@ function describe(
         end_user: row.end_user && describeEndUser(row.end_user),
         tags: row.tags
     };
+}
+
+/** What the link is opened by. */
+export function addressOf(deps: Pick<Deps, 'config' | 'seal'>, link: NewReconnectLink): string {
+    return linkAddress(deps, deps.seal.open(linkPlace(link), link.request, storedCode).code);
 }

@@ -81,6 +81,15 @@ test('each role may read it, and a visitor without a session may not', async () 
     expect(outcome(await dashboardBrowser(world.app).send('GET', path('acme', 'one')))).toBe('401 sign_in_required');
 });
 
+test('who has changed it is named to owners and admins alone', async () => {
+    const changers = async (browser: DashboardBrowser) =>
+        new Set((await read(browser, 'acme', 'one', '&kind=changes')).data.map(({ by }) => by));
+    expect(await changers(owner)).toEqual(new Set(['Olive']));
+    expect(await changers(await join(world.app, owner, 'admin', 'named@acme.example'))).toEqual(new Set(['Olive']));
+    for (const role of ['support', 'read_only'] as const)
+        expect(await changers(await join(world.app, owner, role, `${role}-sees@acme.example`))).toEqual(new Set(['A member of the team']));
+});
+
 test('a key that changes a product’s data is not in it, as it is not in the audit log', async () => {
     const before = await read(owner, 'acme', 'one');
     await world.app.call(updateMetadata, { body: { provider_config_key: 'acme', connection_id: 'one', metadata: { a: 1 } } });

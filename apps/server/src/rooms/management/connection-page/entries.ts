@@ -5,6 +5,7 @@ import { describeRunError } from '../../automation/runs/run-error.ts';
 import { statusOf, toAttemptCode } from '../../connect/attempts/describe-attempt.ts';
 import type { listCredentialHistory } from '../../connections/connection-store/credential-history.sql.ts';
 import { filled } from '../../outbox/alerts/describe-issue.ts';
+import { someMember } from '../members/sees-members.ts';
 import type { Count } from './count-by-time.ts';
 import type { listAttemptsOf, listChangesOf, listEventsOf, listIssuesOf, listRequestsOf, listRunsOf } from './timeline.sql.ts';
 
@@ -59,6 +60,8 @@ type Told = Pick<Entry, 'kind' | 'outcome' | 'text'> & Partial<Pick<Entry, 'by' 
 function tellEvent(event: PatchbayEvent): Told | undefined {
     if (event.type === 'connection.broken')
         return { kind: 'credentials', outcome: 'bad', text: 'It needs reconnecting.', detail: event.error.description || null };
+    if (event.type === 'connection.reconnect_link')
+        return { kind: 'changes', outcome: 'neutral', text: 'A link to reconnect was sent by webhook.' };
     if (event.type !== 'auth') return undefined;
     const person = 'endUser' in event ? event.endUser : undefined;
     const by = person ? (person.endUserEmail ?? person.endUserId) : null;
@@ -204,7 +207,7 @@ const fieldNames: Readonly<Record<string, string>> = {
     metadata: 'metadata'
 };
 
-export function fromChange(row: RowOf<typeof listChangesOf>): Entry {
+export function fromChange(row: RowOf<typeof listChangesOf>, showsNames: boolean): Entry {
     const isRefused = row.status !== null && row.status >= 400;
     // Written by `auditChanges`.
     const fields = (JSON.parse(row.fields ?? '[]') as string[]).flatMap((name) => fieldNames[name] ?? []);
@@ -218,7 +221,7 @@ export function fromChange(row: RowOf<typeof listChangesOf>): Entry {
         outcome: isRefused ? 'bad' : 'neutral',
         text: what.charAt(0).toUpperCase() + what.slice(1),
         detail: `${fields.join(', ')}${refused}`.trim() || null,
-        by: row.actor_name
+        by: row.actor_kind === 'member' && !showsNames ? someMember : row.actor_name
     };
 }
 

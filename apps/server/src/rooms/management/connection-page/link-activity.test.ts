@@ -72,14 +72,14 @@ test('links to reconnect are counted by integration and day: sent, opened, worki
     const opener = await openLink(app, urlOf('b'));
     await start(opener, 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } });
     expect((await activity()).campaigns).toEqual([
-        { integration_id: 'sandbox-api-key', day: now.slice(0, 10), sent: 3, opened: 2, connected: 1 }
+        { integration_id: 'sandbox-api-key', day: now.slice(0, 10), sent: 3, by_webhook: 0, opened: 2, connected: 1 }
     ]);
     expect((await activity()).links).toEqual([]);
 });
 
 test('only who may send links sees them, each environment its own', async () => {
     await makeLink(app);
-    expect((await owner.send('GET', '/links?environment=prod')).json).toEqual({ data: { links: [], campaigns: [] } });
+    expect((await owner.send('GET', '/links?environment=prod')).json).toEqual({ data: { links: [], campaigns: [], webhook_endpoints: 0 } });
     const path = '/links?environment=dev';
     expect(outcome(await (await join(app, owner, 'support')).send('GET', path))).toBe('200');
     expect(outcome(await (await join(app, owner, 'read_only')).send('GET', path))).toBe('403 forbidden');

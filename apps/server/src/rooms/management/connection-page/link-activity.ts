@@ -1,7 +1,9 @@
 import type { listLinkActivity, SuccessIn } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
 import { describeLink } from '../../connect/connect-links/describe-link.ts';
+import { countEndpointsThatName } from '../../outbox/webhook-deliveries/endpoints.sql.ts';
 import { countReconnectLinks, listShareLinks } from './links.sql.ts';
+import { linkEvent } from './send-links.ts';
 
 /** What became of the links of an environment. */
 export async function readLinkActivity(
@@ -9,14 +11,19 @@ export async function readLinkActivity(
     environmentId: string
 ): Promise<SuccessIn<typeof listLinkActivity>['data']> {
     const now = clock.now();
-    const [links, campaigns] = await Promise.all([listShareLinks(db, environmentId), countReconnectLinks(db, environmentId)]);
+    const [links, campaigns, endpoints] = await Promise.all([
+        listShareLinks(db, environmentId),
+        countReconnectLinks(db, environmentId),
+        countEndpointsThatName(db, environmentId, linkEvent)
+    ]);
     return {
         links: links.map((row) => ({
             ...describeLink({ ...row, reconnect_integration_key: null }),
             state: stateOf(row, now),
             connected_at: row.connected_at?.toISOString() ?? null
         })),
-        campaigns
+        campaigns,
+        webhook_endpoints: endpoints
     };
 }
 

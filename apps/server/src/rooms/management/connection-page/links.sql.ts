@@ -28,6 +28,7 @@ export interface Campaign {
     integration_id: string;
     day: string;
     sent: number;
+    by_webhook: number;
     opened: number;
     connected: number;
 }
@@ -39,6 +40,7 @@ export async function countReconnectLinks(db: Db, environmentId: string): Promis
     const { rows } = await sql<Campaign>`
         select integrations.unique_key as integration_id, to_char(made.created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
             count(*)::int as sent,
+            count(*) filter (where made.sent_at is not null)::int as by_webhook,
             count(*) filter (where made.opened_count > 0 or made.connected_at is not null)::int as opened,
             count(*) filter (where made.connected_at is not null or connections.auth_state = 'ok')::int as connected
         from (

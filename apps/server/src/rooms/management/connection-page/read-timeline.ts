@@ -41,6 +41,7 @@ interface Look {
     limit: number;
     now: Date;
     kind: TimelineKind | undefined;
+    showsNames: boolean;
 }
 
 interface Found {
@@ -52,15 +53,17 @@ interface Found {
 /**
  * A page of what happened to a connection. Each source is read by an index as far as the page may
  * need it, and all are put into one order.
+ * @param showsNames of members who have changed something
  * @throws {AppError} `invalid_cursor`
  */
 export async function readTimeline(
     { db, clock }: Pick<Deps, 'clock' | 'db'>,
     subject: Subject,
-    { kind, cursor, limit }: Pick<ParsedInput<typeof listConnectionTimeline>['query'], 'kind' | 'cursor' | 'limit'>
+    { kind, cursor, limit }: Pick<ParsedInput<typeof listConnectionTimeline>['query'], 'kind' | 'cursor' | 'limit'>,
+    showsNames: boolean
 ): Promise<SuccessIn<typeof listConnectionTimeline>> {
     const before = cursor === undefined ? undefined : placeOf(cursor);
-    const look: Look = { db, subject, before, limit: limit + 1, now: clock.now(), kind };
+    const look: Look = { db, subject, before, limit: limit + 1, now: clock.now(), kind, showsNames };
     const found = await Promise.all(sources.flatMap(({ kinds, read }) => (kind === undefined || kinds.includes(kind) ? read(look) : [])));
     const ends = found.flatMap(({ end }) => end?.getTime() ?? []);
     const end = ends.length === 0 ? undefined : new Date(Math.max(...ends));
@@ -84,7 +87,7 @@ const sources: readonly { kinds: readonly TimelineKind[]; read(look: Look): Prom
             entries: (await listAttemptsOf(db, subject, before, limit)).map(fromAttempt)
         })
     },
-    { kinds: ['sign_ins', 'credentials'], read: readEvents },
+    { kinds: ['sign_ins', 'credentials', 'changes'], read: readEvents },
     { kinds: ['credentials'], read: readCredentialHistory },
     { kinds: ['credentials', 'requests'], read: readRequests },
     {
@@ -94,8 +97,8 @@ const sources: readonly { kinds: readonly TimelineKind[]; read(look: Look): Prom
     { kinds: ['webhooks'], read: readDeliveries },
     {
         kinds: ['changes'],
-        read: async ({ db, subject, before, limit }) => ({
-            entries: (await listChangesOf(db, subject, before, limit)).map(fromChange)
+        read: async ({ db, subject, before, limit, showsNames }) => ({
+            entries: (await listChangesOf(db, subject, before, limit)).map((row) => fromChange(row, showsNames))
         })
     },
     { kinds: ['issues'], read: async ({ db, subject }) => ({ entries: (await listIssuesOf(db, subject)).flatMap(fromIssue) }) }

@@ -52,7 +52,7 @@ export function listEventsOf(
         .select(['id', 'created_at', 'type', 'payload'])
         .where('environment_id', '=', row.environment_id)
         .where(isAbout(row))
-        .where('type', 'in', ['auth', 'connection.broken', 'connection.healed'])
+        .where('type', 'in', ['auth', 'connection.broken', 'connection.healed', 'connection.reconnect_link'])
         .where('created_at', '>=', from)
         .where(isBefore(at, id, before))
         .orderBy('created_at', 'desc')
@@ -80,17 +80,21 @@ export function listRunsOf(db: Db, { row }: Subject, before: Place | undefined, 
 }
 
 export function listChangesOf(db: Db, { row, environmentName }: Subject, before: Place | undefined, limit: number) {
-    return db
-        .selectFrom('audit_entries')
-        .select(['id', 'at', 'action', 'fields', 'actor_name', 'status', 'error_code'])
-        .where('environment_name', '=', environmentName)
-        .where('connection_id', '=', row.connection_id)
-        .where((where) => where.or([where('integration_key', '=', row.integration_key), where('integration_key', 'is', null)]))
-        .where('id', '>=', firstIdAt(row.created_at))
-        .where(isBefore(sql`at`, sql`'change:' || id`, before))
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute();
+    return (
+        db
+            .selectFrom('audit_entries')
+            .select(['id', 'at', 'action', 'fields', 'actor_kind', 'actor_name', 'status', 'error_code'])
+            .where('environment_name', '=', environmentName)
+            .where('connection_id', '=', row.connection_id)
+            // Told by its event, also where it was one of many.
+            .where('action', '<>', 'sendReconnectLinks')
+            .where((where) => where.or([where('integration_key', '=', row.integration_key), where('integration_key', 'is', null)]))
+            .where('id', '>=', firstIdAt(row.created_at))
+            .where(isBefore(sql`at`, sql`'change:' || id`, before))
+            .orderBy('id', 'desc')
+            .limit(limit)
+            .execute()
+    );
 }
 
 /** Few: one for each rule and what it is about. */

@@ -42,6 +42,7 @@ export const tablesOfEnvironment = [
     'set_aside_records',
     'records',
     'record_sets',
+    'event_secrets',
     'events',
     'incoming_webhooks',
     'incoming_webhook_events',

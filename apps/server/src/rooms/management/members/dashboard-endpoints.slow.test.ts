@@ -60,6 +60,7 @@ const matrix: Record<string, Expected> = {
     editConnection: { by: managers, namesEnvironment: 'body', body: { ...none, tags: { before: {}, after: {} } } },
     // It shows where links have gone.
     listLinkActivity: { by: ['owner', 'admin', 'support'], namesEnvironment: 'query', query: { environment: 'dev' } },
+    sendReconnectLinks: { by: ['owner', 'admin', 'support'], namesEnvironment: 'body', body: { environment: 'dev' } },
     readStatusPage: { by: memberRoles, namesEnvironment: 'query', query: { environment: 'dev' } },
     updateStatusPage: {
         by: managers,

@@ -84,20 +84,25 @@ export function environmentAuthenticator(deps: Needs): Authenticator<SecretKeyCa
         prefix: '',
         readCredential: (_endpoint, request) => readSessionCookie(deps, request),
         async authenticate(secret, _endpoint, { baseUrl }) {
-            const { member, rateLimitKey } = await findMemberCaller(deps, secret);
+            const caller = await findMemberCaller(deps, secret);
             const name = baseUrl.split('/').at(-1) ?? '';
             const environmentId = await findEnvironmentId(deps.db, name);
             if (environmentId === undefined) throw new AppError('not_found', { message: `There is no environment ${name.slice(0, 32)}.` });
-            return {
-                kind: 'secret_key',
-                rateLimitKey,
-                environmentId,
-                environmentName: name,
-                keyId: `member:${member.id}`,
-                scopes: roleCatalog[member.role].scopes,
-                member
-            };
+            return callerIn({ id: environmentId, name }, caller);
         }
+    };
+}
+
+/** A member as a caller by a secret key of an environment, with the scopes of their role. */
+export function callerIn(environment: { id: string; name: string }, { member, rateLimitKey }: MemberCaller): SecretKeyCaller {
+    return {
+        kind: 'secret_key',
+        rateLimitKey,
+        environmentId: environment.id,
+        environmentName: environment.name,
+        keyId: `member:${member.id}`,
+        scopes: roleCatalog[member.role].scopes,
+        member
     };
 }
 

@@ -7,7 +7,7 @@ import { storableJson } from '../../../kernel/sql/storable-json.ts';
 import { insertEvent, insertEventOfEnvironment, insertEvents } from './events.sql.ts';
 
 /** An event without what {@link recordEvent} adds. */
-type EventContent<Event extends PatchbayEvent = PatchbayEvent> = Event extends { from: 'patchbay' }
+export type EventContent<Event extends PatchbayEvent = PatchbayEvent> = Event extends { from: 'patchbay' }
     ? Omit<Event, 'from' | 'environment'>
     : Event;
 
@@ -57,7 +57,7 @@ export async function recordEventOfEach(
     trx: Db,
     { clock, ids }: Pick<Deps, 'clock' | 'ids'>,
     { environmentId, integrationId, headers }: Pick<EventToRecord, 'environmentId' | 'headers'> & { integrationId: string },
-    about: readonly { connectionId: string; content: EventContent }[]
+    about: readonly { id?: string; connectionId: string; content: EventContent }[]
 ): Promise<void> {
     if (about.length === 0) return;
     const now = clock.now();
@@ -69,7 +69,7 @@ export async function recordEventOfEach(
             trx,
             { environmentId, integrationId, ...ofRequest(headers, now) },
             contents.map(describe),
-            some.map(({ connectionId, content }) => ({ id: ids.uuid(), connectionId, content: places.get(content) ?? 0 }))
+            some.map(({ id = ids.uuid(), connectionId, content }) => ({ id, connectionId, content: places.get(content) ?? 0 }))
         );
     }
     await sendJob(trx, dispatchJob, { environmentId });

@@ -1,6 +1,7 @@
 import type { WebhookEndpointRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { inRequest } from '../../../kernel/log/request-context.ts';
+import { openEventSecrets } from '../events/event-secrets.ts';
 import { deliveryDuration } from './delivery-metrics.ts';
 import { beginAttempt, type DueDelivery, findDue, recordResult } from './deliveries.sql.ts';
 import { insertDestinations, setDestinations } from './destinations.sql.ts';
@@ -124,10 +125,13 @@ async function measured(...[deps, endpoint, delivery, keys]: Parameters<typeof a
 }
 
 async function attempt(deps: DeliverDeps, endpoint: WebhookEndpointRow, delivery: DueDelivery, keys: readonly string[]): Promise<Outcome> {
-    const { event_id: eventId, payload, webhook_headers: headers } = delivery;
+    const { event_id: eventId, webhook_headers: headers } = delivery;
     const url = urlOf(endpoint, delivery);
     const operation = { id: delivery.id, attempts: delivery.attempts };
-    const sent = await sendDelivery(deps, { url, eventId, payload, headers, operation }, keys, endpoint.environment_id);
+    const hasSecrets = delivery.type === 'connection.reconnect_link';
+    const secrets = hasSecrets ? await openEventSecrets(deps, endpoint.environment_id, eventId) : {};
+    const message = { url, eventId, payload: { ...delivery.payload, ...secrets }, secrets: Object.values(secrets), headers, operation };
+    const sent = await sendDelivery(deps, message, keys, endpoint.environment_id);
     const begun = { ...delivery, attempts: delivery.attempts + 1 };
     const status = await writeResult(deps, { endpoint, delivery: begun, url, sent });
     if (status === 'delivered') return 'delivered';

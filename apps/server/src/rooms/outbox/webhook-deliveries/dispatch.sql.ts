@@ -1,3 +1,4 @@
+import { eventsToName } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import { sql } from 'kysely';
 import { destinationOf } from './destinations.sql.ts';
@@ -96,9 +97,10 @@ export async function insertDeliveries(trx: Db, environmentId: string, eventIds:
 }
 
 /**
- * Whether an endpoint gets an event, as far as URL and filter decide. Those of records go only
- * where they are named, since they are many.
+ * Whether an endpoint gets an event, as far as URL and filter decide. A link to reconnect also goes
+ * to the URL of its own of a connection, for which events cannot be named.
  */
 export const isFor = sql`(endpoints.url is null) = (events.webhook_url is not null)
-    and ((endpoints.event_types = '{}' and events.type <> 'record.changed')
+    and ((endpoints.event_types = '{}' and (events.type not in (${sql.join(eventsToName.map((name) => sql.lit(name)))})
+            or (endpoints.url is null and events.type = 'connection.reconnect_link')))
         or endpoints.event_types && array[events.type, events.type || '.' || (events.payload ->> 'operation')])`;

@@ -1,3 +1,4 @@
+import type { EventName } from '@patchbay/contracts';
 import type { Db, NewWebhookEndpointRow, WebhookEndpointRow } from '@patchbay/db';
 import { sql } from 'kysely';
 import { batchSize } from '../../../kernel/sql/in-batches.ts';
@@ -21,6 +22,19 @@ export async function countEndpoints(db: Db, environmentId: string): Promise<num
         .select((select) => select.fn.countAll<number>().as('count'))
         .where('environment_id', '=', environmentId)
         .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow();
+    return count;
+}
+
+/** Those in use that name an event. */
+export async function countEndpointsThatName(db: Db, environmentId: string, name: EventName): Promise<number> {
+    const { count } = await db
+        .selectFrom('webhook_endpoints')
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .where('environment_id', '=', environmentId)
+        .where('url', 'is not', null)
+        .where('disabled_at', 'is', null)
+        .where(sql<boolean>`${name} = any(event_types)`)
         .executeTakeFirstOrThrow();
     return count;
 }

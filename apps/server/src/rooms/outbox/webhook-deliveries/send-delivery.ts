@@ -10,6 +10,8 @@ export interface Message {
     url: string;
     eventId: string;
     payload: Record<string, unknown>;
+    /** What the payload says that must not be in the log. */
+    secrets?: readonly string[];
     /** Of a provider's webhook that is forwarded, as `name: value`. */
     headers?: readonly string[] | null;
     /** For the request log: the delivery, and how often it was tried. Absent: it is none. */
@@ -19,7 +21,7 @@ export interface Message {
 /** Sends one event to one address. */
 export async function sendDelivery(
     { egress, clock }: Pick<Deps, 'egress' | 'clock'>,
-    { url, eventId, payload, headers, operation }: Message,
+    { url, eventId, payload, secrets = [], headers, operation }: Message,
     keys: readonly string[],
     environmentId: string
 ): Promise<SendResult> {
@@ -34,7 +36,7 @@ export async function sendDelivery(
                 'user-agent': `Patchbay/${version} (webhooks)`,
                 ...signedHeaders({ id: eventId, at: clock.now(), body }, keys)
             },
-            purpose: beginOperation({ kind: 'webhook_delivery', environmentId, secrets: keys }, operation)
+            purpose: beginOperation({ kind: 'webhook_delivery', environmentId, secrets: [...keys, ...secrets] }, operation)
         }
     );
 }

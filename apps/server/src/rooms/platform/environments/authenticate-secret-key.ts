@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { AppError } from '@patchbay/contracts';
+import { AppError, type MemberRole } from '@patchbay/contracts';
 import { accountName, secretKeyPrefix } from '@patchbay/contracts/secret-key';
 import type { AccountKeyRow, SecretKeyRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
@@ -19,7 +19,7 @@ export interface SecretKeyCaller {
     keyId: string;
     scopes: readonly string[];
     /** Instead of a key: a user of the dashboard, with the scopes of their role. */
-    member?: { id: string; name: string };
+    member?: { id: string; name: string; role: MemberRole };
 }
 
 /** A key that is of no environment: it makes and deletes them, and their keys. */
