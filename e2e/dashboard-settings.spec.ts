@@ -1,6 +1,6 @@
 import { Patchbay } from '@patchbay/node';
 import { violationsIn } from './axe.ts';
-import { enter, expectAccessible } from './dashboard-journey.ts';
+import { callFromPage, enter, expectAccessible } from './dashboard-journey.ts';
 import { expect, test } from './journey.ts';
 
 test('an admin makes a secret key, rotates it with an overlap in three clicks, and stops the old one', async ({ page, stack }) => {
@@ -31,6 +31,36 @@ test('an admin makes a secret key, rotates it with an overlap in three clicks, a
     await expect(rows).toHaveCount(1);
     await listsWith(second);
     await expect(listsWith(first)).rejects.toMatchObject({ code: 'unknown_account' });
+});
+
+test('an admin is offered keys that can do no more than an admin, and sees who has made each', async ({ page, stack }) => {
+    await enter(page, stack, '/dashboard/dev/settings/keys');
+    await expect(page.getByRole('button', { name: 'New key' })).toBeVisible();
+    const email = 'keys-admin@acme.example';
+    // As its contract has it.
+    const { data } = (await callFromPage(page, 'POST', '/invitations', { email, role: 'admin' })) as { data: { link: string } };
+    const token = data.link.split('#')[1];
+    await callFromPage(page, 'POST', '/environments/dev/environment/api-keys', { display_name: 'For the backend' });
+    await callFromPage(page, 'POST', '/invitations/accept', { token, email, name: 'Noor Ali', password: 'correct horse battery staple' });
+    await page.reload();
+    await expect(page.getByRole('row').filter({ hasText: 'For the backend' })).toContainText('by Owner');
+    const first = page.getByRole('row').filter({ hasText: 'Everything' }).first().getByRole('button', { name: 'Rotate' });
+    await expect(first).toHaveAttribute('aria-disabled', 'true');
+    await expect(first).toHaveAttribute('title', /more than your role, Admin. Ask an owner/);
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('A key can do no more than your role, Admin.')).toBeVisible();
+    await expect(dialog.getByText('Everything in this environment')).toHaveCount(0);
+    await dialog.getByText('Only what I choose').click();
+    await expect(dialog.getByRole('checkbox', { name: 'environment:integrations:write' })).toHaveCount(1);
+    await expect(dialog.getByRole('checkbox', { name: /read_credentials/ })).toHaveCount(0);
+    await expectAccessible(page, 'keys-of-admin');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Of an admin');
+    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    await expect(dialog.getByText(/^pb_sk_dev_/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('row').filter({ hasText: 'Of an admin' })).toContainText('by Noor Ali');
+    await expectAccessible(page, 'keys-made-by');
 });
 
 test('an admin adds a webhook endpoint, hears why it fails, and rotates its signing key', async ({ page, stack }) => {

@@ -14,7 +14,16 @@ export const secretKeyView = z.object({
     created_at: isoDateTime.describe('When the key was made.'),
     last_used_at: isoDateTime.nullable().describe('When the key was last used, to the minute; null: never.'),
     expires_at: isoDateTime.nullable().describe('Until when a key that was rotated works; null: until it is revoked.'),
-    replaced_by: z.string().nullable().describe('Id of the key that took the place of a rotated one; null: it was not rotated.')
+    replaced_by: z.string().nullable().describe('Id of the key that took the place of a rotated one; null: it was not rotated.'),
+    made_by: z
+        .object({
+            kind: z.enum(['member', 'secret_key', 'account_key']).describe('A member in the dashboard, or a key.'),
+            id: z.string().describe('Id of the member or of the key.'),
+            name: z.string().describe('Name that they had then.'),
+            is_gone: z.boolean().describe('Whether the member was removed, or the key revoked. What they have made works on.')
+        })
+        .nullable()
+        .describe('Who made or rotated it; null: the server or its operator, or an earlier release.')
 });
 
 const keyExample = {
@@ -24,7 +33,8 @@ const keyExample = {
     created_at: exampleTimes.created,
     last_used_at: null,
     expires_at: null,
-    replaced_by: null
+    replaced_by: null,
+    made_by: { kind: 'member', id: exampleIds.endpoint, name: 'Noor Ali', is_gone: false }
 } satisfies z.output<typeof secretKeyView>;
 const ofEnvironment = environmentId
     .optional()

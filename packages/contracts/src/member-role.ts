@@ -10,6 +10,8 @@ interface RoleEntry {
     allows: string;
     /** In every environment. None has a scope that shows credentials. */
     scopes: readonly Scope[];
+    /** What keys that they make, rotate or hand on may do. */
+    gives: readonly Scope[];
     /** Invites, changes and removes members, and reads the audit log of the instance. */
     managesMembers: boolean;
 }
@@ -50,18 +52,20 @@ const administering = [
 ] as const satisfies readonly Scope[];
 
 export const roleCatalog: Readonly<Record<MemberRole, RoleEntry>> = {
-    owner: { name: 'Owner', allows: 'everything, owners included', scopes: administering, managesMembers: true },
+    owner: { name: 'Owner', allows: 'everything, owners included', scopes: administering, gives: ['environment:*'], managesMembers: true },
     admin: {
         name: 'Admin',
-        allows: 'everything but making and removing owners',
+        allows: 'everything but making and removing owners, and keys that can do more than an admin',
         scopes: administering,
+        gives: administering,
         managesMembers: true
     },
     support: {
         name: 'Support',
         allows: 'look at everything but credentials, send reconnect links, run and pause syncs, mute and resolve issues',
         scopes: repairing,
+        gives: [],
         managesMembers: false
     },
-    read_only: { name: 'Read-only', allows: 'look at everything but credentials', scopes: reading, managesMembers: false }
+    read_only: { name: 'Read-only', allows: 'look at everything but credentials', scopes: reading, gives: [], managesMembers: false }
 };

@@ -120,6 +120,9 @@ interface SecretKeysTable {
     expires_at: Date | null;
     /** Id of the key that was made for it. */
     replaced_by: string | null;
+    made_by_kind: 'member' | 'secret_key' | 'account_key' | null;
+    made_by_id: string | null;
+    made_by_name: string | null;
 }
 
 interface AccountKeysTable {

@@ -1869,12 +1869,8 @@ export type CreateConnectLinkBody = {
             url: string;
         } | undefined;
     } | undefined;
-    /**
-     * Seconds until the link stops working; 7 days at most and by default.
-     *
-     * @default 604800
-     */
-    expires_in?: number | undefined;
+    /** Seconds until the link stops working; 7 days at most and by default. */
+    expires_in?: ExpiresIn | undefined;
     /**
      * Whether what is connected stays unusable until your backend confirms whose it is
      * (`POST /connections/:connection_id/confirm`). A link can be forwarded, and then the account
@@ -2706,12 +2702,8 @@ export type CreateReconnectLinksBody = {
     limit?: number | undefined;
     /** `next` of the response before: goes on from there. Absent: from the newest connection. */
     before?: number | undefined;
-    /**
-     * Seconds until the link stops working; 7 days at most and by default.
-     *
-     * @default 604800
-     */
-    expires_in?: number | undefined;
+    /** Seconds until the link stops working; 7 days at most and by default. */
+    expires_in?: ExpiresIn | undefined;
     /**
      * Page that the end user goes on to; on one of `allowed_return_origins`. Absent: the page of
      * the link.
@@ -2860,9 +2852,9 @@ export type CreateWebhookEndpointBody = {
     description?: string | undefined;
     /**
      * The events that it gets, by type (`auth`) or type and operation (`auth.creation`). Empty: all
-     * but `record.changed`, which has to be named.
+     * but `record.changed` and `connection.reconnect_link`, which have to be named.
      */
-    event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "function.failed" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert")> | undefined;
+    event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "function.failed" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "connection.reconnect_link" | "alert")> | undefined;
 };
 
 export type CreatedCandidate = {
@@ -3454,6 +3446,13 @@ export type EnvironmentId = string;
 
 /** Its name: 1 to 32 lower-case letters and digits. It is part of the secret keys. */
 export type EnvironmentName = string;
+
+/**
+ * Seconds until the link stops working; 7 days at most and by default.
+ *
+ * @default 604800
+ */
+export type ExpiresIn = number;
 
 /**
  * When the token expires: ISO 8601, in UTC unless it names a zone, or milliseconds since 1970. Null
@@ -4473,6 +4472,29 @@ export type PatchbayEvent = (AuthEvent | ({
     initiator: ("end_user" | "backend");
 } | {
     from: "patchbay";
+    environment: string;
+    connectionId: string;
+    providerConfigKey: string;
+    provider: string;
+    authMode: string;
+    tags: Record<string, string>;
+    endUser?: {
+        endUserId: string;
+        endUserEmail: (string | null);
+        organizationId: (string | null);
+        tags: Record<string, string>;
+    } | undefined;
+    type: "connection.reconnect_link";
+    link: (string | null);
+    linkId: string;
+    expiresAt: string;
+    brokenSince: (string | null);
+    reason: ({
+        code: string;
+        message: string;
+    } | null);
+} | {
+    from: "patchbay";
     type: "alert";
     environment: string;
     code: string;
@@ -5068,6 +5090,17 @@ export type SecretKeyView = {
     expires_at: (string | null);
     /** Id of the key that took the place of a rotated one; null: it was not rotated. */
     replaced_by: (string | null);
+    /** Who made or rotated it; null: the server or its operator, or an earlier release. */
+    made_by: ({
+        /** A member in the dashboard, or a key. */
+        kind: ("member" | "secret_key" | "account_key");
+        /** Id of the member or of the key. */
+        id: string;
+        /** Name that they had then. */
+        name: string;
+        /** Whether the member was removed, or the key revoked. What they have made works on. */
+        is_gone: boolean;
+    } | null);
 };
 
 export type SendInput = {
@@ -5101,7 +5134,7 @@ export type TestWebhookEndpointBody = {
      *
      * @default "auth.creation"
      */
-    type?: ("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "function.failed" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert") | undefined;
+    type?: ("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "function.failed" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "connection.reconnect_link" | "alert") | undefined;
 };
 
 export type Transfer = {
@@ -6125,8 +6158,11 @@ export type UpdateWebhookEndpointBody = {
     url?: string | undefined;
     /** What it is for, for people. */
     description?: (string | null) | undefined;
-    /** The events that it gets from now on; empty: all but `record.changed`. */
-    event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "function.failed" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "alert")> | undefined;
+    /**
+     * The events that it gets from now on; empty: all but `record.changed` and
+     * `connection.reconnect_link`.
+     */
+    event_types?: Array<("auth" | "auth.creation" | "auth.override" | "auth.refresh" | "auth.deletion" | "sync" | "record.changed" | "async_action" | "function.failed" | "forward" | "connection.broken" | "connection.healed" | "connection.deleted" | "connection.reconnect_link" | "alert")> | undefined;
     /**
      * `updated_at` that you have read: where it is another by now, nothing is changed. Absent: it
      * is not compared. ISO 8601.
@@ -6999,6 +7035,22 @@ export interface Operations {
                 expires_at: (string | null);
                 /** Id of the key that took the place of a rotated one; null: it was not rotated. */
                 replaced_by: (string | null);
+                /**
+                 * Who made or rotated it; null: the server or its operator, or an earlier release.
+                 */
+                made_by: ({
+                    /** A member in the dashboard, or a key. */
+                    kind: ("member" | "secret_key" | "account_key");
+                    /** Id of the member or of the key. */
+                    id: string;
+                    /** Name that they had then. */
+                    name: string;
+                    /**
+                     * Whether the member was removed, or the key revoked. What they have made works
+                     * on.
+                     */
+                    is_gone: boolean;
+                } | null);
                 /** The key itself. It is not shown again. */
                 secret: string;
             };
@@ -7058,7 +7110,10 @@ export interface Operations {
                 url: (string | null);
                 /** What it is for, for people. */
                 description: (string | null);
-                /** The events that it gets; empty: all but `record.changed`. */
+                /**
+                 * The events that it gets; empty: all but `record.changed` and
+                 * `connection.reconnect_link`.
+                 */
                 event_types: Array<string>;
                 /** When it was made. It gets no events from before. ISO 8601. */
                 created_at: string;
@@ -8737,7 +8792,10 @@ export interface Operations {
                 url: (string | null);
                 /** What it is for, for people. */
                 description: (string | null);
-                /** The events that it gets; empty: all but `record.changed`. */
+                /**
+                 * The events that it gets; empty: all but `record.changed` and
+                 * `connection.reconnect_link`.
+                 */
                 event_types: Array<string>;
                 /** When it was made. It gets no events from before. ISO 8601. */
                 created_at: string;
@@ -10056,7 +10114,10 @@ export interface Operations {
                 url: (string | null);
                 /** What it is for, for people. */
                 description: (string | null);
-                /** The events that it gets; empty: all but `record.changed`. */
+                /**
+                 * The events that it gets; empty: all but `record.changed` and
+                 * `connection.reconnect_link`.
+                 */
                 event_types: Array<string>;
                 /** When it was made. It gets no events from before. ISO 8601. */
                 created_at: string;
@@ -10316,6 +10377,22 @@ export interface Operations {
                 expires_at: (string | null);
                 /** Id of the key that took the place of a rotated one; null: it was not rotated. */
                 replaced_by: (string | null);
+                /**
+                 * Who made or rotated it; null: the server or its operator, or an earlier release.
+                 */
+                made_by: ({
+                    /** A member in the dashboard, or a key. */
+                    kind: ("member" | "secret_key" | "account_key");
+                    /** Id of the member or of the key. */
+                    id: string;
+                    /** Name that they had then. */
+                    name: string;
+                    /**
+                     * Whether the member was removed, or the key revoked. What they have made works
+                     * on.
+                     */
+                    is_gone: boolean;
+                } | null);
                 /** The new key itself. It is not shown again. */
                 secret: string;
                 /** Until when the old key works. ISO 8601. */
@@ -11130,7 +11207,10 @@ export interface Operations {
                 url: (string | null);
                 /** What it is for, for people. */
                 description: (string | null);
-                /** The events that it gets; empty: all but `record.changed`. */
+                /**
+                 * The events that it gets; empty: all but `record.changed` and
+                 * `connection.reconnect_link`.
+                 */
                 event_types: Array<string>;
                 /** When it was made. It gets no events from before. ISO 8601. */
                 created_at: string;

@@ -1,8 +1,10 @@
 import {
     createSecretKey,
+    allows,
     defaultScopes,
     listSecretKeys,
     revokeSecretKeyById,
+    roleCatalog,
     rotateSecretKey,
     scopeCatalog,
     scopes as allScopes,
@@ -11,7 +13,7 @@ import {
 } from '@patchbay/contracts/dashboard';
 import type { listSecretKeys as listSecretKeysContract } from '@patchbay/contracts';
 import { useState } from 'react';
-import { useMay } from '../../../api/session.ts';
+import { useMay, useSession } from '../../../api/session.ts';
 import { useChange, useRead } from '../../../api/use-api.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { CheckboxField, RadioField } from '../../../parts/Choice.tsx';
@@ -52,7 +54,15 @@ export function KeysPage() {
     );
 }
 
+/** What keys may do that the member gives: no more than their role, whom a key may outlast. */
+function useGives(): { role: string; gives: (scope: Scope) => boolean } {
+    const { member } = useSession();
+    const { name, gives } = roleCatalog[member.role];
+    return { role: name, gives: (scope) => allows(gives, scope) };
+}
+
 function Keys({ onOpen }: { onOpen: (open: Open) => void }) {
+    const { role, gives } = useGives();
     const { data, error, refetch, isPending } = useRead(listSecretKeys, { query: {} });
     if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
     if (isPending) return <SkeletonRows count={2} height={56} />;
@@ -87,10 +97,22 @@ function Keys({ onOpen }: { onOpen: (open: Open) => void }) {
                     </Cell>
                     <Cell isWide look="text-text-2">
                         <Time at={key.created_at} />
+                        <Maker by={key.made_by} />
                     </Cell>
                     <Cell>
                         <div className="flex flex-wrap justify-end gap-2">
-                            {key.replaced_by === null && <Button onClick={() => onOpen({ kind: 'rotate', key })}>Rotate</Button>}
+                            {key.replaced_by === null && (
+                                <Button
+                                    blockedBecause={
+                                        key.scopes.every(gives)
+                                            ? undefined
+                                            : `It can do more than your role, ${role}. Ask an owner to rotate it.`
+                                    }
+                                    onClick={() => onOpen({ kind: 'rotate', key })}
+                                >
+                                    Rotate
+                                </Button>
+                            )}
                             <Button look="quiet" onClick={() => onOpen({ kind: 'revoke', key })}>
                                 {key.replaced_by === null ? 'Revoke' : 'Stop now'}
                             </Button>
@@ -99,6 +121,17 @@ function Keys({ onOpen }: { onOpen: (open: Open) => void }) {
                 </Row>
             ))}
         </Table>
+    );
+}
+
+function Maker({ by }: { by: SecretKey['made_by'] }) {
+    if (by === null) return null;
+    const gone = by.kind === 'member' ? 'who is no member any more' : 'a key that was revoked';
+    return (
+        <span className={`block text-small ${by.is_gone ? 'text-warn' : ''}`}>
+            by {by.name}
+            {by.is_gone && `, ${gone}`}
+        </span>
     );
 }
 
@@ -115,6 +148,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
     const [extent, setExtent] = useState('usual');
     const [chosen, setChosen] = useState<readonly string[]>(defaultScopes);
     const create = useChange(createSecretKey, [listSecretKeys]);
+    const { role, gives } = useGives();
     const first = useFirstFocus<HTMLInputElement>();
     if (create.data)
         return (
@@ -152,7 +186,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
                     onChange={setExtent}
                     options={[
                         { value: 'usual', name: 'What a backend needs', help: 'Not: raw credentials, keys and settings.' },
-                        { value: 'all', name: 'Everything in this environment' },
+                        ...(gives('environment:*') ? [{ value: 'all', name: 'Everything in this environment' }] : []),
                         { value: 'some', name: 'Only what I choose' }
                     ]}
                 />
@@ -162,9 +196,14 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
                         value={chosen}
                         onChange={setChosen}
                         options={allScopes
-                            .filter((scope) => scope !== 'environment:*')
+                            .filter((scope) => scope !== 'environment:*' && gives(scope))
                             .map((scope) => ({ value: scope, name: <code>{scope}</code>, help: plain(scopeCatalog[scope].allows) }))}
                     />
+                )}
+                {!gives('environment:*') && (
+                    <p className="text-small text-text-2">
+                        A key can do no more than your role, {role}. For one that reads credentials, ask an owner.
+                    </p>
                 )}
                 {fieldError(create.error, 'scopes') && <p className="text-small text-danger">{fieldError(create.error, 'scopes')}</p>}
                 <DialogActions>

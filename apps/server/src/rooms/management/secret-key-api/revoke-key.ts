@@ -1,8 +1,8 @@
 import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
 import { endSessionsOfKey } from '../../connect/attempts/removal/end-sessions.ts';
-import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 import { holdCaller, type KeyManager } from './environment-of.ts';
+import { excessScope } from './given-scopes.ts';
 import { lockSecretKeys, revokeSecretKeyRow } from '../../platform/environments/environments.sql.ts';
 
 /**
@@ -26,7 +26,8 @@ export async function revokeKey(
             throw new AppError('unknown_account');
         const key = live.find(({ id }) => id === keyId);
         if (!key) throw new AppError('not_found', { message: 'There is no such key.' });
-        const excess = caller.kind === 'secret_key' ? excessScope(caller, key.scopes) : undefined;
+        // A member who manages keys may end each: a leaked one must not wait for an owner.
+        const excess = caller.kind === 'secret_key' && !caller.member ? excessScope(caller.scopes, key.scopes) : undefined;
         if (excess !== undefined)
             throw new AppError('forbidden', { message: `A key can only revoke keys that can do no more than itself; it lacks ${excess}.` });
         const now = clock.now();
@@ -35,11 +36,4 @@ export async function revokeKey(
     });
     secretKeys.delete(keyId);
     await removeKeyFromFile(keyId);
-}
-
-/** A scope of `wanted` that the caller does not have. Members who may make keys may give all. */
-export function excessScope(caller: Pick<SecretKeyCaller, 'member' | 'scopes'>, wanted: readonly string[]): string | undefined {
-    return caller.member !== undefined || caller.scopes.includes('environment:*')
-        ? undefined
-        : wanted.find((scope) => !caller.scopes.includes(scope));
 }

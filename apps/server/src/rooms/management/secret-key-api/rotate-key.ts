@@ -10,7 +10,8 @@ import {
 } from '../../platform/environments/environments.sql.ts';
 import { mintSecretKey } from '../../platform/environments/secret-key.ts';
 import { holdCaller, type KeyManager, noEnvironment } from './environment-of.ts';
-import { excessScope } from './revoke-key.ts';
+import { requireGivable } from './given-scopes.ts';
+import { makerOf } from './maker.ts';
 
 /**
  * Makes a key in the place of another one, which works on for a time. With 0 s it is revoked.
@@ -39,9 +40,7 @@ export async function rotateKey(
         const old = live.find(({ id }) => id === keyId);
         if (!old || (old.expires_at !== null && old.expires_at <= now))
             throw new AppError('not_found', { message: 'There is no such key.' });
-        const excess = caller.kind === 'secret_key' ? excessScope(caller, old.scopes) : undefined;
-        if (excess !== undefined)
-            throw new AppError('forbidden', { message: `A key can only rotate keys that can do no more than itself; it lacks ${excess}.` });
+        requireGivable(caller, old.scopes, 'rotate');
         if (old.replaced_by !== null)
             throw new AppError('conflict', { message: `This key was rotated before: the key ${old.replaced_by} takes its place.` });
         if (!(await holdEnvironment(trx, environment.id)))
@@ -52,7 +51,8 @@ export async function rotateKey(
             secret_hash: keyedHash.hash(secret),
             display_name: old.display_name,
             scopes: old.scopes,
-            created_at: now
+            created_at: now,
+            ...(await makerOf(trx, caller))
         };
         await insertSecretKey(trx, made);
         await replaceSecretKey(trx, old, { replaced_by: publicId, expires_at: oldKeyValidUntil });

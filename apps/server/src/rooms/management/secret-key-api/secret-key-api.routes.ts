@@ -9,11 +9,12 @@ import {
     type Scope,
     scopes
 } from '@patchbay/contracts';
-import type { SecretKeyRow } from '@patchbay/db';
 import { route } from '../../../kernel/http/mount.ts';
-import { findSecretKeys, holdEnvironment, insertSecretKey } from '../../platform/environments/environments.sql.ts';
+import { findSecretKeys, holdEnvironment, insertSecretKey, type ListedKey } from '../../platform/environments/environments.sql.ts';
 import { environmentOf, holdCaller, noEnvironment } from './environment-of.ts';
-import { excessScope, revokeKey } from './revoke-key.ts';
+import { requireGivable } from './given-scopes.ts';
+import { makerOf } from './maker.ts';
+import { revokeKey } from './revoke-key.ts';
 import { rotateKey } from './rotate-key.ts';
 import { mintSecretKey } from '../../platform/environments/secret-key.ts';
 
@@ -30,8 +31,7 @@ export const secretKeyApiRoutes = [
     route(createSecretKey, async ({ db, clock, keyedHash }, { auth, body }) => {
         const environment = await environmentOf(db, auth, body.environment_id, 'invalid_body');
         const wanted = body.scopes ?? (auth.kind === 'account_key' ? (['environment:*'] as const) : defaultScopes);
-        const excess = auth.kind === 'account_key' ? undefined : excessScope(auth, wanted);
-        if (excess) throw new AppError('forbidden', { message: `A key can only give scopes that it has itself; it lacks ${excess}.` });
+        requireGivable(auth, wanted, 'make');
         const { key, publicId, secret } = mintSecretKey(environment.name);
         const row = {
             environment_id: environment.id,
@@ -41,14 +41,16 @@ export const secretKeyApiRoutes = [
             scopes: [...wanted],
             created_at: clock.now()
         };
-        await db.transaction().execute(async (trx) => {
+        const made = await db.transaction().execute(async (trx) => {
             // This server may still cache a revoked key, and the new key would outlive it.
             await holdCaller(trx, auth);
             if (!(await holdEnvironment(trx, environment.id)))
                 throw auth.kind === 'account_key' ? noEnvironment() : new AppError('unknown_account');
-            await insertSecretKey(trx, row);
+            const whole = { ...row, ...(await makerOf(trx, auth)) };
+            await insertSecretKey(trx, whole);
+            return whole;
         });
-        return { data: { ...describeKey({ ...row, ...unused }), secret: key } };
+        return { data: { ...describeKey({ ...made, ...unused }), secret: key } };
     }),
     route(rotateSecretKey, async (deps, { auth, params, body }) => {
         const environment = await environmentOf(deps.db, auth, body.environment_id, 'invalid_body');
@@ -73,9 +75,9 @@ export const secretKeyApiRoutes = [
     })
 ];
 
-const unused = { last_used_at: null, revoked_at: null, expires_at: null, replaced_by: null };
+const unused = { last_used_at: null, revoked_at: null, expires_at: null, replaced_by: null, is_maker_gone: false };
 
-function describeKey(row: SecretKeyRow) {
+function describeKey(row: ListedKey) {
     return {
         id: row.id,
         display_name: row.display_name,
@@ -84,6 +86,11 @@ function describeKey(row: SecretKeyRow) {
         created_at: row.created_at.toISOString(),
         last_used_at: row.last_used_at?.toISOString() ?? null,
         expires_at: row.expires_at?.toISOString() ?? null,
-        replaced_by: row.replaced_by
+        replaced_by: row.replaced_by,
+        made_by: describeMaker(row)
     };
+}
+
+function describeMaker({ made_by_kind: kind, made_by_id: id, made_by_name: name, is_maker_gone: isGone }: ListedKey) {
+    return kind === null || id === null ? null : { kind, id, name: name ?? id, is_gone: isGone };
 }

@@ -92,11 +92,22 @@ export function findSecretKey(db: Db, id: string): Promise<(SecretKeyRow & { env
         .executeTakeFirst();
 }
 
+export type ListedKey = SecretKeyRow & { is_maker_gone: boolean };
+
 /** Those that work, the oldest first. */
-export function findSecretKeys(db: Db, environmentId: string, now: Date): Promise<SecretKeyRow[]> {
+export function findSecretKeys(db: Db, environmentId: string, now: Date): Promise<ListedKey[]> {
     return db
         .selectFrom('secret_keys')
         .selectAll()
+        .select(
+            sql<boolean>`case made_by_kind
+                when 'member' then not exists (select from members where id::text = made_by_id and removed_at is null)
+                when 'secret_key' then not exists (
+                    select from secret_keys as makers
+                    where makers.environment_id = secret_keys.environment_id and makers.id = secret_keys.made_by_id and makers.revoked_at is null)
+                when 'account_key' then not exists (select from account_keys where id = made_by_id and revoked_at is null)
+                else false end`.as('is_maker_gone')
+        )
         .where('environment_id', '=', environmentId)
         .where('revoked_at', 'is', null)
         .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
@@ -104,9 +115,18 @@ export function findSecretKeys(db: Db, environmentId: string, now: Date): Promis
         .execute();
 }
 
+export type KeyMaker = Pick<SecretKeyRow, 'made_by_kind' | 'made_by_id' | 'made_by_name'>;
+
 export async function insertSecretKey(
     db: Db,
-    row: { environment_id: string; id: string; secret_hash: Buffer; display_name: string; scopes: string[]; created_at: Date }
+    row: {
+        environment_id: string;
+        id: string;
+        secret_hash: Buffer;
+        display_name: string;
+        scopes: string[];
+        created_at: Date;
+    } & Partial<KeyMaker>
 ): Promise<void> {
     await db.insertInto('secret_keys').values(row).execute();
 }
