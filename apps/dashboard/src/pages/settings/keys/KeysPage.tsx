@@ -73,7 +73,7 @@ function Keys({ onOpen }: { onOpen: (open: Open) => void }) {
             columns={[
                 'Name',
                 { name: 'Scopes', isWide: true },
-                'Last used',
+                { name: 'Last used', isWide: true },
                 { name: 'Made', isWide: true },
                 { name: 'Actions', isHidden: true }
             ]}
@@ -82,7 +82,12 @@ function Keys({ onOpen }: { onOpen: (open: Open) => void }) {
                 <Row key={key.id}>
                     <Cell>
                         <span className="font-semibold">{key.display_name}</span>
-                        <code className="block text-small text-text-2">…_{key.id}_…</code>
+                        <code className="block text-small break-all text-text-2">…_{key.id}_…</code>
+                        {/* The columns that have it are for wide pages. */}
+                        <span className="block text-small text-text-2 md:hidden">
+                            Last used: <Time at={key.last_used_at} />
+                            <Maker by={key.made_by} />
+                        </span>
                         {key.expires_at !== null && (
                             <span className="block text-small text-warn">
                                 Rotated: works until <Time at={key.expires_at} />
@@ -92,7 +97,7 @@ function Keys({ onOpen }: { onOpen: (open: Open) => void }) {
                     <Cell isWide look="text-text-2">
                         {scopeWords(key.scopes)}
                     </Cell>
-                    <Cell look="text-text-2">
+                    <Cell isWide look="text-text-2">
                         <Time at={key.last_used_at} />
                     </Cell>
                     <Cell isWide look="text-text-2">
@@ -190,6 +195,11 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
                         { value: 'some', name: 'Only what I choose' }
                     ]}
                 />
+                {!gives('environment:*') && (
+                    <p className="text-small text-text-2">
+                        A key can do no more than your role, {role}. For one that reads credentials, ask an owner.
+                    </p>
+                )}
                 {extent === 'some' && (
                     <CheckboxField
                         label="Scopes"
@@ -199,11 +209,6 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
                             .filter((scope) => scope !== 'environment:*' && gives(scope))
                             .map((scope) => ({ value: scope, name: <code>{scope}</code>, help: plain(scopeCatalog[scope].allows) }))}
                     />
-                )}
-                {!gives('environment:*') && (
-                    <p className="text-small text-text-2">
-                        A key can do no more than your role, {role}. For one that reads credentials, ask an owner.
-                    </p>
                 )}
                 {fieldError(create.error, 'scopes') && <p className="text-small text-danger">{fieldError(create.error, 'scopes')}</p>}
                 <DialogActions>
