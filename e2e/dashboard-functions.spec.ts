@@ -97,6 +97,36 @@ test('an admin edits for one connection what its syncs read and how often, and p
     expect((await read()).paused_functions).toEqual([{ type: 'action', name: 'create-note' }]);
 });
 
+test('an admin sets how often a sync runs for all connections of an app, and takes it back', async ({ page, stack }) => {
+    const integration = await connectGem(stack);
+    await enter(page, stack, `/dashboard/dev/integrations/${integration}/functions`);
+    const row = page.getByRole('row', { name: /^candidates/ });
+    const change = async (often: RegExp) => {
+        await page.getByRole('button', { name: 'More for candidates' }).click();
+        await page.getByRole('menuitem', { name: 'Change how often…' }).click();
+        const dialog = page.getByRole('dialog', { name: 'How often the sync candidates runs' });
+        await dialog.getByRole('radio', { name: often }).check({ force: true });
+        return dialog;
+    };
+    const frequency = async () => {
+        const { syncs } = await stack.backend.syncs.status({ provider_config_key: integration, connection_id: 'hiring' }, ['candidates']);
+        return syncs[0]?.frequency;
+    };
+    const declared = await frequency();
+    const dialog = await change(/^Another time/);
+    await dialog.getByRole('textbox', { name: 'How often' }).fill('now and then');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'How often' })).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible(page, 'frequency-of-app');
+    await dialog.getByRole('textbox', { name: 'How often' }).fill('every 2 hours');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(row).toContainText('every 2 hours');
+    expect(await frequency()).toBe('every 2 hours');
+    await (await change(/^As usual/)).getByRole('button', { name: 'Save' }).click();
+    await expect(row).not.toContainText('every 2 hours');
+    expect(await frequency()).toBe(declared);
+});
+
 test('in production an action that writes is not run before it is said to be meant', async ({ page, stack }) => {
     const integration = `gem-${randomUUID().slice(0, 8)}`;
     await enter(page, stack, '/dashboard/prod/settings/team');

@@ -53,6 +53,52 @@ test('an app with an API key needs nothing registered, and a wrong field keeps w
     await stack.backend.integrations.delete('key-app');
 });
 
+test('a value that is the same for all connections is preset, so that end users are not asked, and can be replaced', async ({
+    page,
+    stack
+}) => {
+    await enter(page, stack, '/dashboard/dev/catalogue/sandbox-gem');
+    await page.getByRole('textbox', { name: 'Integration id' }).fill('preset-app');
+    const preset = page.getByRole('group', { name: 'The same for all connections' });
+    await preset.getByLabel('Application secret', { exact: true }).fill('gem-application-secret');
+    await expectAccessible(page, 'preset-fields');
+    await page.getByRole('button', { name: 'Save and try it' }).click();
+    await widget(page).getByRole('textbox', { name: 'Shareable access key' }).fill('gemTeamKey000000000000000000000000000001');
+    await expect(widget(page).getByLabel('Application secret')).toHaveCount(0);
+    await widget(page).getByRole('button', { name: 'Connect' }).click();
+    await clickToClose(widget(page).getByRole('button', { name: 'Done' }));
+    await expect(page.getByText('It works')).toBeVisible();
+
+    await page.goto(`${stack.apiUrl}/dashboard/dev/integrations/preset-app/setup`);
+    await page.getByText('Replace the values that are the same for all connections').click();
+    const secret = page.getByLabel('Application secret', { exact: true });
+    // What is set is never shown again.
+    await expect(secret).toHaveValue('');
+    await secret.fill('another-secret');
+    await expectAccessible(page, 'preset-replaced');
+    const sealed = async () =>
+        (await stack.db.selectFrom('integrations').select('secrets').where('unique_key', '=', 'preset-app').executeTakeFirstOrThrow())
+            .secrets;
+    const before = await sealed();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Saved.')).toBeVisible();
+    expect((await sealed()).equals(before)).toBe(false);
+    await stack.backend.integrations.delete('preset-app');
+});
+
+test('a new connection is tried as a test user before its link is sent', async ({ page, stack }) => {
+    await enter(page, stack, '/dashboard/dev/connections/new');
+    await page.getByRole('checkbox', { name: 'Sandbox (API key)' }).check({ force: true });
+    await page.getByRole('button', { name: 'Open as test user' }).click();
+    await widget(page).getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
+    await widget(page).getByRole('button', { name: 'Connect' }).click();
+    await clickToClose(widget(page).getByRole('button', { name: 'Done' }));
+    await expect(page.getByText('Your test user is connected')).toBeVisible();
+    await expectAccessible(page, 'test-user');
+    await page.getByRole('link', { name: 'See the connection' }).click();
+    await expect(page.getByRole('heading', { name: /Test user of/ })).toBeVisible();
+});
+
 test('the later of two changes to an integration is refused, and a deleted one is reported', async ({ page, stack }) => {
     const app = { type: 'OAUTH2' as const, client_id: 'first', client_secret: 'secret' };
     await stack.backend.integrations.create({ provider: 'sandbox-oauth2', unique_key: 'shared', credentials: app });
