@@ -124,6 +124,7 @@ function RemoveDialog({ member, onClose }: { member: MemberView; onClose: () => 
         <Dialog title={`Remove ${member.name}?`} onClose={onClose}>
             {remove.error && <ErrorNotice error={remove.error} />}
             <p>{member.email} is signed out everywhere at once, and the invitations that they made end. The audit log keeps their name.</p>
+            <p>Secret keys that they made work on. The list of keys in each environment says which: rotate or revoke those.</p>
             <DialogActions>
                 <Button onClick={onClose}>Cancel</Button>
                 <Button
