@@ -1,16 +1,18 @@
 import { Check, Copy as CopyIcon } from 'lucide-react';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { Button } from './Button.tsx';
 
 /** Copies a text, and confirms it for a moment. */
 export function CopyButton({
     text,
     children = 'Copy',
-    look = 'secondary'
+    look = 'secondary',
+    ref
 }: {
     text: string;
     children?: string;
     look?: 'primary' | 'secondary' | 'quiet';
+    ref?: Ref<HTMLButtonElement>;
 }) {
     const [isCopied, setCopied] = useState(false);
     const copy = () =>
@@ -21,7 +23,7 @@ export function CopyButton({
     const Icon = isCopied ? Check : CopyIcon;
     return (
         <>
-            <Button look={look} onClick={copy} icon={<Icon aria-hidden size={16} strokeWidth={1.75} />}>
+            <Button {...(ref && { ref })} look={look} onClick={copy} icon={<Icon aria-hidden size={16} strokeWidth={1.75} />}>
                 {isCopied ? 'Copied' : children}
             </Button>
             <span role="status" className="sr-only">

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 interface Props {
     title: string;
@@ -11,7 +11,8 @@ interface Props {
 export function Dialog({ title, onClose, children }: Props) {
     const dialog = useRef<HTMLDialogElement>(null);
     const titleId = useId();
-    useEffect(() => {
+    // Closed before it goes from the page: the browser gives the focus back then alone.
+    useLayoutEffect(() => {
         const { current } = dialog;
         current?.showModal();
         return () => current?.close();

@@ -1,6 +1,7 @@
 import { ChevronDown, Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { afterFocusReturns } from './after-focus-returns.ts';
 import { buttonClass } from './Button.tsx';
 
 interface Item {
@@ -51,7 +52,8 @@ function Items({ items }: { items: readonly Item[] }) {
                         key={name}
                         id={name}
                         textValue={name}
-                        onAction={onAction}
+                        // A dialog that opens before would not know where the focus was.
+                        onAction={() => afterFocusReturns(onAction)}
                         className={`flex min-h-9 cursor-pointer flex-col justify-center rounded-control px-3 py-1 outline-none data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[focused]:bg-sunken ${isDanger ? 'text-danger' : 'text-text'}`}
                     >
                         {name}

@@ -7,6 +7,7 @@ import { useSessionExpired } from '../api/session-expiry.ts';
 import { useEnvironment } from '../api/use-api.ts';
 import { useIsProduction } from '../parts/use-typed-name.tsx';
 import { Unreachable } from './Unreachable.tsx';
+import { useFocusOfPages } from './use-focus-of-pages.ts';
 import { usePalette } from './use-palette.ts';
 import { NotFound } from './NotFound.tsx';
 import { rememberEnvironment } from './last-environment.ts';
@@ -23,6 +24,7 @@ export function AppShell() {
     const { environments } = useSession();
     const isExpired = useSessionExpired();
     useLiveUpdates();
+    useFocusOfPages('content');
     const [isSearching, setSearching] = usePalette();
     const exists = environments.some(({ name }) => name === environment);
     useEffect(() => {

@@ -1,5 +1,5 @@
 import { createReconnectLinks } from '@patchbay/contracts/dashboard';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useChange } from '../../api/use-api.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -7,6 +7,7 @@ import { CopyButton } from '../../parts/Copy.tsx';
 import { linkLifetimes, Lifetime } from '../../parts/Lifetime.tsx';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { useFirstFocus } from '../../parts/use-first-focus.ts';
 import type { statusWords } from '../connections/search.ts';
 import { useConnectionKey, useHealthHistory } from './connection.ts';
 
@@ -24,10 +25,14 @@ export function Repair({ health: { status, since, cause, action } }: { health: H
     const makeLink = useChange(createReconnectLinks, []);
     const [link, setLink] = useState<string>();
     const [seconds, setSeconds] = useState(linkLifetimes[0].seconds);
+    const [wasBroken, setWasBroken] = useState(false);
+    const isBroken = status === 'needs_reconnect';
+    if (isBroken && !wasBroken) setWasBroken(true);
+    if (status === 'healthy' && wasBroken) return <Healed />;
     if (status === 'healthy' || cause === null) return null;
     const byEndUser = action?.by === 'end_user';
     return (
-        <Notice tone={status === 'needs_reconnect' ? 'danger' : 'warn'} title={cause.message}>
+        <Notice tone={isBroken ? 'danger' : 'warn'} title={cause.message}>
             <p className="text-text-2">
                 Since <Time at={since} none="an unknown time" />. {action?.message}
             </p>
@@ -53,19 +58,43 @@ export function Repair({ health: { status, since, cause, action } }: { health: H
                             </Button>
                         </>
                     ) : (
-                        <>
-                            <code className="max-w-full rounded-control bg-surface px-2 py-1 [overflow-wrap:anywhere]">{link}</code>
-                            <CopyButton text={link} look="primary">
-                                Copy reconnect link
-                            </CopyButton>
-                            <a href={link} target="_blank" rel="noreferrer" className="text-accent-text underline">
-                                Open it here
-                            </a>
-                        </>
+                        <MadeLink link={link} />
                     )}
                 </div>
             )}
         </Notice>
+    );
+}
+
+/** It takes the focus of the button that made it. */
+function MadeLink({ link }: { link: string }) {
+    const copy = useFirstFocus<HTMLButtonElement>();
+    return (
+        <>
+            <code className="max-w-full rounded-control bg-surface px-2 py-1 [overflow-wrap:anywhere]">{link}</code>
+            <CopyButton ref={copy} text={link} look="primary">
+                Copy reconnect link
+            </CopyButton>
+            <a href={link} target="_blank" rel="noreferrer" className="text-accent-text underline">
+                Open it here
+            </a>
+        </>
+    );
+}
+
+/** It was repaired while its page was open. */
+function Healed() {
+    const notice = useRef<HTMLDivElement>(null);
+    useEffect(() => {
+        // What repaired it had the focus, and is gone.
+        if (document.activeElement === document.body) notice.current?.focus({ preventScroll: true });
+    }, []);
+    return (
+        <div ref={notice} tabIndex={-1} role="group" aria-label="It works again" className="rounded-card">
+            <Notice tone="ok" title="It works again">
+                Its id, metadata and settings are the same as before.
+            </Notice>
+        </div>
     );
 }
 
