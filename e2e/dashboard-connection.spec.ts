@@ -31,7 +31,7 @@ test('an admin sees on one timeline what happened to a connection, and how it wa
     for (const tab of ['Syncs', 'Records', 'Requests', 'Details']) {
         await page.getByRole('navigation', { name: 'Connection' }).getByRole('link', { name: tab }).click();
         await expect(page).toHaveURL(new RegExp(`/${tab.toLowerCase()}$`));
-        await expect(page.getByRole('region', { name: tab })).toBeVisible();
+        await expect(page.getByRole('region', { name: tab }).first()).toBeVisible();
         await expectAccessible(page, `connection-${tab.toLowerCase()}`);
     }
 });

@@ -35,7 +35,7 @@ function readFocus(page: Page): Promise<Focus> {
     });
 }
 
-/** Presses Tab until the focus is there; on the way it is always seen, and goes down the document. */
+/** Presses Tab until the focus is there; on the way it is seen, and goes down the document. */
 async function tabTo(page: Page, target: Locator, { most = 60, isLooked = true } = {}): Promise<void> {
     await target.waitFor();
     // Where a dialog or a page has put it is no step of this way.

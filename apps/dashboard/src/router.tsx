@@ -111,6 +111,7 @@ const connectionRecords = createRoute({
 const connectionRequests = createRoute({
     getParentRoute: () => connection,
     path: '/requests',
+    validateSearch: chartsSearch,
     component: lazyRouteComponent(() => import('./pages/connection/RequestsTab.tsx'), 'RequestsTab')
 });
 

@@ -13,5 +13,5 @@ export type { TimelineEntry } from './connection-page.ts';
 export { timelineKinds, type TimelineKind } from './timeline-kinds.ts';
 export { memberRoles, roleCatalog, type MemberRole } from './member-role.ts';
 export { syncStates, type SyncState } from './sync-states.ts';
-export { trafficRanges, type TrafficRange } from './traffic-ranges.ts';
+export { type SettingsChange, trafficRanges, type TrafficRange } from './traffic-ranges.ts';
 export { allows, defaultScopes, scopeCatalog, scopes, type Scope } from './scopes.ts';

@@ -388,6 +388,7 @@ interface CredentialHistoryTable {
  * - `events_age`: the clean-up of old events.
  * - `events_with_words`: the clean-up of the provider's words.
  * - `events_of_connection`: the timeline of a connection; the removal of its end user.
+ * - `events_of_connection_states`: how many connections there were over time.
  * - `events_unplaced`: those that have no place in the list yet.
  * - `events_in_order`: the list of events.
  * - `events_failed_syncs_of_environment`: runs of syncs that failed lately.

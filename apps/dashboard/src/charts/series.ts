@@ -16,30 +16,57 @@ export interface ChartData {
     title: string;
     /** What it says as a whole. */
     summary: string;
-    form: 'bars' | 'lines';
+    /** `steps`: each value holds for the whole of its time. */
+    form: 'bars' | 'lines' | 'steps';
     /** Absent: to the requests of its time. */
-    leadsTo?: 'runs';
+    leadsTo?: 'runs' | 'connections';
     series: readonly Series[];
+    /** How it was in the period before, as a line. */
+    previous?: Pick<Series, 'name' | 'values'> | undefined;
+    /** Whether its values are whole numbers. */
+    isWhole?: true;
+    /** Whether a logarithmic axis makes sense. */
+    canBeLog?: true;
     /** A value with its unit, for the readout and the table. */
     format: (value: number) => string;
     /** A value as short as an axis needs it. */
     tick: (value: number) => string;
 }
 
+/** A change of settings, in words. */
+export interface Marker {
+    at: Date;
+    text: string;
+}
+
 /** The highest that is drawn at each point: bars stand upon each other. */
-export function heights({ form, series }: Pick<ChartData, 'form' | 'series'>): number[] {
+export function heights({ form, series, previous }: Pick<ChartData, 'form' | 'previous' | 'series'>): number[] {
     const count = series[0]?.values.length ?? 0;
     return Array.from({ length: count }, (_, index) => {
         const values = series.map(({ values: of }) => of[index] ?? 0);
-        return form === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
+        const height = form === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
+        return Math.max(height, previous?.values[index] ?? 0);
     });
 }
 
 /** What a point is, in words. */
-export function pointText({ series, format }: Pick<ChartData, 'format' | 'series'>, index: number, time: string): string {
-    const parts = series.flatMap(({ name, values }) => {
+export function pointText(
+    { series, previous, format }: Pick<ChartData, 'format' | 'previous' | 'series'>,
+    index: number,
+    time: string,
+    markers: readonly Marker[] = []
+): string {
+    const parts = [...series, ...(previous ? [previous] : [])].flatMap(({ name, values }) => {
         const value = values[index] ?? null;
         return value === null ? [] : [`${name} ${format(value)}`];
     });
-    return `${time}: ${parts.length === 0 ? 'nothing' : parts.join(', ')}`;
+    const changes = markers.length === 0 ? '' : `. Changed: ${markers.map(({ text }) => text).join(', ')}`;
+    return `${time}: ${parts.length === 0 ? 'nothing' : parts.join(', ')}${changes}`;
+}
+
+/** Without what came before a point, which is not known. */
+export function knownFrom(data: ChartData, first: number): ChartData {
+    if (first <= 0) return data;
+    const known = (values: Series['values']) => values.map((value, index) => (index < first ? null : value));
+    return { ...data, series: data.series.map((each) => ({ ...each, values: known(each.values) })) };
 }

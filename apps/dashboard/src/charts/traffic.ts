@@ -1,4 +1,4 @@
-import type { readTraffic } from '@patchbay/contracts';
+import type { readConnectionCounts, readTraffic } from '@patchbay/contracts';
 import type { SuccessOut, TrafficRange } from '@patchbay/contracts/dashboard';
 import type { ChartData } from './series.ts';
 
@@ -35,39 +35,80 @@ const shortMs = (value: number) => (value >= 1000 ? `${compact.format(value / 10
 const failedOf = (failures: Failures): number => Object.values(failures).reduce((sum, count) => sum + count, 0);
 const plural = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`;
 
-export function requestsChart({ total, buckets }: Traffic, within: string): ChartData {
-    const failed = failedOf(total.failures);
-    const share = failed === 0 ? 'none of them failed' : `${number(failed)} of them failed (${percent(failed / total.calls)})`;
+/** Figures by time, and those of the period before. */
+export interface View<Figures> {
+    total: Figures;
+    buckets: readonly Figures[];
+    previous: { total: Figures; buckets: readonly Figures[] } | null;
+}
+
+interface Requests {
+    calls: number;
+    failed: number;
+}
+type Latency = Pick<Traffic['total'], 'p50_ms' | 'p95_ms' | 'p99_ms'>;
+
+const previousOf = <Figures>({ previous }: View<Figures>, name: string, of: (figures: Figures) => number | null): ChartData['previous'] =>
+    previous ? { name, values: previous.buckets.map(of) } : undefined;
+
+const previousPeriod = 'Previous period';
+
+/** Requests that failed, whatever the cause. */
+export function countFailed({ total, buckets, previous }: View<Traffic['total']>): View<Requests> {
+    const counted = ({ calls, failures }: Traffic['total']) => ({ calls, failed: failedOf(failures) });
+    return {
+        total: counted(total),
+        buckets: buckets.map(counted),
+        previous: previous && { total: counted(previous.total), buckets: previous.buckets.map(counted) }
+    };
+}
+
+export function requestsChart(view: View<Requests>, within: string): ChartData {
+    const { total, buckets, previous } = view;
+    const { calls, failed } = total;
+    const share = failed === 0 ? 'none of them failed' : `${number(failed)} of them failed (${percent(failed / calls)})`;
+    const before = previous
+        ? ` Just before: ${plural(previous.total.calls, 'request', 'requests')}, ${number(previous.total.failed)} failed.`
+        : '';
     return {
         title: 'Requests',
-        summary: total.calls === 0 ? `No requests ${within}.` : `${plural(total.calls, 'request', 'requests')} ${within}, ${share}.`,
+        summary: `${calls === 0 ? `No requests ${within}.` : `${plural(calls, 'request', 'requests')} ${within}, ${share}.`}${before}`,
         form: 'bars',
         series: [
-            { name: 'Succeeded', colour: ok, values: buckets.map(({ calls, failures }) => calls - failedOf(failures)) },
-            { name: 'Failed', colour: failedColour, isHatched: true, values: buckets.map(({ failures }) => failedOf(failures)) }
+            { name: 'Succeeded', colour: ok, values: buckets.map(({ calls: all, failed: bad }) => all - bad) },
+            { name: 'Failed', colour: failedColour, isHatched: true, values: buckets.map(({ failed: bad }) => bad) }
         ],
+        previous: previousOf(view, previousPeriod, ({ calls: all }) => all),
+        isWhole: true,
         format: number,
         tick: (value) => compact.format(value)
     };
 }
 
-export function errorRateChart({ total, buckets }: Traffic, within: string): ChartData {
+const shareOf = ({ calls, failed }: Requests) => (calls === 0 ? null : failed / calls);
+
+export function errorRateChart(traffic: View<Traffic['total']>, within: string): ChartData {
+    const { total, buckets } = traffic;
     const failed = failedOf(total.failures);
     const [main] = causesOf(total.failures).toSorted((one, other) => total.failures[other] - total.failures[one]);
+    const said =
+        total.calls === 0
+            ? `No requests ${within}.`
+            : main === undefined || failed === 0
+              ? `No request failed ${within}.`
+              : `${percent(failed / total.calls)} failed ${within}, most because ${causes[main].because}.`;
+    const counted = countFailed(traffic);
+    const before = counted.previous ? shareOf(counted.previous.total) : null;
     return {
         title: 'Error rate',
-        summary:
-            total.calls === 0
-                ? `No requests ${within}.`
-                : main === undefined || failed === 0
-                  ? `No request failed ${within}.`
-                  : `${percent(failed / total.calls)} failed ${within}, most because ${causes[main].because}.`,
+        summary: before === null ? said : `${said} Just before: ${percent(before)}.`,
         form: 'bars',
         series: causesOf(total.failures, true).map((cause) => ({
             ...looks[cause],
             name: causes[cause].name,
             values: buckets.map(({ calls, failures }) => (calls === 0 ? null : failures[cause] / calls))
         })),
+        previous: previousOf(counted, previousPeriod, shareOf),
         format: percent,
         tick: percent
     };
@@ -88,34 +129,44 @@ function causesOf(failures: Failures, withOne = false): Cause[] {
     return there.length === 0 && withOne ? ['provider'] : there;
 }
 
-export function latencyChart({ total, buckets }: Traffic, within: string): ChartData {
+export function latencyChart(view: View<Latency>, within: string): ChartData {
+    const { total, buckets, previous } = view;
     const { p50_ms: p50, p95_ms: p95, p99_ms: p99 } = total;
+    const said =
+        p50 === null || p95 === null || p99 === null
+            ? `No proxied requests ${within}.`
+            : `Half of the proxied requests took at most ${ms(p50)}, 95 % at most ${ms(p95)}, 99 % at most ${ms(p99)}.`;
+    const before = previous?.total.p95_ms ?? null;
     return {
         title: 'Response time',
-        summary:
-            p50 === null || p95 === null || p99 === null
-                ? `No proxied requests ${within}.`
-                : `Half of the proxied requests took at most ${ms(p50)}, 95 % at most ${ms(p95)}, 99 % at most ${ms(p99)}.`,
+        summary: before === null ? said : `${said} Just before: 95 % at most ${ms(before)}.`,
         form: 'lines',
         series: [
             { name: 'p50', colour: ok, values: buckets.map(({ p50_ms: value }) => value) },
             { name: 'p95', colour: third, dashes: '6 3', values: buckets.map(({ p95_ms: value }) => value) },
             { name: 'p99', colour: fourth, dashes: '2 3', values: buckets.map(({ p99_ms: value }) => value) }
         ],
+        previous: previousOf(view, 'p95 of the previous period', ({ p95_ms: value }) => value),
+        canBeLog: true,
         format: ms,
         tick: shortMs
     };
 }
 
-export function recordsChart({ total: { records }, buckets }: Traffic, within: string): ChartData {
+const changedIn = ({ records: { added, updated, deleted } }: Pick<Traffic['total'], 'records'>) => added + updated + deleted;
+
+export function recordsChart(traffic: View<Pick<Traffic['total'], 'records'>>, within: string): ChartData {
+    const { total, buckets, previous } = traffic;
+    const { records } = total;
     const parts = (['added', 'updated', 'deleted'] as const).filter((kind) => records[kind] > 0);
-    const changed = records.added + records.updated + records.deleted;
+    const changed = changedIn(total);
+    const said =
+        changed === 0
+            ? `Syncs changed no records ${within}.`
+            : `Syncs changed ${plural(changed, 'record', 'records')} ${within}: ${parts.map((kind) => `${number(records[kind])} ${kind}`).join(', ')}.`;
     return {
         title: 'Records synced',
-        summary:
-            changed === 0
-                ? `Syncs changed no records ${within}.`
-                : `Syncs changed ${plural(changed, 'record', 'records')} ${within}: ${parts.map((kind) => `${number(records[kind])} ${kind}`).join(', ')}.`,
+        summary: previous ? `${said} Just before: ${number(changedIn(previous.total))}.` : said,
         form: 'bars',
         leadsTo: 'runs',
         series: [
@@ -123,6 +174,36 @@ export function recordsChart({ total: { records }, buckets }: Traffic, within: s
             { name: 'Updated', colour: third, values: buckets.map(({ records: { updated } }) => updated) },
             { name: 'Deleted', colour: failedColour, isHatched: true, values: buckets.map(({ records: { deleted } }) => deleted) }
         ],
+        previous: previousOf(traffic, previousPeriod, changedIn),
+        isWhole: true,
+        format: number,
+        tick: (value) => compact.format(value)
+    };
+}
+
+type Counts = SuccessOut<typeof readConnectionCounts>['data']['buckets'];
+
+/** @param isPast whether the period has ended */
+export function connectionsChart(buckets: Counts, isPast: boolean): ChartData {
+    const known = buckets.filter(({ working }) => working !== null);
+    const [first, last] = [known[0], known.at(-1)];
+    const broken = last?.needs_reconnecting ?? 0;
+    const before = first?.needs_reconnecting ?? 0;
+    const all = broken + (last?.working ?? 0);
+    const said = `${broken === 0 ? 'None' : number(broken)} of ${plural(all, 'connection', 'connections')} ${broken < 2 ? 'needs' : 'need'} reconnecting`;
+    return {
+        title: 'Connections',
+        summary:
+            last === undefined
+                ? 'How many connections there were is not known: it is too long ago.'
+                : `${isPast ? 'At the end of this time: ' : ''}${said}${before === broken ? ', as at the beginning' : `; at the beginning ${number(before)}`}.`,
+        form: 'steps',
+        leadsTo: 'connections',
+        series: [
+            { name: 'Working', colour: ok, values: buckets.map(({ working }) => working) },
+            { name: 'Needs reconnecting', colour: failedColour, dashes: '6 3', values: buckets.map((each) => each.needs_reconnecting) }
+        ],
+        isWhole: true,
         format: number,
         tick: (value) => compact.format(value)
     };

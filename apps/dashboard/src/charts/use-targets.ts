@@ -8,19 +8,30 @@ export interface Target {
     open: () => void;
 }
 
-/** Where a point of a chart leads to. @param integration undefined: all */
-export function useTargets({ leadsTo }: ChartData, integration: string | undefined): (bucket: Bucket) => Target {
+/** What the charts of a page are about. */
+export interface ChartScope {
+    /** Undefined: all. */
+    integration?: string | undefined;
+    connection?: string | undefined;
+}
+
+/** Where a point, or a period, of a chart leads to. */
+export function useTargets({ integration, connection }: ChartScope): (leadsTo: ChartData['leadsTo'], period: Bucket) => Target {
     const router = useRouter();
     const environment = useEnvironment();
-    const ofApp = integration === undefined ? {} : { integration };
-    return ({ from, until }) => {
+    const scope = { ...(integration !== undefined && { integration }), ...(connection !== undefined && { connection }) };
+    return (leadsTo, { from, until }) => {
         const params = { environment };
         const period = { since: from.toISOString(), until: until.toISOString() };
         if (leadsTo === 'runs') {
-            const runs = { to: '/$environment/runs', params, search: { type: 'sync', ...ofApp } } as const;
+            const runs = { to: '/$environment/runs', params, search: { type: 'sync', ...scope } } as const;
             return { href: router.history.createHref(router.buildLocation(runs).href), open: () => void router.navigate(runs) };
         }
-        const logs = { to: '/$environment/logs', params, search: { ...ofApp, ...period } } as const;
+        if (leadsTo === 'connections') {
+            const broken = { to: '/$environment/connections', params, search: { status: 'needs_reconnect' } } as const;
+            return { href: router.history.createHref(router.buildLocation(broken).href), open: () => void router.navigate(broken) };
+        }
+        const logs = { to: '/$environment/logs', params, search: { ...scope, ...period } } as const;
         return { href: router.history.createHref(router.buildLocation(logs).href), open: () => void router.navigate(logs) };
     };
 }

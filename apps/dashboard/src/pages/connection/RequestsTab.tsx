@@ -1,13 +1,28 @@
 import { listLogs } from '@patchbay/contracts/dashboard';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../../parts/Page.tsx';
 import { LogTable } from '../logs/LogTable.tsx';
 import { useConnectionKey } from './connection.ts';
 
-/** What was sent to the provider for the connection, newest first. */
+const ConnectionTraffic = lazy(() => import('../../charts/ConnectionTraffic.tsx'));
+
+/** How much was sent to the provider for the connection over time, and what, newest first. */
 export function RequestsTab() {
+    const { integration, connection } = useConnectionKey();
+    return (
+        <>
+            <Suspense fallback={<SkeletonRows count={1} height={280} />}>
+                <ConnectionTraffic integration={integration} connection={connection} />
+            </Suspense>
+            <Newest />
+        </>
+    );
+}
+
+function Newest() {
     const environment = useEnvironment();
     const { integration, connection } = useConnectionKey();
     const { data, error, refetch, isPending } = useRead(listLogs, {

@@ -1,6 +1,6 @@
 import type { CallInput } from '@patchbay/contracts/dashboard';
 import type { listLogs } from '@patchbay/contracts';
-import { given, nameParam, textParam } from '../../parts/search-params.ts';
+import { given, nameParam, periodParams, textParam } from '../../parts/search-params.ts';
 
 type Query = NonNullable<CallInput<typeof listLogs>['query']>;
 type Kind = NonNullable<Query['kind']>;
@@ -39,8 +39,6 @@ export interface LogsSearch {
 }
 
 export function logsSearch(params: Record<string, unknown>): LogsSearch {
-    const [since, until] = [timeParam(params['since']), timeParam(params['until'])];
-    const isPeriod = since !== undefined && until !== undefined && since < until;
     return given({
         search: textParam(params['search']),
         kind: nameParam(params['kind'], kindWords),
@@ -50,15 +48,9 @@ export function logsSearch(params: Record<string, unknown>): LogsSearch {
         operation: textParam(params['operation']),
         request: textParam(params['request']),
         range: nameParam(params['range'], ranges),
-        ...(isPeriod && { since, until }),
+        ...periodParams(params),
         live: params['live'] === true ? true : undefined
     });
-}
-
-/** An exact time, as addresses of ours have it. */
-function timeParam(value: unknown): string | undefined {
-    const text = textParam(value);
-    return text !== undefined && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 }
 
 /** @param now rounded, so that a page that is drawn anew asks for the same */

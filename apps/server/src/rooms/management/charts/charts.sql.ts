@@ -1,6 +1,7 @@
 import { failureCauses, type FailureCause } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import { sql } from 'kysely';
+import { firstIdAt } from '../../../kernel/crypto/ids.ts';
 import type { RecordTable } from '../../platform/record-counts/record-counts.sql.ts';
 import { latencySums, type TrafficTable } from '../../platform/traffic-counts/traffic-counts.sql.ts';
 
@@ -58,4 +59,23 @@ export async function readChanges(db: Db, table: RecordTable, period: Period): P
         select ${bucketOf(period)}, sum(added)::float8 as added, sum(updated)::float8 as updated, sum(counted.deleted)::float8 as deleted
         ${countedIn(table, period)} group by 1`.execute(db);
     return rows;
+}
+
+/** Entries of the audit log that succeeded, newest first. */
+export function findChangesOf(
+    db: Db,
+    { environmentName, from, to, actions }: { environmentName: string; from: Date; to: Date; actions: readonly string[] },
+    limit: number
+) {
+    return db
+        .selectFrom('audit_entries')
+        .select(['at', 'action', 'target'])
+        .where('environment_name', '=', environmentName)
+        .where('id', '>=', firstIdAt(from))
+        .where('id', '<', firstIdAt(to))
+        .where('action', 'in', actions)
+        .where('status', '<', 300)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
 }

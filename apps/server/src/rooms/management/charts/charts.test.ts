@@ -1,4 +1,4 @@
-import { type CallInput, type readTraffic, memberRoles, type TrafficView } from '@patchbay/contracts';
+import { type CallInput, type readTraffic, memberRoles, revokeSecretKeyById, createSecretKey, type TrafficView } from '@patchbay/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callProvider, hourMs, minuteMs } from '../../platform/integration-status/integration-status.fixtures.ts';
 import { acme, type ProxyWorld, startProxyWorld } from '../../traffic/proxy/proxy.fixtures.ts';
@@ -77,6 +77,63 @@ test('of one integration there is its own traffic alone, and of an unknown one n
     expect(outcome(await ask(owner, { integration_id: 'unknown' }))).toBe('404 not_found');
 });
 
+test('the period before is counted in as many buckets, and only where it is kept', async () => {
+    const day = await traffic();
+    expect(day.previous?.buckets).toHaveLength(24);
+    expect([day.previous?.buckets[0]?.at, day.previous?.buckets.at(-1)?.at]).toEqual([
+        '2026-01-18T14:00:00.000Z',
+        '2026-01-19T13:00:00.000Z'
+    ]);
+    expect(day.previous?.total.calls).toBe(0);
+    const later = await traffic({ since: '2026-01-20T12:00:00Z', until: '2026-01-20T14:00:00Z' });
+    expect([later.total.calls, later.previous?.total.calls]).toEqual([6, 6]);
+    expect(filled({ ...later, ...later.previous })).toEqual([['2026-01-20T10:10:00.000Z', 6]]);
+    // Minutes are kept for a day.
+    const early = await traffic({ since: '2026-01-19T13:40:00Z', until: '2026-01-19T14:10:00Z' });
+    expect([early.step_s, early.buckets.length, early.previous]).toEqual([60, 30, null]);
+});
+
+test.each([
+    ['an hour of today in minutes', '2026-01-20T13:05:20Z', '2026-01-20T14:00:00Z', 60, 55, 6],
+    ['some hours of today in five minutes', '2026-01-20T09:58:00Z', '2026-01-20T13:14:00Z', 300, 40, 11],
+    ['three days in hours', '2026-01-18T00:00:00Z', '2026-01-21T00:00:00Z', 3600, 72, 12],
+    ['a time before yesterday in hours, however short', '2026-01-17T10:20:00Z', '2026-01-17T10:40:00Z', 3600, 1, 0],
+    ['a week in quarters of days', '2026-01-14T00:00:00Z', '2026-01-21T00:00:00Z', 21_600, 28, 12],
+    ['more than that in days', '2026-01-01T00:00:00Z', '2026-01-31T00:00:00Z', 86_400, 30, 12]
+])('a period is shown as finely as it is kept: %s', async (_what, since, until, step, count, calls) => {
+    const shown = await traffic({ since, until });
+    expect([shown.step_s, shown.buckets.length, shown.total.calls]).toEqual([step, count, calls]);
+    expect(Date.parse(shown.buckets[0]?.at ?? '')).toBeLessThanOrEqual(Date.parse(since));
+    expect(Date.parse(shown.until)).toBeGreaterThanOrEqual(Date.parse(until));
+});
+
+test('changes of settings are told with what they were of, without who made them and without what was refused', async () => {
+    const change = (path: string, body: unknown) => owner.send('PATCH', `/environments/dev${path}`, body);
+    expect(outcome(await change('/integrations/acme', { display_name: 'Acme Ltd' }))).toBe('200');
+    expect(outcome(await change('/integrations/unknown', { display_name: 'Nothing' }))).toMatch(/^4/);
+    const { data } = await world.app.call(createSecretKey, { body: { display_name: 'Backend' } });
+    await world.app.call(revokeSecretKeyById, { params: { key_id: data.id }, query: {} });
+    const changes = async (integration: string) =>
+        (await traffic({ integration_id: integration })).changes.map(({ change: what, target }) => [what, target]);
+    // How a change ended is added when its response is on its way.
+    await expect
+        .poll(() => changes('acme'))
+        .toEqual([
+            ['integration_added', 'acme'],
+            ['integration_changed', 'acme'],
+            ['key_revoked', null]
+        ]);
+    expect(await changes('quiet')).toEqual([
+        ['integration_added', 'quiet'],
+        ['key_revoked', null]
+    ]);
+    const ofAll = (await traffic()).changes;
+    expect(ofAll.at(-1)?.at).toMatch(/^2026-01-20T13:32:/);
+    expect(ofAll.map(({ target }) => target)).toEqual(['acme', 'quiet', 'acme', null]);
+    expect((await traffic({ since: '2026-01-20T00:00:00Z', until: '2026-01-20T01:00:00Z' })).changes).toEqual([]);
+    expect((await traffic({ environment: 'prod' })).changes).toEqual([]);
+});
+
 test('every role sees the traffic of each environment by itself, and a visitor sees none', async () => {
     for (const role of memberRoles.filter((each) => each !== 'owner')) {
         const browser = await join(world.app, owner, role);
@@ -91,6 +148,14 @@ test('every role sees the traffic of each environment by itself, and a visitor s
     expect(outcome(await ask(dashboardBrowser(world.app)))).toBe('401 sign_in_required');
 });
 
-test.each([{ range: '2h' }, { offset: '900' }, { offset: '1.5' }])('%j is refused', async (query) => {
+test.each([
+    { range: '2h' },
+    { offset: '900' },
+    { offset: '1.5' },
+    { since: '2026-01-20T00:00:00Z' },
+    { until: '2026-01-20T00:00:00Z' },
+    { since: '2026-01-20T00:00:00Z', until: '2026-01-20T00:00:00Z' },
+    { since: '2026-01-01T00:00:00Z', until: '2026-02-02T00:00:00Z' }
+])('%j is refused', async (query) => {
     expect(outcome(await ask(owner, query))).toBe('400 invalid_query_params');
 });
