@@ -59,6 +59,20 @@ test('the release starts for its own pull request what other pull requests start
     expect(namesOf(startedBy('workflow_dispatch'))).toEqual(expect.arrayContaining(namesOf(started)));
 });
 
+test('the release names the repository in each package that is packed, and publishes it', () => {
+    const [, list = ''] = /const published = \[(.+)\];/.exec(readFileSync(join(rootFolder, 'scripts/pack.mjs'), 'utf8')) ?? [];
+    const packed = [...list.matchAll(/'([\w-]+)'/g)].map(([, folder = '']) => folder);
+    expect(packed).toContain('cli');
+    const nameOf = (folder: string): string => {
+        const manifest: { name: string } = JSON.parse(readFileSync(join(rootFolder, 'packages', folder, 'package.json'), 'utf8'));
+        return manifest.name;
+    };
+    const { text = '' } = workflows.find(({ name }) => name === 'release.yml') ?? {};
+    const loopOver = (what: string) => new RegExp(`for ${what} in (.+); do`).exec(text)?.[1]?.split(' ').toSorted();
+    expect(loopOver('folder')).toEqual(packed.toSorted());
+    expect(loopOver('name')).toEqual(packed.map(nameOf).toSorted());
+});
+
 test('only the job that signs can ask for an identity token, and it installs nothing but what the lock file names', () => {
     const publishing = jobs.filter((job) => job.includes('id-token: write'));
     expect(publishing).toHaveLength(1);
