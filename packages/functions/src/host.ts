@@ -11,7 +11,7 @@ export interface Host {
      * @returns responses of every status
      * @throws {HostError} `network_error`, `outcome_unknown`
      */
-    request(input: HostRequest): Promise<HostResponse>;
+    request(input: HostRequest, reader?: ResponseReader): Promise<HostResponse>;
     /** Writes changes, what was set aside, and the checkpoint, in one transaction. */
     write(input: HostWrite): Promise<void>;
     /** @returns those that are there and not deleted, in any order */
@@ -53,6 +53,14 @@ export interface Host {
     acquireLock(input: { key: string; ttlMs: number }): Promise<{ acquired: boolean }>;
     /** @param input `key: null` releases all of this run's locks */
     releaseLock(input: { key: string | null }): Promise<{ released: boolean }>;
+}
+
+/** Who gets a response, where that is another process. */
+export interface ResponseReader {
+    /** It takes no larger one. */
+    mostBytes: number;
+    /** Resolves when the response is with it, or never will be: until then it takes memory here. */
+    delivered: Promise<void>;
 }
 
 /** What a run is told when it starts. */

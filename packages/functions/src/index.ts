@@ -40,6 +40,7 @@ export type {
     HostWrite,
     Issue,
     RecordChange,
+    ResponseReader,
     RunFacts,
     SetAsideRecord
 } from './host.ts';

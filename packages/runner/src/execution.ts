@@ -5,7 +5,7 @@ import type { End, FrameFromChild } from './frame-from-child.ts';
 import { ProtocolError } from './frames.ts';
 import { callHost, type HostCall, parseCall } from './host-calls.ts';
 import type { RunLimits } from './limits.ts';
-import type { Isolation, Kind } from './protocol.ts';
+import { type Isolation, type Kind, MAX_CALL_CHARS } from './protocol.ts';
 import { parseOutcome, type RunOutcome } from './run-outcome.ts';
 import { sourceStack } from './stack.ts';
 
@@ -52,6 +52,7 @@ export class Execution {
     readonly #log: Log;
     readonly #resolve: (outcome: RunOutcome) => void;
     readonly #calls = new Set<number>();
+    #callChars = 0;
     #lastCall = -1;
     readonly #setAside: Record<string, number> = {};
     #logged = { lines: 0, bytes: 0 };
@@ -76,25 +77,33 @@ export class Execution {
     }
 
     /** @throws {ProtocolError} for what the isolate's own code never sends */
-    call({ seq, method, args }: Extract<FrameFromChild, { type: 'call' }>, reply: (ok: boolean, value: string) => void): void {
-        if (seq <= this.#lastCall || this.#calls.size >= this.limits.callsInFlight)
+    call(
+        { seq, method, args }: Extract<FrameFromChild, { type: 'call' }>,
+        reply: (ok: boolean, value: string, sent: () => void) => void
+    ): void {
+        const isTooMuch = this.#calls.size > 0 && this.#callChars + args.length > MAX_CALL_CHARS;
+        if (seq <= this.#lastCall || this.#calls.size >= this.limits.callsInFlight || isTooMuch)
             throw new ProtocolError('More calls than a run may have.');
         const call = parseCall(method, args);
         if (!(call instanceof HostError) && call.method === 'log') this.#countLines(call.input.lines);
         this.#lastCall = seq;
         this.#calls.add(seq);
-        void this.#answer(call).then(([ok, value]) => {
+        this.#callChars += args.length;
+        const { promise: delivered, resolve: sent } = Promise.withResolvers<void>();
+        void this.#answer(call, delivered).then(([ok, value]) => {
             this.#calls.delete(seq);
+            this.#callChars -= args.length;
             this.replies += 1;
-            if (!this.#isOver) reply(ok, value);
+            if (this.#isOver) sent();
+            else reply(ok, value, sent);
         });
     }
 
-    async #answer(call: HostCall | HostError): Promise<[ok: boolean, value: string]> {
+    async #answer(call: HostCall | HostError, delivered: Promise<void>): Promise<[ok: boolean, value: string]> {
         try {
             if (call instanceof HostError) throw call;
             if (!this.request.host) throw new HostError('no_host', 'There is nothing to call while a function is described.');
-            const value = await callHost(this.request.host, call);
+            const value = await callHost(this.request.host, call, delivered);
             if (call.method === 'write')
                 for (const { model } of call.input.setAside) this.#setAside[model] = (this.#setAside[model] ?? 0) + 1;
             return [true, value];

@@ -82,6 +82,7 @@ const forgedFrames: [what: string, forgeries: Forgery[]][] = [
     ['a method that is no text', [call(5, null)]],
     ['arguments that are not JSON', [call('setMetadata', '{"metadata":')]],
     ['the same call twice', [call('getMetadata', 'null'), call('getMetadata', 'null')]],
+    ['calls that are too large together', [0, 1, 2].map((seq) => call('getWebhookUrl', `${' '.repeat(3 * 1024 ** 2)}null`, { seq }))],
     ['more calls than there may be', Array.from({ length: 65 }, (_, seq) => call('getWebhookUrl', 'null', { seq }))],
     [
         'more log lines than there may be',

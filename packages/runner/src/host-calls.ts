@@ -1,8 +1,17 @@
-import { type Host, HostError, type HostRequest, type HostWrite, isJsonObject, type Json, type JsonObject } from '@patchbay/functions';
+import {
+    type Host,
+    HostError,
+    type HostRequest,
+    type HostWrite,
+    isJsonObject,
+    type Json,
+    type JsonObject,
+    type ResponseReader
+} from '@patchbay/functions';
 import { z } from 'zod';
 import { ProtocolError } from './frames.ts';
 import { parseJsonText } from './json-text.ts';
-import type { HostMethod } from './protocol.ts';
+import { type HostMethod, MAX_FRAME_TO_CHILD } from './protocol.ts';
 import { sourceText } from './source-text.ts';
 
 /** What isolates ask of their host. Each is parsed: the child may be an attacker's by now. */
@@ -118,10 +127,14 @@ function valueOf(args: string): unknown {
     }
 }
 
-/** @returns JSON */
-export async function callHost(host: Host, { method, input }: HostCall): Promise<string> {
+/** @param delivered resolves when what is returned is with the child @returns JSON */
+export async function callHost(
+    host: Host,
+    { method, input }: HostCall,
+    delivered: ResponseReader['delivered'] = Promise.resolve()
+): Promise<string> {
     if (method === 'request') {
-        const { body, ...response } = await host.request(input);
+        const { body, ...response } = await host.request(input, { mostBytes: MAX_FRAME_TO_CHILD, delivered });
         return JSON.stringify({ ...response, body: typeof body === 'string' ? body : { base64: Buffer.from(body).toString('base64') } });
     }
     // The method and its input belong together.

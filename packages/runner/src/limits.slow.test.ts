@@ -103,6 +103,21 @@ test('calls above 64 at once wait, and are all made', async () => {
     expect([host.requests.length, most]).toEqual([512, 64]);
 });
 
+test('calls with more than 8 MB together wait for one another, and are all made', async () => {
+    const sizes: number[] = [];
+    let most = 0;
+    const host = new MemoryHost(async ({ body }) => {
+        sizes.push(String(body).length);
+        most = Math.max(most, sizes.length);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        sizes.pop();
+        return { status: 200, headers: {}, body: '' };
+    });
+    const data = `'x'.repeat(3 * 1024 ** 2)`;
+    await outputOf(runner, `await Promise.all(Array.from({ length: 6 }, () => context.post({ endpoint: '/', data: ${data} })));`, { host });
+    expect([host.requests.length, most]).toEqual([6, 2]);
+});
+
 test('a response that is too large for a frame is refused, and the run goes on', async () => {
     const body = 'x'.repeat(25 * 1024 ** 2);
     const output = await outputOf(runner, `try { await context.get({ endpoint: '/' }); } catch (error) { return error.code; }`, {

@@ -3,6 +3,8 @@ import type { Host } from '@patchbay/functions';
 /** What children send is parsed (`frame-from-child.ts`); what they receive is not. */
 
 export const MAX_FRAME_FROM_CHILD = 4 * 1024 ** 2;
+/** Of the arguments of one run's calls that are under way, unless there is only one. */
+export const MAX_CALL_CHARS = 8 * 1024 ** 2;
 /** A third party's response in base64, or a bundle. */
 export const MAX_FRAME_TO_CHILD = 24 * 1024 ** 2;
 

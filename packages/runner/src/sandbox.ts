@@ -212,7 +212,7 @@ export class Sandbox {
         if (!running) throw new ProtocolError('A frame of a run that it does not have.');
         const { execution, timers } = running;
         if (frame.type === 'call') {
-            execution.call(frame, (ok, value) => this.#send({ type: 'ret', run: frame.run, seq: frame.seq, ok, value }));
+            execution.call(frame, (ok, value, sent) => this.#send({ type: 'ret', run: frame.run, seq: frame.seq, ok, value }, sent));
             return;
         }
         execution.end(frame);
@@ -221,12 +221,14 @@ export class Sandbox {
         this.idleSince = Date.now();
     }
 
-    #send(frame: FrameToChild): void {
-        if (!this.isOpen) return;
+    /** @param sent is called when the child has read it, or has ended */
+    #send(frame: FrameToChild, sent: () => void = () => undefined): void {
+        if (!this.isOpen) return sent();
         const bytes = encodeFrame(frame);
-        if (bytes.length <= MAX_FRAME_TO_CHILD) this.#pipe.write(bytes);
-        else if (frame.type === 'ret') this.#send({ ...frame, ok: false, value: tooLarge });
-        else this.kill({ code: 'function_runtime_other', detail: 'what it needs is too large for it' });
+        if (bytes.length <= MAX_FRAME_TO_CHILD) return void this.#pipe.write(bytes, sent);
+        if (frame.type === 'ret') return this.#send({ ...frame, ok: false, value: tooLarge }, sent);
+        this.kill({ code: 'function_runtime_other', detail: 'what it needs is too large for it' });
+        sent();
     }
 
     #checkAlive(): void {

@@ -1,5 +1,5 @@
 import type { End } from '../frame-from-child.ts';
-import type { FrameToChild, WatchedLimits } from '../protocol.ts';
+import { type FrameToChild, MAX_CALL_CHARS, type WatchedLimits } from '../protocol.ts';
 import type { Receiver } from './function-isolate.ts';
 
 type Order = Extract<FrameToChild, { type: 'run' }>;
@@ -44,7 +44,9 @@ export class ChildRun<Of extends Realm> {
     readonly #order: Order;
     readonly #realm: Of;
     readonly #outside: Outside<Of>;
-    readonly #pending = new Set<number>();
+    /** With how many characters their arguments have. */
+    readonly #pending = new Map<number, number>();
+    #pendingChars = 0;
     #cpuAtSlice = 0;
     readonly #timers: NodeJS.Timeout[];
     #cpuSeen = 0;
@@ -75,7 +77,10 @@ export class ChildRun<Of extends Realm> {
     }
 
     settleCall(seq: number, isOk: boolean, value: string): void {
-        if (!this.#pending.delete(seq)) return;
+        const chars = this.#pending.get(seq);
+        if (chars === undefined) return;
+        this.#pending.delete(seq);
+        this.#pendingChars -= chars;
         this.#cpuAtSlice = this.#outside.meter.read(this.#realm);
         this.#realm.tell('ret', this.id, seq, isOk, value);
     }
@@ -129,11 +134,13 @@ export class ChildRun<Of extends Realm> {
     }
 
     #call(seq: number, method: string, args: string): void {
-        if (this.#pending.size >= this.limits.callsInFlight || this.#pending.has(seq)) {
+        const isTooMuch = this.#pending.size > 0 && this.#pendingChars + args.length > MAX_CALL_CHARS;
+        if (this.#pending.size >= this.limits.callsInFlight || this.#pending.has(seq) || isTooMuch) {
             this.end('function_too_many_calls');
             return;
         }
-        this.#pending.add(seq);
+        this.#pending.set(seq, args.length);
+        this.#pendingChars += args.length;
         if (this.#outside.sendCall(seq, method, args)) return;
         const error = { code: 'request_too_large', message: 'What is sent at once may have 4 MB of JSON.', payload: null };
         this.settleCall(seq, false, JSON.stringify(error));

@@ -21,16 +21,21 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map([
 /** What `accept-encoding` says where we are the one to inflate. */
 export const OFFERED_ENCODINGS = 'gzip, deflate, br';
 
+interface BodyReading {
+    host: string;
+    contentEncoding: string | undefined;
+    maxBytes: number;
+    /** Told of each piece; the next one waits for what it returns. */
+    hold?: ((bytes: number) => Promise<void> | undefined) | undefined;
+}
+
 /**
  * Reads a response's body, inflated. It stops at the first byte over `maxBytes`, so a small body
  * that inflates without end costs no memory.
  * @param args.contentEncoding at most two of gzip, deflate and br (RFC 9110 §8.4)
  * @throws {EgressError} `too_large` or `protocol`; anything else is the body's own error
  */
-export async function readBody(
-    body: Buffer | Readable,
-    { host, contentEncoding, maxBytes }: { host: string; contentEncoding: string | undefined; maxBytes: number }
-): Promise<Buffer> {
+export async function readBody(body: Buffer | Readable, { host, contentEncoding, maxBytes, hold }: BodyReading): Promise<Buffer> {
     const plain = contentEncoding === undefined ? body : inflate(body, { host, contentEncoding, maxBytes });
     if (plain === undefined) {
         if (!Buffer.isBuffer(body)) body.destroy();
@@ -41,6 +46,8 @@ export async function readBody(
         received.add(chunk);
         // Leaving the loop destroys the body.
         if (received.length > maxBytes) throw tooLarge(host, maxBytes);
+        const room = hold?.(chunk.length);
+        if (room) await room;
     }
     return received.takeWhole();
 }

@@ -38,6 +38,8 @@ export interface EgressRequest extends ObservedRequest {
     timeoutMs?: number;
     /** Of the inflated body. Default 1 MiB. */
     maxBytes?: number;
+    /** Told of each piece of the inflated body; the next one waits for what it returns. */
+    hold?: (bytes: number) => Promise<void> | undefined;
     /** Default 0: a redirect is then answered as it came, and the caller decides. */
     maxRedirects?: number;
     /**
@@ -122,7 +124,7 @@ export function createEgress(options: { allowPrivateHosts: readonly string[]; re
     let observer: EgressObserver | undefined;
 
     async function follow(input: EgressRequest, timeoutMs: number, signal: AbortSignal): Promise<EgressResponse> {
-        const { maxBytes = DEFAULT_MAX_BYTES, maxRedirects = 0, allowedHosts, purpose } = input;
+        const { maxBytes = DEFAULT_MAX_BYTES, hold, maxRedirects = 0, allowedHosts, purpose } = input;
         const send = (hop: Hop) => {
             const url = new URL(hop.url);
             if (allowedHosts && !isAllowedHost(url, allowedHosts))
@@ -139,7 +141,7 @@ export function createEgress(options: { allowPrivateHosts: readonly string[]; re
             throw new EgressError('destination_not_allowed', `${host}: it redirects a request with a body to another origin`);
         }
         const { 'content-encoding': contentEncoding } = headers;
-        const body = await readBody(response.body, { host, contentEncoding, maxBytes });
+        const body = await readBody(response.body, { host, contentEncoding, maxBytes, hold });
         if (contentEncoding !== undefined && hop.method !== 'HEAD') {
             delete headers['content-encoding'];
             delete headers['content-length'];

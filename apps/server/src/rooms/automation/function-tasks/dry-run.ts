@@ -49,6 +49,7 @@ export async function dryRun(
         isolation: 'execution',
         limits: { ...ofKind, wallMs: Math.min(timeoutMs, ofKind.wallMs ?? timeoutMs) }
     });
+    host.end();
     if (outcome.status === 'failed') throw withLogs(toActionError(errorOfRunner(outcome.error), 'reference'), host);
     return { ...(kind === 'action' && { output: outcome.output }), result: resultOf(host, kind) };
 }

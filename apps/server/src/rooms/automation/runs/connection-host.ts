@@ -10,7 +10,8 @@ import {
     type HostResponse,
     type HostWrite,
     type Json,
-    type JsonObject
+    type JsonObject,
+    type ResponseReader
 } from '@patchbay/functions';
 import type { Deps } from '../../../deps.ts';
 import type { RefusedCredentials } from '../../connections/credentials/check-refused.ts';
@@ -62,25 +63,36 @@ export class ConnectionHost implements Host {
     refused: RefusedCredentials | undefined;
     protected readonly deps: HostDeps;
     protected readonly scope: RunScope;
+    readonly #ended = new AbortController();
+    /** Of the run's end, whatever ends it. */
+    readonly #signal: AbortSignal;
     readonly #callAction: CallAction;
     readonly #waitsForRateLimit: boolean;
 
     constructor(deps: HostDeps, scope: RunScope, options: { callAction: CallAction; waitsForRateLimit: boolean }) {
         this.deps = deps;
         this.scope = scope;
+        this.#signal = AbortSignal.any([scope.signal, this.#ended.signal]);
         this.#callAction = options.callAction;
         this.#waitsForRateLimit = options.waitsForRateLimit;
         this.runLog = new RunLog((log) => saveRunLog(deps.db, this.#run, log));
         this.log = async ({ lines }) => this.runLog.add(lines);
     }
 
-    async request(input: HostRequest): Promise<HostResponse> {
+    async request(input: HostRequest, reader?: ResponseReader): Promise<HostResponse> {
         this.#requireAlive();
         this.calls += 1;
-        const { target, given, signal } = this.scope;
+        const { target, given } = this.scope;
+        const signal = this.#signal;
         const purpose = beginOperation({ kind: 'proxy', ...target });
         const refusal = (refused: RefusedCredentials) => (this.refused = refused);
-        return sendHostRequest(this.deps, { target, given, purpose, signal, refusal, waitsForRateLimit: this.#waitsForRateLimit }, input);
+        const held = this.deps.heldBytes.open(target.environmentId);
+        const context = { target, given, purpose, signal, refusal, held, mostBytes: reader?.mostBytes };
+        try {
+            return await sendHostRequest(this.deps, { ...context, waitsForRateLimit: this.#waitsForRateLimit }, input);
+        } finally {
+            void (reader?.delivered ?? Promise.resolve()).then(() => held.release());
+        }
     }
 
     get #run() {
@@ -89,7 +101,13 @@ export class ConnectionHost implements Host {
     }
 
     #requireAlive(): void {
-        if (this.scope.signal.aborted) throw aborted();
+        if (this.#signal.aborted) throw aborted();
+    }
+
+    /** Cuts off what the run has begun and not waited for. @returns its log */
+    end(): string | null {
+        this.#ended.abort();
+        return this.runLog.end();
     }
 
     /** The last one that writes a checkpoint wins. */
@@ -183,7 +201,7 @@ export class ConnectionHost implements Host {
 
     async triggerAction({ providerConfigKey, connectionId, name, input }: Parameters<Host['triggerAction']>[0]) {
         const target = this.#targetOf({ providerConfigKey, connectionId });
-        return { output: await this.#callAction({ target, name, input, signal: this.scope.signal }) };
+        return { output: await this.#callAction({ target, name, input, signal: this.#signal }) };
     }
 
     async triggerSync({ providerConfigKey, connectionId, sync, reset, emptyCache }: Parameters<Host['triggerSync']>[0]): Promise<void> {

@@ -1,6 +1,5 @@
 import { AppError } from '@patchbay/contracts';
 import { HostError, type HostRequest, type HostResponse } from '@patchbay/functions';
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { discard, EgressError, type EgressPurpose } from '../../../kernel/egress/egress.ts';
 import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
@@ -12,9 +11,10 @@ import { forward, type ForwardDeps } from '../../traffic/proxy/forward.ts';
 import type { Forwarded } from '../../traffic/proxy/proxy-call.ts';
 import { isIdempotentMethod } from '../../traffic/proxy/retry.ts';
 import { awayError } from './database-away.ts';
+import type { HeldResponse } from './held-bytes.ts';
 
-/** A page of 1,000 invoices with 40 lines each has 20 MB. */
-const maxResponseBytes = 64 * 1024 * 1024;
+/** Of a built-in function: a page of 1,000 invoices with 40 lines each has 20 MB. */
+const mostResponseBytes = 64 * 1024 * 1024;
 /** A run waits so long for a provider's rate limit, all waits of one request together. */
 const maxRateLimitWaitMs = 10 * 60_000;
 
@@ -23,8 +23,12 @@ export interface RequestContext {
     /** The credentials of `target`, where they are not stored yet. */
     given?: UsableConnection | undefined;
     purpose: EgressPurpose;
-    /** Aborted when the run must end. */
+    /** Aborted when the run must end, or has. */
     signal: AbortSignal;
+    /** Where the response has its room. */
+    held: HeldResponse;
+    /** It may not be larger. */
+    mostBytes?: number | undefined;
     /** Called where the provider refuses the credentials of `target`. */
     refusal?: (refused: RefusedCredentials) => void;
     /** An action's caller waits, so that a rate limit is told at once. */
@@ -65,7 +69,7 @@ export async function sendHostRequest(deps: ForwardDeps, context: RequestContext
                 signal: context.signal
             });
             if (forwarded.refused && isOwn) context.refusal?.(forwarded.refused);
-            return await readResponse(forwarded, input);
+            return await readResponse(forwarded, input, context);
         } catch (error) {
             const pauseMs = context.waitsForRateLimit ? rateLimitPauseMs(error) : undefined;
             if (pauseMs === undefined || waitedMs + pauseMs > maxRateLimitWaitMs) throw toHostError(error, input, context.signal);
@@ -94,10 +98,11 @@ function rateLimitPauseMs(error: unknown): number | undefined {
 
 async function readResponse(
     { status, headers, body }: Pick<Forwarded, 'status' | 'headers' | 'body'>,
-    { responseType, ...input }: Pick<HostRequest, 'method' | 'readOnly' | 'responseType'>
+    { responseType, ...input }: Pick<HostRequest, 'method' | 'readOnly' | 'responseType'>,
+    context: Pick<RequestContext, 'held' | 'mostBytes'>
 ): Promise<HostResponse> {
     const isText = responseType === 'text';
-    const whole = Buffer.isBuffer(body) ? body : await collect(body, input, isText);
+    const whole = Buffer.isBuffer(body) ? body : await collect(body, input, context, isText);
     const flat = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])
     );
@@ -110,6 +115,7 @@ const isRepeatable = ({ method, readOnly }: Pick<HostRequest, 'method' | 'readOn
 async function collect(
     body: Exclude<Forwarded['body'], Buffer>,
     input: Pick<HostRequest, 'method' | 'readOnly'>,
+    { held, mostBytes = mostResponseBytes }: Pick<RequestContext, 'held' | 'mostBytes'>,
     isText: boolean
 ): Promise<string | Buffer> {
     // A quarter of the time that a stream takes which decodes.
@@ -122,7 +128,9 @@ async function collect(
             // A stream without an encoding.
             const chunk = piece as Buffer;
             length += chunk.length;
-            if (length > maxResponseBytes) throw new HostError('response_too_large', tooLarge);
+            if (length > mostBytes) throw tooLarge(mostBytes);
+            const room = held.add(chunk.length);
+            if (room) await room;
             if (isText) text += decoder.decode(chunk, { stream: true });
             else chunks.push(chunk);
         }
@@ -134,7 +142,11 @@ async function collect(
     }
 }
 
-const tooLarge = `The response of the provider is larger than ${maxResponseBytes / 1024 ** 2} MiB. Ask for less at a time.`;
+const tooLarge = (mostBytes: number) =>
+    new HostError(
+        'response_too_large',
+        `The response of the provider is larger than ${mostBytes / 1024 ** 2} MiB. Ask for less at a time.`
+    );
 const networkError = () => new HostError('network_error', 'The provider could not be reached, or did not respond in time.');
 const outcomeUnknown = () =>
     new HostError('outcome_unknown', 'The response of the provider was lost: whether it has done what was asked is not known.');
@@ -160,27 +172,26 @@ export function credentialsError(failure: CredentialsUnavailableError): HostErro
 
 const retryAfterOf = ({ retryAfterS }: AppError) => (retryAfterS === undefined ? null : { retry_after: retryAfterS });
 
-async function sendPublic(
-    { egress }: Pick<ForwardDeps, 'egress'>,
-    { purpose, signal }: RequestContext,
-    input: HostRequest
-): Promise<HostResponse> {
+async function sendPublic({ egress }: Pick<ForwardDeps, 'egress'>, context: RequestContext, input: HostRequest): Promise<HostResponse> {
     const { method, endpoint, headers, body } = input;
+    const { purpose, signal, held, mostBytes = mostResponseBytes } = context;
     try {
         const response = await egress.request({
             url: endpoint,
             method,
             headers: { ...headers },
             ...(body === null ? {} : { body }),
-            maxBytes: maxResponseBytes,
+            maxBytes: mostBytes,
+            hold: (bytes) => held.add(bytes),
             timeoutMs: 30_000,
             signal,
             purpose
         });
-        return await readResponse(response, input);
+        return await readResponse(response, input, context);
     } catch (error) {
         if (signal.aborted) throw aborted();
         if (!(error instanceof EgressError)) throw error;
+        if (error.code === 'too_large') throw tooLarge(mostBytes);
         if (error.code === 'bad_url' || error.code === 'destination_not_allowed')
             throw new HostError('destination_not_allowed', 'This address may not be called from here.');
         throw error.mayHaveArrived && !isRepeatable(input) ? outcomeUnknown() : networkError();

@@ -5,6 +5,7 @@ import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
 import { room } from '../../../room.ts';
 import type { WaitingRuns } from './begin-runs.ts';
 import type { CompilerCheck } from './check-compiler.ts';
+import { HeldBytes } from './held-bytes.ts';
 import { createRunningRuns, type RunningRuns } from './running-runs.ts';
 import { createFunctionRunner, type FunctionRunner } from './function-runner.ts';
 import { runRoutes } from './runs.routes.ts';
@@ -13,6 +14,8 @@ declare module '../../../deps.ts' {
     interface Deps {
         functionRunner: FunctionRunner;
         runningRuns: RunningRuns;
+        /** Of responses, for the runs of this server. */
+        heldBytes: HeldBytes;
         /** Tells this server of runs that wait. */
         waitingRuns: EventEmitter<WaitingRuns>;
         /** By environment and hash. */
@@ -33,6 +36,9 @@ const wallAfterMs = 1000;
 /** Each check starts a process. */
 const compilerCheckedMs = 60_000;
 const readAuditedMs = 60 * 60_000;
+const MB = 1024 ** 2;
+/** Each is there up to four times while it is passed on. */
+const mostHeld = { all: 96 * MB, ofEnvironment: 32 * MB };
 
 export const runs = room({
     name: 'runs',
@@ -54,6 +60,7 @@ export const runs = room({
                 compilerChecks,
                 auditedReads,
                 runningRuns: createRunningRuns(),
+                heldBytes: new HeldBytes(mostHeld),
                 waitingRuns: new EventEmitter<WaitingRuns>()
             },
             stop: () => functionRunner.close()

@@ -121,6 +121,36 @@ test('a response of more than 64 MiB is refused, however it is sent', async () =
     await expect(send()).rejects.toMatchObject({ code: 'response_too_large', message: expect.stringContaining('64 MiB') });
 });
 
+const MiB = 1024 * 1024;
+
+test('T-78: of responses that functions behind the wall have not taken yet an environment has 32 MiB here, and the rest comes afterwards', async () => {
+    await control(app, 'faults', [{ action: { type: 'huge', bytes: 8 * MiB } }]);
+    const { promise: delivered, resolve } = Promise.withResolvers<void>();
+    const reader = { mostBytes: 24 * MiB, delivered };
+    const host = await hostOf();
+    // And one more than there is room for.
+    for (let at = 0; at < 5; at += 1) await host.request(requestTo(), reader);
+    let hasCome = false;
+    const next = host.request(requestTo(), reader).then(() => (hasCome = true));
+    await expect.poll(async () => (await journal(app)).length).toBe(6);
+    await (await hostOf()).getMetadata();
+    const cameBefore = hasCome;
+    resolve();
+    await next;
+    expect(cameBefore).toBe(false);
+});
+
+test('a response that is larger than its function can be sent is refused, of any URL too', async () => {
+    const reader = { mostBytes: 2 * MiB, delivered: Promise.resolve() };
+    const host = await hostOf();
+    await control(app, 'faults', [{ action: { type: 'huge', bytes: 2 * MiB + 1 } }]);
+    elsewhere.handle = (_request, response) => void response.end(Buffer.alloc(2 * MiB + 1));
+    const tooLarge = { code: 'response_too_large', message: expect.stringContaining('2 MiB') };
+    await expect(host.request(requestTo(), reader)).rejects.toMatchObject(tooLarge);
+    const anywhere = requestTo({ endpoint: `http://b.localhost:${elsewhere.port}/`, withCredentials: false });
+    await expect(host.request(anywhere, reader)).rejects.toMatchObject(tooLarge);
+});
+
 test('a run that has ended sends nothing more, and what it waits for is cut off', async () => {
     const ended = new AbortController();
     const host = await hostOf(ended.signal);

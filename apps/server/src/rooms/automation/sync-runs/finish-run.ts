@@ -93,7 +93,7 @@ export async function finishRun(
                 status,
                 counts: JSON.stringify({ counts, set_aside: outcome.setAside }),
                 error: outcome.status === 'failed' ? storedError(outcome.error) : null,
-                log: host.runLog.end(),
+                log: host.end(),
                 calls: host.calls,
                 now
             }

@@ -5,7 +5,8 @@ import {
     type HostWrite,
     type Json,
     type JsonObject,
-    type RecordChange
+    type RecordChange,
+    type ResponseReader
 } from '@patchbay/functions';
 import { ConnectionHost } from '../runs/connection-host.ts';
 
@@ -40,9 +41,9 @@ export class OnePageHost extends ConnectionHost {
         this.#hasRead = false;
     }
 
-    override async request(input: HostRequest): Promise<HostResponse> {
+    override async request(input: HostRequest, reader?: ResponseReader): Promise<HostResponse> {
         // The caller waits for it, and can repeat it when the provider allows.
-        const response = await super.request({ ...input, retries: 0 });
+        const response = await super.request({ ...input, retries: 0 }, reader);
         this.last = response;
         if (this.#hasRead === false) this.#hasRead = response.status < 300;
         return response;

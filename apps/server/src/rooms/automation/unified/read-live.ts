@@ -43,6 +43,7 @@ export async function readLive(
     const { name: environmentName, limits } = await findRunEnvironment(deps, target.environmentId);
     const facts = runFacts({ runId, target, provider: connection.provider, environmentName });
     const outcome = await runSyncFunction(deps, liveSource(integration, sync), { host, facts, signal, limits });
+    host.end();
     if (outcome.status === 'failed' && !(outcome.error.type === 'host_error' && outcome.error.code === enoughCode)) {
         // The place comes from the cursor.
         if (outcome.error.type === 'validation_error' && outcome.error.validated === 'checkpoint') throw invalidCursor();

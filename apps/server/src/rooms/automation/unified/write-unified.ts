@@ -87,6 +87,7 @@ async function dryRun(
     const { name: environmentName, limits } = await findRunEnvironment(deps, target.environmentId);
     const facts = runFacts({ runId, target, provider: connection.provider, environmentName });
     const outcome = await runActionFunction(deps, action.source, { host, facts, signal, limits }, input);
+    host.end();
     const isKept = outcome.status === 'failed' && outcome.error.type === 'host_error' && outcome.error.code === dryRunCode;
     if (outcome.status === 'failed' && !isKept && !host.kept) throw toActionError(outcome.error, 'unified');
     return new SerialisedJson(JSON.stringify({ dry_run: true, requests: host.kept ? [shown(host.kept)] : [] }));
