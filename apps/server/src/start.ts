@@ -123,8 +123,8 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         const keys = await openKeys(config, { db: database.db, clock, log, showKeys: effects.showKeys });
         started.push(() => keys.dataKeys.stop());
         const egress = effects.egress ?? createEgress({ allowPrivateHosts: config.allowPrivateHosts });
-        // Aborts the calls that are still running.
-        started.push(() => withTimeout(1000, egress.close(), undefined));
+        // Ends the calls that are still running; what was cut short by then writes down its end.
+        started.push(async () => void (await withTimeout(1000, Promise.all([egress.close(), background.finish()]), undefined)));
         const base: BaseDeps = {
             config,
             db: database.db,

@@ -12,6 +12,7 @@ import { runFacts } from '../runs/run-facts.ts';
 import { brokenOf } from '../runs/connection-problem.ts';
 import { readChangesOf, runActionFunction } from '../runs/run-function.ts';
 import type { RunEnd } from '../runs/runs.sql.ts';
+import { isCutShort } from '../runs/cut-short.ts';
 import { cancelledError, leaseMs, withLease } from '../runs/with-lease.ts';
 import { type RecordCounts, writeRecords } from '../records/write-records.ts';
 import { type ActionRun, addCounts, endAttempt, queueAgain, renewRunLease } from './actions.sql.ts';
@@ -27,6 +28,13 @@ export const mostRenewalMs = 5_000;
 /** Each with a sync of the connection. */
 const mostRereads = 3;
 const maxOutputBytes = 2 * 1024 * 1024;
+/** Its server has ended, which may have asked the provider for what it was to do. */
+export const interrupted = {
+    code: 'outcome_unknown',
+    message:
+        'The server that ran the action has ended: whether it has done its work is not known. Look at the provider before you repeat it.'
+};
+const interruptedError: RunError = { type: 'host_error', ...interrupted, payload: null };
 /** Before it, a larger output is only logged. @see GET /changes */
 const outputLimitFrom = new Date('2025-10-01T00:00:00Z');
 
@@ -66,8 +74,11 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
             if (broken) return { outcome: { status: 'failed', error: { type: 'host_error', ...broken, payload: null } }, renewed: [] };
             const execution = { host, facts, signal, limits };
             const done = await runActionFunction(deps, source, execution, call.input, outputLimits(deps.clock.now()));
-            if (done.status === 'failed')
-                return { outcome: running.signal.aborted ? { status: 'failed', error: cancelledError } : done, renewed: [] };
+            if (done.status === 'failed') {
+                const hasAsked = host.calls > 0 && isCutShort(deps, done.error);
+                const error = running.signal.aborted ? cancelledError : hasAsked ? interruptedError : done.error;
+                return { outcome: { status: 'failed', error }, renewed: [] };
+            }
             const timer = setTimeout(() => running.abort(), mostRenewalMs);
             const records = await readChangesOf(deps, call.action, execution, done.output);
             clearTimeout(timer);
@@ -79,7 +90,7 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
         status: limited.status,
         output: limited.status === 'succeeded' ? JSON.stringify(limited.output) : null,
         error: limited.status === 'failed' ? storedError(limited.error) : null,
-        log: host.runLog.end(),
+        log: host.end(),
         calls: host.calls,
         rereadsLeft: renewed ? null : mostRereads,
         now: deps.clock.now()

@@ -20,7 +20,7 @@ import {
     queueAgain
 } from './actions.sql.ts';
 import { actionCaller } from './call-action.ts';
-import { executeAction, runActionsJob } from './run-action.ts';
+import { executeAction, interrupted, runActionsJob } from './run-action.ts';
 import { storedError } from '../runs/run-error.ts';
 
 /**
@@ -102,11 +102,6 @@ export const cancelled = { code: 'script_aborted', message: errorCatalog.script_
 const atOnce = 50;
 /** A job comes sooner. */
 const waitsMs = 15_000;
-const interrupted = {
-    code: 'outcome_unknown',
-    message:
-        'The server that ran the action has ended: whether it has done its work is not known. Look at the provider before you repeat it.'
-};
 
 /**
  * Ends or repeats actions whose server is gone, and sends jobs that were lost. An action is

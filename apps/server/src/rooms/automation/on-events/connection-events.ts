@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionEvent, RunError } from '@patchbay/functions';
-import { isDatabaseUnavailable, type StoredEndUser } from '@patchbay/db';
+import type { StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import type { NewConnection, Validation } from '../../connections/connection-store/connection-handlers.ts';
 import { pausedName } from '../../connections/connection-store/paused-functions.sql.ts';
@@ -13,10 +13,10 @@ import {
 } from '../../connections/connection-store/usable-connection.sql.ts';
 import { findRunEnvironment } from '../../platform/functions/function-limits.ts';
 import { listHandlers } from '../../platform/functions/functions.sql.ts';
-import { type ClaimedRun, giveBackRun } from '../runs/claim-runs.sql.ts';
+import type { ClaimedRun } from '../runs/claim-runs.sql.ts';
+import { giveBackUnbegun } from '../runs/cut-short.ts';
 import { describeRunError, storedError } from '../runs/run-error.ts';
 import { endRun, takeLock } from '../runs/runs.sql.ts';
-import { leaseMs } from '../runs/with-lease.ts';
 import { CandidateHost } from './candidate-host.ts';
 import { type Handler, runAtOnce, runHandler, usualHost } from './run-handler.ts';
 
@@ -138,10 +138,10 @@ export async function findHandler(
 /** Runs, to its end, a function on a new connection that this server has taken. */
 export async function runAfterCreation(deps: Deps, run: ClaimedRun): Promise<void> {
     const { environmentId, id: runId } = run;
-    if (deps.draining.aborted) return giveBack(deps, run);
+    if (deps.draining.aborted) return giveBackUnbegun(deps, run);
     const [found, environment] = await Promise.all([findHandler(deps, run), findRunEnvironment(deps, environmentId)]).catch(
         async (error: unknown) => {
-            await giveBack(deps, run);
+            await giveBackUnbegun(deps, run);
             throw error;
         }
     );
@@ -149,17 +149,7 @@ export async function runAfterCreation(deps: Deps, run: ClaimedRun): Promise<voi
     if (!found) return endRun(deps.db, { environmentId, id: runId }, { ...withoutFunction, now: deps.clock.now() });
     const { handler, row } = found;
     const target = { environmentId, integrationKey: row.integration_key, connectionId: row.connection_id };
-    await runHandler(deps, handler, { ...runFor(runId, row, target), environment, mostMs: Infinity });
-}
-
-/** Its function was not called yet. Where the database is away, while the run is this server's. */
-async function giveBack({ db }: Pick<Deps, 'db'>, run: ClaimedRun): Promise<void> {
-    for (const until = performance.now() + leaseMs; ; await sleep(1000))
-        try {
-            return await giveBackRun(db, run);
-        } catch (error) {
-            if (!isDatabaseUnavailable(error) || performance.now() > until) throw error;
-        }
+    await runHandler(deps, handler, { ...runFor(runId, row, target), environment, claimed: run, mostMs: Infinity });
 }
 
 const withoutFunction = {

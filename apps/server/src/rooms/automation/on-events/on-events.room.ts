@@ -9,7 +9,7 @@ import { claimRuns } from '../runs/claim-runs.sql.ts';
 import { startLooks } from '../runs/start-looks.ts';
 import { leaseMs } from '../runs/with-lease.ts';
 import { runAfterCreation, runBeforeDeletion, validateConnection } from './connection-events.ts';
-import { endAbandonedHandlers } from './recover-handlers.ts';
+import { recoverHandlers } from './recover-handlers.ts';
 
 const olderJob = z.object({ environmentId: z.uuid(), connectionRowId: z.coerce.number(), name: z.string(), runId: z.uuid() });
 
@@ -39,7 +39,7 @@ export const onEvents = room({
     },
     async work(deps, { runsJobs = true }) {
         if (!runsJobs) return undefined;
-        const works = [beginHandlers(deps), startLooks(deps, 'on-events', endAbandonedHandlers)];
+        const works = [beginHandlers(deps), startLooks(deps, 'on-events', recoverHandlers)];
         return { stop: () => works.forEach((work) => work.stop()) };
     }
 });

@@ -9,6 +9,7 @@ import { eventsAbout, requestsAt, signIn, start, storedConnection } from '../../
 import { insertHandlerRun } from '../../connections/connection-store/handler-runs.sql.ts';
 import { deployHandlers, handler } from '../deployments/deployments.fixtures.ts';
 import { outcome, send } from '../syncs/syncs.fixtures.ts';
+import { recoverHandlers } from './recover-handlers.ts';
 
 const key = 'sandbox-api-key';
 const oauth = 'sandbox-oauth2';
@@ -89,6 +90,53 @@ test('it waits on where it cannot be looked up, and runs once it can', async () 
     await expect.poll(() => app.logLines.slice(since).join('')).toContain('on_event_run_failed');
     await sql`alter table functions_away rename to functions`.execute(app.db);
     await untilEnded('patient', 'greet succeeded');
+});
+
+/** Leaves a run as a server does that is gone. */
+const abandon = (connectionId: string, more: { attempt?: number; cancelled_at?: Date } = {}) =>
+    app.db
+        .updateTable('function_runs')
+        .set({ status: 'running', finished_at: null, error: null, lease_until: new Date(app.clock.now().getTime() - 1), ...more })
+        .where(sql<boolean>`connection_row_id in (select id from connections where connection_id = ${connectionId})`)
+        .execute();
+const recover = () => Promise.all([recoverHandlers(app.server.deps), recoverHandlers(app.server.deps)]);
+
+test('one whose server is gone runs again, is told so, and runs three times at most', async () => {
+    const body = `await context.updateMetadata({ ['attempt ' + context.attempt]: true });`;
+    await deployHandlers(app, [await handler('greet', 'post-connection-creation', body)], key);
+    await importIt('abandoned');
+    await untilEnded('abandoned', 'greet succeeded');
+    await abandon('abandoned');
+    await recover();
+    await expect.poll(() => metadataOf('abandoned')).toEqual({ 'attempt 1': true, 'attempt 2': true });
+    await untilEnded('abandoned', 'greet succeeded');
+    await abandon('abandoned', { attempt: 3 });
+    await recover();
+    await untilEnded('abandoned', 'greet failed');
+    expect((await runsOf('abandoned'))[0]).toMatchObject({ error: expect.stringContaining('outcome_unknown') });
+    expect((await eventsAbout(app, 'abandoned')).map(({ type }) => type)).toEqual(['auth', 'function.failed']);
+    expect(await metadataOf('abandoned')).toEqual({ 'attempt 1': true, 'attempt 2': true });
+});
+
+test('one that was cancelled while its server died does not run again, and is no failure to tell of', async () => {
+    await deployHandlers(app, [await handler('greet', 'post-connection-creation', '')], key);
+    await importIt('cancelled');
+    await untilEnded('cancelled', 'greet succeeded');
+    await abandon('cancelled', { cancelled_at: app.clock.now() });
+    await recover();
+    await untilEnded('cancelled', 'greet failed');
+    expect((await runsOf('cancelled'))[0]).toMatchObject({ error: expect.stringContaining('script_aborted') });
+    expect((await eventsAbout(app, 'cancelled')).map(({ type }) => type)).toEqual(['auth']);
+});
+
+test('one that looks at a connection is not repeated, since the end user waits for it no more', async () => {
+    await deployHandlers(app, [await handler('look', 'validate-connection', '')], key);
+    await importIt('unwatched');
+    await untilEnded('unwatched', 'look succeeded');
+    await abandon('unwatched');
+    await recover();
+    await untilEnded('unwatched', 'look failed');
+    expect((await runsOf('unwatched'))[0]).toMatchObject({ error: expect.stringContaining('outcome_unknown') });
 });
 
 test('of one that fails there is one event, which names its run, and it is not repeated', async () => {

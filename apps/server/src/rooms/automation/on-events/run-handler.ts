@@ -3,7 +3,9 @@ import { findRunEnvironment, type RunEnvironment } from '../../platform/function
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { endAttempt, renewRunLease } from '../actions/actions.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
+import { type ClaimedRun, giveBackRun } from '../runs/claim-runs.sql.ts';
 import { ConnectionHost, type HostDeps, type RunScope } from '../runs/connection-host.ts';
+import { isCutShort } from '../runs/cut-short.ts';
 import { recordFailure } from '../runs/record-failure.ts';
 import { storedError } from '../runs/run-error.ts';
 import { runFacts } from '../runs/run-facts.ts';
@@ -31,6 +33,8 @@ interface HandlerRun<Host extends ConnectionHost> {
     given?: RunScope['given'];
     /** Where it is known already. */
     environment?: RunEnvironment;
+    /** The row that it has waited in, and waits in again where this server stops before its end. */
+    claimed?: Pick<ClaimedRun, 'attempt' | 'createdAt'>;
     makeHost(...args: ConstructorParameters<typeof ConnectionHost>): Host;
 }
 
@@ -73,8 +77,10 @@ export async function runHandler<Host extends ConnectionHost>(
     handler: Handler,
     run: HandlerRun<Host>
 ): Promise<Handled<Host>> {
-    const { runId, target, provider, given } = run;
-    const key = { environmentId: target.environmentId, id: runId, attempt: 1 };
+    const { runId, target, provider, given, claimed } = run;
+    const attempt = claimed?.attempt ?? 1;
+    const firstAttemptAt = claimed && attempt > 1 ? claimed.createdAt.toISOString() : null;
+    const key = { environmentId: target.environmentId, id: runId, attempt };
     const running = deps.runningRuns.begin(runId);
     const { signal } = running;
     const scope = { runId, functionName: handler.name, target, signal, ...(given && { given }) };
@@ -87,16 +93,21 @@ export async function runHandler<Host extends ConnectionHost>(
             runOnEventFunction(
                 deps,
                 handler.codeHash,
-                { host, facts: runFacts({ runId, target, provider, environmentName }), signal, limits },
+                { host, facts: runFacts({ runId, target, provider, environmentName, attempt, firstAttemptAt }), signal, limits },
                 run.mostMs
             )
     ).finally(() => running.end());
-    const error = outcome.status === 'failed' ? (signal.aborted ? cancelledError : outcome.error) : undefined;
+    const log = host.end();
+    const failure = outcome.status === 'failed' ? (signal.aborted ? cancelledError : outcome.error) : undefined;
+    const isCut = claimed !== undefined && isCutShort(deps, failure);
+    if (isCut && (await giveBackRun(deps.db, key, { hasBegun: true }))) return { error: failure, host };
+    // What waits no more was cancelled by another server.
+    const error = isCut ? cancelledError : failure;
     await deps.db.transaction().execute(async (trx) => {
         const isEnded = await endAttempt(trx, key, {
             status: outcome.status,
             error: error ? storedError(error) : null,
-            log: host.runLog.end(),
+            log,
             calls: host.calls,
             now: deps.clock.now()
         });

@@ -8,9 +8,10 @@ import { findSyncFunction } from '../../platform/functions/functions-of.ts';
 import type { WholeRow } from '../../connections/connection-store/usable-connection.sql.ts';
 import { endAttempt, renewRunLease } from '../actions/actions.sql.ts';
 import { actionCaller } from '../actions/call-action.ts';
-import type { ClaimedRun } from '../runs/claim-runs.sql.ts';
+import { type ClaimedRun, giveBackRun, queueAbandoned } from '../runs/claim-runs.sql.ts';
 import type { HostDeps } from '../runs/connection-host.ts';
 import { problemOf } from '../runs/connection-problem.ts';
+import { giveBackUnbegun, isCutShort } from '../runs/cut-short.ts';
 import { errorAfterRefusal } from '../runs/error-after-refusal.ts';
 import { recordFailure } from '../runs/record-failure.ts';
 import { storedError } from '../runs/run-error.ts';
@@ -22,9 +23,9 @@ import { tellsOfConnection } from './finish-run.ts';
 import type { CountsByModel } from './sync-counts.ts';
 import { isAskedForRecords } from './sync-runs.sql.ts';
 import { WebhookHost } from './webhook-host.ts';
-import { findSyncOfWebhook, queueAbandonedWebhooks } from './webhook-runs.sql.ts';
+import { findSyncOfWebhook } from './webhook-runs.sql.ts';
 
-type WebhookRun = Omit<ClaimedRun, 'environment_id' | 'startedAt'>;
+type WebhookRun = Omit<ClaimedRun, 'environment_id' | 'createdAt' | 'startedAt'>;
 
 interface End {
     error: RunError | undefined;
@@ -48,10 +49,15 @@ const without = (code: string, message: string): End => ({
  */
 export async function runWebhook(deps: HostDeps, run: ClaimedRun): Promise<void> {
     const { startedAt } = run;
+    if (deps.draining.aborted) return giveBackUnbegun(deps, run);
     const connection = await findConnectionOf(deps.db, run);
     // Its runs go with it.
     if (!connection) return;
-    const end = await runOnce(deps, run, connection, startedAt);
+    const ended = await runOnce(deps, run, connection, startedAt);
+    const isCut = isCutShort(deps, ended.error);
+    if (isCut && (await giveBackRun(deps.db, run, { hasBegun: true }))) return;
+    // What waits no more was cancelled by another server.
+    const end = isCut ? { ...ended, error: cancelledError } : ended;
     const isEnded = await deps.db.transaction().execute((trx) => finish(trx, deps, { run, connection, startedAt }, end));
     if (isEnded) deps.recordCounter.count({ environmentId: run.environmentId, integrationId: connection.integration_id }, end.counts);
 }
@@ -99,7 +105,7 @@ async function runOnce(deps: HostDeps, run: WebhookRun, connection: WholeRow, st
         error: outcome.status === 'succeeded' ? undefined : running.signal.aborted ? cancelledError : outcome.error,
         counts: host.counts,
         setAside: outcome.setAside,
-        log: host.runLog.end(),
+        log: host.end(),
         calls: host.calls
     };
 }
@@ -164,12 +170,12 @@ const interrupted: RunError = {
 export async function recoverWebhooks(deps: HostDeps): Promise<void> {
     const now = deps.clock.now();
     await deps.db.transaction().execute(async (trx) => {
-        if ((await queueAbandonedWebhooks(trx, now, atOnce)) > 0) await sendJob(trx, webhooksWaitJob, {});
+        if ((await queueAbandoned(trx, 'webhook', now, atOnce)) > 0) await sendJob(trx, webhooksWaitJob, {});
         for (const run of await lockAbandoned(trx, 'webhook', now, atOnce)) {
             const connection = await findConnectionOf(trx, run);
             if (!connection) continue;
             const ended = { ...run, connectionRowId: connection.id };
-            const end = { error: interrupted, counts: {}, setAside: {}, log: null, calls: 0 };
+            const end = { error: run.isCancelled ? cancelledError : interrupted, counts: {}, setAside: {}, log: null, calls: 0 };
             await finish(trx, deps, { run: ended, connection, startedAt: now }, end);
         }
     });

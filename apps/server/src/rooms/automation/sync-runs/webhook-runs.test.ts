@@ -155,3 +155,19 @@ test('a run whose server died three times fails, with an event', async () => {
     expect((await untilEnded('last', 1))[0]).toMatchObject({ status: 'failed', error: { code: 'outcome_unknown' } });
     expect((await eventsOf(app, 'function.failed')).at(-1)).toMatchObject({ functionName: 'last' });
 });
+
+test('a webhook that was cancelled while its server died is not run again, and is no failure to tell of', async () => {
+    await deploy('stopped', ['issues'], '');
+    await tell();
+    const [run] = await untilEnded('stopped', 1);
+    const late = new Date(app.clock.now().getTime() - 1);
+    await app.db
+        .updateTable('function_runs')
+        .set({ status: 'running', finished_at: null, lease_until: late, cancelled_at: late })
+        .where('id', '=', run?.id ?? '')
+        .execute();
+    const told = (await eventsOf(app, 'function.failed')).length;
+    await recoverWebhooks(app.server.deps);
+    expect((await untilEnded('stopped', 1))[0]).toMatchObject({ status: 'failed', attempt: 1, error: { code: 'script_aborted' } });
+    expect(await eventsOf(app, 'function.failed')).toHaveLength(told);
+});
