@@ -1,4 +1,4 @@
-import { allows, AppError, baseVariant, listRecords } from '@patchbay/contracts';
+import { allows, AppError, baseVariant, listRecords, type Scope } from '@patchbay/contracts';
 import type { SerialisedJson } from '../../../kernel/http/send-json.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { callAction } from '../actions/call-action.ts';
@@ -34,18 +34,25 @@ export async function callEndpoint(deps: HostDeps, call: EndpointCall): Promise<
     const { target, method, path, body, query, setHeader, scopes, ...options } = call;
     const [found] = await findDeclaring(deps.batches, { ...target, method, path });
     if (!found) return undefined;
-    if (found.kind === 'action')
+    if (found.kind === 'action') {
+        // The address can be that of a unified list, which asks for another scope.
+        requireScope(scopes, 'environment:actions:execute');
         return respondTo(await callAction(deps, { target, name: found.name, input: body, ...options }), 'reference', setHeader);
+    }
     const model = found.models[found.place] ?? found.models[0];
     if (model === undefined) return undefined;
-    if (!allows(scopes, 'environment:records:read'))
-        throw new AppError('forbidden', { message: 'Insufficient scope. Required: environment:records:read' });
+    requireScope(scopes, 'environment:records:read');
     await requireConnectionOf(deps, target);
     const wanted = readQuery(query, model);
     const of = { model, variant: wanted.variant ?? baseVariant };
     const [state, records] = await Promise.all([syncStateOf(deps, target, of), readRecords(deps, target, wanted)]);
     for (const [name, value] of Object.entries(state)) setHeader(name, value);
     return records;
+}
+
+/** @throws {AppError} `forbidden` */
+function requireScope(scopes: readonly string[], scope: Scope): void {
+    if (!allows(scopes, scope)) throw new AppError('forbidden', { message: `Insufficient scope. Required: ${scope}` });
 }
 
 /** @throws {AppError} `invalid_query_params` */

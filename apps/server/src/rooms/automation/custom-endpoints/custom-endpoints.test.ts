@@ -1,6 +1,7 @@
 import type { TestApp } from '@patchbay/test-kit';
 import { importConnection } from '@patchbay/contracts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { keyWith } from '../../../api.fixtures.ts';
 import { actionFlow, deployAll, syncFlow } from '../deployments/deployments.fixtures.ts';
 import { connectGem, headers, outcome, send, startGemApp } from '../syncs/syncs.fixtures.ts';
 
@@ -23,6 +24,7 @@ beforeAll(async () => {
         await actionFlow('add', 'return { sum: input.a + 1 };', { ...of, ...endpoint('POST', '/sums') }),
         await actionFlow('off', 'return 1;', { ...of, ...endpoint('POST', '/off') }),
         await actionFlow('clash', 'return { from: "own" };', { ...of, ...endpoint('POST', '/candidates') }),
+        await actionFlow('look', 'return { from: "own" };', { ...of, ...endpoint('GET', '/users') }),
         await syncFlow('contacts', `await context.batchSave([{ id: '1', name: 'Ada' }, { id: '2', name: 'Grace' }], 'Contact');`, {
             ...of,
             ...endpoint('GET', '/contacts')
@@ -79,9 +81,17 @@ test('an address that no function declares, or one that is switched off, is unkn
 });
 
 test('a key needs the scope of what it calls', async () => {
-    const made = await send(app, 'POST', '/environment/api-keys', { display_name: 'Caller', scopes: ['environment:actions:execute'] });
-    const token = (made.body as { data: { secret: string } }).data.secret;
+    const token = await keyWith(app, ['environment:actions:execute']);
     expect((await send(app, 'POST', '/v1/sums', { a: 1 }, { headers: own, token })).status).toBe(200);
     expect(outcome(await send(app, 'GET', '/v1/contacts', undefined, { headers: own, token }))).toBe('403 forbidden');
     expect((await send(app, 'POST', '/v1/sums', { a: 1 }, { headers: own, token: app.keys.prod })).status).toBe(404);
+});
+
+test('a key that only reads records runs no action at the address of a unified list', async () => {
+    const list = (token: string) => send(app, 'GET', '/users', undefined, { headers: own, token });
+    const reader = await list(await keyWith(app, ['environment:records:read']));
+    expect(outcome(reader)).toBe('403 forbidden');
+    expect(reader.body).toMatchObject({ error: { message: 'Insufficient scope. Required: environment:actions:execute' } });
+    const both = await keyWith(app, ['environment:records:read', 'environment:actions:execute']);
+    expect((await list(both)).body).toEqual({ from: 'own' });
 });
