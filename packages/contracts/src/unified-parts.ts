@@ -139,11 +139,13 @@ export const functionErrors = {
     script_internal_error: true,
     script_network_error: true,
     execution_timeout: true,
+    overloaded: true,
     ...runnerErrors
 } as const satisfies Errors;
 
 export const actionErrors = {
     ...functionErrors,
+    disabled_resource: true,
     invalid_action_input: true,
     invalid_action_output: true,
     script_output_too_large: true
@@ -154,7 +156,5 @@ export const writeErrors = {
     outcome_unknown: true,
     newer_at_vendor: true,
     idempotency_conflict: true,
-    idempotency_key_reused: true,
-    overloaded: true,
-    disabled_resource: true
+    idempotency_key_reused: true
 } as const satisfies Errors;

@@ -60,7 +60,7 @@ function getContract(unified: UnifiedOf<'get'>) {
             body: storedRecord(unified.record),
             example: { ...recordExampleOf(unified), ...recordMetadataExample }
         },
-        errors: { ...functionErrors, not_found: true, invalid_action_input: true },
+        errors: { ...actionErrors, not_found: true },
         example: {
             params: exampleId(unified),
             headers: recordHeadersExample,

@@ -71,6 +71,17 @@ test('an action that is switched off is refused, and runs again when it is switc
     expect(outcome(await act('list-notes', { candidate_id: 'UGVyc29uOjE=' }))).not.toBe('404 disabled_resource');
 });
 
+test('what reads from the provider at an address is refused there too while it is switched off', async () => {
+    const reads = { 'list-notes': '/candidate-notes?candidate_id=UGVyc29uOjE=', 'get-candidate': '/candidates/UGVyc29uOjE=?live=true' };
+    for (const [name, path] of Object.entries(reads)) {
+        const get = async () => outcome(await send(app, 'GET', path, undefined, { headers }));
+        await change(`gem/functions/action/${name}`, { enabled: false });
+        expect(await get()).toBe('404 disabled_resource');
+        await change(`gem/functions/action/${name}`, { enabled: true });
+        expect(await get()).toBe('200');
+    }
+});
+
 test('a sync that is switched off does not run, and runs soon when it is switched on', async () => {
     const before = await runAgain(app, 'users');
     await change('gem/functions/sync/users', { enabled: false });

@@ -21,15 +21,25 @@ const prefix = 'live.';
 /**
  * One page of a list as the provider has it now, in the form of the model. Nothing is stored.
  * @throws {AppError} `unsupported_by_provider`, `invalid_cursor`, `invalid_query_params`,
- * `connection_refresh_exhausted`, and those of its requests
+ * `connection_refresh_exhausted`, `overloaded`, and those of its requests
  */
-export async function readLive(
+export async function readLive(deps: HostDeps, live: Live, query: ListQuery): Promise<SerialisedJson> {
+    requireWholePage(query);
+    const { environmentId, integrationKey } = live.target;
+    const release = deps.liveLimiter.acquire(environmentId, integrationKey);
+    if (!release) throw new AppError('overloaded', { retryAfterS: 1 });
+    try {
+        return await readPage(deps, live, query);
+    } finally {
+        release();
+    }
+}
+
+async function readPage(
     deps: HostDeps,
     { target, connection, integration, endpoint }: Live,
-    query: ListQuery
+    { cursor, raw: withRaw = false }: ListQuery
 ): Promise<SerialisedJson> {
-    requireWholePage(query);
-    const { cursor, raw: withRaw = false } = query;
     const name = syncNameFor(integration, endpoint.model);
     const owner = { ...target, provider: connection.provider };
     const sync = name === undefined ? undefined : await findSyncFunction(deps.batches, owner, name);

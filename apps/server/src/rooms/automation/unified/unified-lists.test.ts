@@ -201,6 +201,18 @@ test('a live list does not wait for the rate limit of the vendor, and says when 
     expect([outcome(limited), limited.headers.get('retry-after')]).toEqual(['429 vendor_fault', '7']);
 });
 
+test('beyond eight live lists at once of an integration the next one is told to come again, and stored lists are read', async () => {
+    await control(app, 'faults', [{ match: { path_regex: '/ats/v0/jobs/$' }, action: 'hold' }]);
+    const held = Array.from({ length: 8 }, () => get('/jobs?live=true'));
+    await expect.poll(async () => Object(await control(app, 'faults')).faults[0].applied).toBe(8);
+    const next = await get('/jobs?live=true');
+    expect([outcome(next), next.headers.get('retry-after')]).toEqual(['503 overloaded', '1']);
+    expect((await get('/jobs?limit=1')).status).toBe(200);
+    await control(app, 'faults', []);
+    expect((await Promise.all(held)).map(outcome)).toEqual(held.map(() => '200'));
+    expect(outcome(await get('/jobs?live=true'))).toBe('200');
+});
+
 test('a live list does not end with a page whose rows are all deleted, and has smaller pages where they are too large for the vendor', async () => {
     await control(app, 'size', { candidates: 150 });
     await control(
