@@ -84,9 +84,15 @@ export async function* pagesOf(
     throw new HostError('pagination_stuck', `${method} does not come to the end of its pages.`);
 }
 
-/** A whole list. */
+/** All of them are held in memory. */
+const MAX_ITEMS = 100_000;
+
+/** A whole list. @throws {HostError} `pagination_stuck` for one that is longer than any is */
 export async function listAll<Item>(context: Caller, method: string, body: object, guard: z.ZodType<Item>): Promise<Item[]> {
     const all: Item[] = [];
-    for await (const { items } of pagesOf(context, method, body)) all.push(...parseResponse(z.array(guard), items));
+    for await (const { items } of pagesOf(context, method, body)) {
+        if (all.length > MAX_ITEMS) throw new HostError('pagination_stuck', `${method} has more than ${MAX_ITEMS} entries.`);
+        all.push(...parseResponse(z.array(guard), items));
+    }
     return all;
 }

@@ -1,8 +1,10 @@
 import { type ActionContext, createAction } from '@patchbay/functions';
+import { z } from 'zod';
+import { collectNotes, findNote } from '../../collect-notes.ts';
 import { type Note, note, noteInput, noteList, noteListInput } from '../../models/note.ts';
 import { isSinceFirstAttempt } from '../../since-first-attempt.ts';
 import { parseResponse } from '../../parse-response.ts';
-import { call, listAll } from '../call.ts';
+import { call, pagesOf } from '../call.ts';
 import { reportFaults, reportWriteFaults } from '../errors.ts';
 import { ashbyNote } from '../guards.ts';
 import { toNote } from '../map-candidate.ts';
@@ -15,8 +17,8 @@ export const createNote = createAction({
     exec: (context, { candidate_id, body, visibility }) =>
         reportWriteFaults(async () => {
             if (context.attempt > 1) {
-                const notes = await notesOf(context, candidate_id);
-                const earlier = notes.find(
+                const earlier = await findNote(
+                    notesOf(context, candidate_id),
                     (one) => one.body === body && one.visibility === visibility && isSinceFirstAttempt(context, Date.parse(one.created_at))
                 );
                 if (earlier) return earlier;
@@ -38,9 +40,10 @@ export const listNotes = createAction({
     input: noteListInput,
     output: noteList,
     endpoint: { method: 'GET', path: '/candidate-notes', group: 'Candidates' },
-    exec: (context, { candidate_id }) => reportFaults(() => notesOf(context, candidate_id))
+    exec: (context, { candidate_id }) => reportFaults(() => collectNotes(notesOf(context, candidate_id)))
 });
 
-async function notesOf(context: ActionContext, candidateId: string): Promise<Note[]> {
-    return (await listAll(context, 'candidate.listNotes', { candidateId }, ashbyNote)).map(toNote);
+async function* notesOf(context: ActionContext, candidateId: string): AsyncGenerator<Note[], void, void> {
+    for await (const { items } of pagesOf(context, 'candidate.listNotes', { candidateId }))
+        yield parseResponse(z.array(ashbyNote), items).map(toNote);
 }

@@ -1,11 +1,12 @@
 import { createAction } from '@patchbay/functions';
+import { findNote } from '../../collect-notes.ts';
 import { note, noteInput } from '../../models/note.ts';
 import { isSinceFirstAttempt } from '../../since-first-attempt.ts';
 import { parseResponse } from '../../parse-response.ts';
 import { reportWriteFaults } from '../errors.ts';
 import { gemNote } from '../guards.ts';
 import { toNote, toNoteBody } from '../map-candidate-extras.ts';
-import { listTeamNotes } from './list-notes.ts';
+import { teamNotesOf } from './list-notes.ts';
 
 export const createNote = createAction({
     description: 'Adds a note to a candidate, private unless it says otherwise',
@@ -16,8 +17,8 @@ export const createNote = createAction({
         reportWriteFaults(async () => {
             if (context.attempt > 1) {
                 // Gem keeps no request ids.
-                const notes = await listTeamNotes(context, input.candidate_id);
-                const earlier = notes.find(
+                const earlier = await findNote(
+                    teamNotesOf(context, input.candidate_id),
                     ({ body, created_at: createdAt, user, visibility }) =>
                         body === input.body &&
                         user?.id === input.user_id &&

@@ -1,4 +1,5 @@
 import { type ActionContext, createAction } from '@patchbay/functions';
+import { collectNotes } from '../../collect-notes.ts';
 import { type Note, noteList, noteListInput } from '../../models/note.ts';
 import { parseResponse } from '../../parse-response.ts';
 import { reportFaults } from '../errors.ts';
@@ -12,12 +13,11 @@ export const listNotes = createAction({
     input: noteListInput,
     output: noteList,
     endpoint: { method: 'GET', path: '/candidate-notes', group: 'Candidates' },
-    exec: (context, { candidate_id }) => reportFaults(() => listTeamNotes(context, candidate_id))
+    exec: (context, { candidate_id }) => reportFaults(() => collectNotes(teamNotesOf(context, candidate_id)))
 });
 
 /** `/ats/v0` has no list of notes. */
-export async function listTeamNotes(context: ActionContext, candidateId: string): Promise<Note[]> {
-    const notes: Note[] = [];
+export async function* teamNotesOf(context: ActionContext, candidateId: string): AsyncGenerator<Note[], void, void> {
     const pages = context.paginate({
         endpoint: `/v0/candidates/${encodeURIComponent(candidateId)}/notes`,
         retries: 4,
@@ -30,6 +30,5 @@ export async function listTeamNotes(context: ActionContext, candidateId: string)
             limit_name_in_request: 'page_size'
         }
     });
-    for await (const page of pages) notes.push(...page.map((one) => fromTeamNote(parseResponse(gemTeamNote, one))));
-    return notes;
+    for await (const page of pages) yield page.map((one) => fromTeamNote(parseResponse(gemTeamNote, one)));
 }
