@@ -1,4 +1,4 @@
-import { ActionError, HostError, type HostResponse, HttpError, parseRetryAfter } from '@patchbay/functions';
+import { ActionError, HostError, type HostResponse, HttpError, parseRetryAfter, ValidationError } from '@patchbay/functions';
 
 /** What a vendor's refusal means, whichever vendor it is. */
 export type FaultType =
@@ -51,13 +51,24 @@ interface VendorFaultDetail {
     message: string;
 }
 
+/** Of what a vendor says in its own words, which can have any length. */
+export const MOST_ERRORS = 50;
+const MOST_CHARACTERS = 1000;
+const shortened = (text: string) => (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1).toWellFormed()}…` : text);
+const shortenedOrNull = (text: string | null) => text && shortened(text);
+
 /**
  * The error of an action that the vendor refused, in the one shape of all vendors.
  * @param response says when to come again, where the vendor does
  */
 export function faultError(fault: VendorFault, response?: Pick<HostResponse, 'headers'>): ActionError {
-    const message = fault.errors[0]?.message ?? `The vendor responded with status ${fault.vendor?.status}.`;
-    return new ActionError({ code: 'vendor_fault', message, status: STATUSES[fault.type], ...fault, ...retryAfterOf(response) });
+    const errors = fault.errors.slice(0, MOST_ERRORS).map(({ field, code, message }) => ({
+        field: shortenedOrNull(field),
+        code: shortenedOrNull(code),
+        message: shortened(message)
+    }));
+    const message = errors[0]?.message ?? `The vendor responded with status ${fault.vendor?.status}.`;
+    return new ActionError({ code: 'vendor_fault', message, status: STATUSES[fault.type], ...fault, errors, ...retryAfterOf(response) });
 }
 
 /** The error of an update of an older version, where it is found out before the vendor is asked. */
@@ -71,9 +82,13 @@ function retryAfterOf(response: Pick<HostResponse, 'headers'> | undefined): { re
     return seconds === undefined ? undefined : { retry_after: seconds };
 }
 
-/** Whether a vendor may have done it: a gateway gives up on what goes on behind it. */
+/**
+ * Whether a vendor may have done it: a gateway gives up on what goes on behind it, and a response
+ * that cannot be read refuses nothing.
+ */
 export function isUncertain(error: unknown): boolean {
     if (error instanceof HttpError) return error.response.status >= 500;
+    if (error instanceof ValidationError) return error.validated === 'response';
     return error instanceof HostError && error.code === 'outcome_unknown';
 }
 

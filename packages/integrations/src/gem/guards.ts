@@ -10,7 +10,9 @@ const id = z.transform((value: unknown, context): string => {
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
 const ids = z.array(id).nullish();
-const seconds = z.number().nullish();
+/** Since 1970, as far as a date of JavaScript goes. */
+const unixTime = z.number().min(-8.64e12).max(8.64e12);
+const seconds = unixTime.nullish();
 const named = z.object({ id, name: z.string() });
 
 export const gemUserLite = z.object({ id, name: text, first_name: text, last_name: text, employee_id: text });
@@ -194,7 +196,7 @@ export type GemTeamNote = z.output<typeof gemTeamNote>;
 export const gemResume = z.object({
     id,
     candidate_id: id,
-    created_at: z.number(),
+    created_at: unixTime,
     user_id: id.nullish(),
     filename: z.string(),
     download_url: text
@@ -204,7 +206,7 @@ export type GemResume = z.output<typeof gemResume>;
 /** A candidate as `/v0` has it. */
 export const gemTeamCandidate = z.object({
     id,
-    created_at: z.number(),
+    created_at: unixTime,
     created_by: id,
     last_updated_at: seconds,
     candidate_greenhouse_id: id.nullish(),

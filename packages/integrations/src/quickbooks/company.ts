@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseResponse } from '../parse-response.ts';
 import { isOfUsedRequestId, refusalsIn, statusOf } from './errors.ts';
 import { changesGuard, queryGuard } from './guards.ts';
+import { orUnknownOutcome } from '../vendor-fault.ts';
 import { splitList } from './split-list.ts';
 
 /** Below it QuickBooks ignores the number. */
@@ -26,8 +27,12 @@ export interface Company {
      * once, as text.
      */
     changes(entity: string, since: string): Promise<Changes>;
-    /** @param parameters beside the request id, which makes a repeated write harmless */
-    write(entity: { path: string; name: string }, write: Write): Promise<Sent>;
+    /**
+     * @param parameters beside the request id, which makes a repeated write harmless
+     * @param read what was written
+     * @throws {HostError} `outcome_unknown` where QuickBooks does not say what became of it
+     */
+    write<Value>(entity: { path: string; name: string }, write: Write, read: (sent: Sent) => Value): Promise<Value>;
 }
 
 export interface Changes {
@@ -74,23 +79,26 @@ export async function companyOf(context: ActionContext): Promise<Company> {
         async changes(entity, since) {
             return changesIn(await send('GET', '/cdc', { entities: entity, changedSince: since }), entity);
         },
-        async write({ path, name }, { suffix = '', parameters = {}, body }) {
+        async write({ path, name }, { suffix = '', parameters = {}, body }, readSent) {
             const requested = { ...parameters, requestid: context.idempotencyKey };
             const rest =
                 body === null ? { headers: { accept: 'application/json', 'content-type': 'application/octet-stream' } } : { data: body };
-            return member(await knownOutcome(context, send('POST', `/${path}${suffix}`, requested, rest)), name);
+            return knownOutcome(context, async () => readSent(member(await send('POST', `/${path}${suffix}`, requested, rest), name)));
         }
     };
 }
+
+const howToFindOut =
+    'QuickBooks may have written it. Look for it before you repeat the request, or repeat it with the same Idempotency-Key, which writes nothing twice.';
 
 /**
  * A repeated run may ask for something else than the first one did, whose response was lost: it
  * has read the version that came of it.
  * @throws {HostError} `outcome_unknown`
  */
-async function knownOutcome<Value>({ attempt }: ActionContext, sent: Promise<Value>): Promise<Value> {
+async function knownOutcome<Value>({ attempt }: ActionContext, work: () => Promise<Value>): Promise<Value> {
     try {
-        return await sent;
+        return await orUnknownOutcome(work, howToFindOut);
     } catch (error) {
         if (attempt > 1 && error instanceof HttpError && isOfUsedRequestId(error))
             throw new HostError(

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AddressInput, Address, LinkedTxnInput, RefInput } from '../models/accounting-parts.ts';
 import { amountOf, centsOf, isZero, rawAmount, rawCents } from '../models/money.ts';
+import { toUtc } from '../times.ts';
 import type { addressGuard, linkedTxnsGuard, refGuard } from './guards.ts';
 
 type VendorRef = z.output<typeof refGuard> | null | undefined;
@@ -19,15 +20,12 @@ export const toRef = (ref: VendorRef) => (ref ? { value: ref.value, name: ref.na
 export const toCents = (digits: Optional<string>) => (digits === null || digits === undefined ? null : centsOf(digits));
 export const toAmount = (digits: Optional<string>) => (digits === null || digits === undefined ? null : amountOf(digits));
 
-/** QuickBooks has offsets of the Pacific coast; records are in UTC. */
-const toInstant = (time: Optional<string>) => (time ? new Date(time).toISOString() : null);
-
 export const toRecord = ({ Id, SyncToken, MetaData, CurrencyRef }: VendorObject) => ({
     id: Id,
     sync_token: SyncToken,
     currency: CurrencyRef?.value ?? null,
-    created_at: toInstant(MetaData?.CreateTime),
-    updated_at: toInstant(MetaData?.LastUpdatedTime)
+    created_at: toUtc(MetaData?.CreateTime),
+    updated_at: toUtc(MetaData?.LastUpdatedTime)
 });
 
 /** QuickBooks has no flag: voiding sets the amounts to 0 and writes so before the note. */

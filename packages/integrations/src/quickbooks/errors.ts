@@ -1,6 +1,6 @@
 import { HttpError, parseJson } from '@patchbay/functions';
 import { z } from 'zod';
-import { faultError, type FaultType, type VendorFault } from '../vendor-fault.ts';
+import { faultError, type FaultType, MOST_ERRORS, type VendorFault } from '../vendor-fault.ts';
 
 /**
  * Refusals of QuickBooks in their four forms: `Fault` of the service, also with status 200; `fault`
@@ -75,7 +75,7 @@ const refusal = (code: Optional, message: Optional, detail: Optional, element: O
 
 function refusalsInXml(xml: string): Refusal[] {
     return xml
-        .split('<Error')
+        .split('<Error', MOST_ERRORS + 1)
         .slice(1)
         .map((error) => {
             const [attributes = ''] = error.split('>', 1);

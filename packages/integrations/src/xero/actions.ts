@@ -1,11 +1,19 @@
-import { type ActionContext, ActionError, type AnyAction, createAction, type Endpoint, HostError } from '@patchbay/functions';
+import {
+    type ActionContext,
+    ActionError,
+    type AnyAction,
+    createAction,
+    type Endpoint,
+    HostError,
+    ValidationError
+} from '@patchbay/functions';
 import type { z } from 'zod';
 import { accountingGroups } from '../models/accounting-endpoints.ts';
 import { Removed, RemoveInput, SendInput } from '../models/accounting-parts.ts';
 import { getInput } from '../models/get-input.ts';
 import type { VendorBody } from './convert.ts';
 import type { Entity } from './entities.ts';
-import { newerVersionError } from '../vendor-fault.ts';
+import { faultError, newerVersionError } from '../vendor-fault.ts';
 import { isBefore } from '../settings.ts';
 import { withFaults } from './errors.ts';
 import { readList, remove, type Sent, write } from './organisation.ts';
@@ -35,7 +43,21 @@ const nameOf = ({ model }: Entity) => accountingGroups[model].many;
 
 /** @throws {ActionError} where the response has no object */
 function recordOf(entity: Entity, sent: Sent | undefined) {
-    if (!sent) throw new ActionError({ code: 'not_found', message: 'Xero has no such object.', status: 404 });
+    if (!sent)
+        throw faultError({
+            type: 'not_found',
+            errors: [{ field: null, code: null, message: 'Xero has no such object.' }],
+            vendor: null
+        });
+    return entity.toRecord(sent.object);
+}
+
+/** @throws {ValidationError} where the response to a write has no object */
+function writtenOf(entity: Entity, sent: Sent | undefined) {
+    if (!sent)
+        throw new ValidationError('response', [
+            { path: entity.collection, message: 'Xero responded without the object.', code: 'invalid_type' }
+        ]);
     return entity.toRecord(sent.object);
 }
 
@@ -90,10 +112,8 @@ export const createEntityAction = <Input extends z.ZodType>(entity: Entity, { in
         exec: (context, given) =>
             withFaults(async () => {
                 const { collection, precision: parameters } = entity;
-                return recordOf(
-                    entity,
-                    await write(context, collection, { [collection]: [toVendor(given)] }, { method: 'PUT', parameters })
-                );
+                const body = { [collection]: [toVendor(given)] };
+                return write(context, collection, body, { method: 'PUT', parameters }, (sent) => writtenOf(entity, sent));
             })
     });
 
@@ -104,21 +124,22 @@ export const updateAction = <Input extends z.ZodType<Version>>(entity: Entity, {
         description: `Updates one of the ${nameOf(entity)}`,
         input,
         output: entity.schema,
-        exec: (context, given) => withFaults(async () => recordOf(entity, await change(context, entity, given, toVendor(given), complete)))
+        exec: (context, given) =>
+            withFaults(() => change(context, entity, given, { body: toVendor(given), complete }, (sent) => writtenOf(entity, sent)))
     });
 
-async function change(
+async function change<Value>(
     context: ActionContext,
     entity: Entity,
     version: Version,
-    body: VendorBody,
-    complete?: Writer<z.ZodType>['complete']
-): Promise<Sent | undefined> {
+    { body, complete }: { body: VendorBody; complete?: Writer<z.ZodType>['complete'] },
+    readSent: (sent: Sent | undefined) => Value
+): Promise<Value> {
     const known = await readVersion(context, entity, version, complete !== undefined);
     const { collection, idName, precision: parameters } = entity;
     const changed = { ...(complete ? complete(body, known?.object) : body), [idName]: version.id };
     const suffix = `/${encodeURIComponent(version.id)}`;
-    return write(context, collection, { [collection]: [changed] }, { method: 'POST', suffix, parameters });
+    return write(context, collection, { [collection]: [changed] }, { method: 'POST', suffix, parameters }, readSent);
 }
 
 /** @param gone how an object looks then; absent where Xero deletes it for good */
@@ -130,12 +151,11 @@ export const removeAction = (entity: Entity, gone?: VendorBody): AnyAction =>
         output: Removed,
         exec: (context, given) =>
             withFaults(async () => {
-                if (gone) await change(context, entity, given, gone);
-                else {
-                    await readVersion(context, entity, given);
-                    await remove(context, entity.collection, given.id);
-                }
-                return { id: given.id, success: true as const };
+                const removed = { id: given.id, success: true as const };
+                if (gone) return change(context, entity, given, { body: gone }, () => removed);
+                await readVersion(context, entity, given);
+                await remove(context, entity.collection, given.id);
+                return removed;
             })
     });
 
@@ -145,7 +165,8 @@ export const voidAction = (entity: Entity): AnyAction =>
         description: `Voids one of the ${nameOf(entity)}`,
         input: RemoveInput,
         output: entity.schema,
-        exec: (context, given) => withFaults(async () => recordOf(entity, await change(context, entity, given, { Status: 'VOIDED' })))
+        exec: (context, given) =>
+            withFaults(() => change(context, entity, given, { body: { Status: 'VOIDED' } }, (sent) => writtenOf(entity, sent)))
     });
 
 export const sendAction = (entity: Entity): AnyAction =>
@@ -158,7 +179,7 @@ export const sendAction = (entity: Entity): AnyAction =>
             withFaults(async () => {
                 if (send_to)
                     throw new ActionError({ code: 'invalid_input', message: 'Xero sends to the contact’s own address.', status: 400 });
-                await write(context, entity.collection, {}, { method: 'POST', suffix: `/${encodeURIComponent(id)}/Email` });
+                await write(context, entity.collection, {}, { method: 'POST', suffix: `/${encodeURIComponent(id)}/Email` }, () => null);
                 return recordOf(entity, await read(context, entity, id));
             })
     });

@@ -7,7 +7,7 @@ type Optional<Value> = Value | null | undefined;
 export type VendorBody = Record<string, unknown>;
 
 /** Of `/Date(1573755038314)/`, also with an offset, which does not change the instant. */
-const millisecondsOf = (date: Optional<string>): string | undefined => /^\/Date\((-?\d+)/.exec(date ?? '')?.[1];
+const millisecondsOf = (date: Optional<string>): string | undefined => /^\/Date\((-?\d{1,15})(?!\d)/.exec(date ?? '')?.[1];
 
 export function instantOf(date: Optional<string>): string | null {
     const milliseconds = millisecondsOf(date);

@@ -1,4 +1,4 @@
-import { type HostRequest, type HostResponse, runAction, runSync } from '@patchbay/functions';
+import { HostError, type HostRequest, type HostResponse, runAction, runSync } from '@patchbay/functions';
 import { jsonResponse, MemoryHost, surfaced, testFacts } from '@patchbay/functions/testing';
 import { describe, expect, test } from 'vitest';
 import { capabilitiesOf, integrationOf } from '../catalog.ts';
@@ -105,6 +105,26 @@ describe('a sync of Xero', () => {
             ['Type=="ACCREC"', true],
             ['Type=="ACCREC"', false]
         ]);
+    });
+
+    test('misses nothing of a list since a day of which something leaves while it is read, and goes on in its second reading', async () => {
+        let all = Array.from({ length: 200 }, (_, index) => invoice(`i${String(index).padStart(3, '0')}`));
+        let fails = true;
+        const host = new MemoryHost((request) => {
+            const page = Number(new URLSearchParams(request.query).get('page'));
+            if (fails && host.requests.length === 4) return jsonResponse({}, 500);
+            const objects = all.slice((page - 1) * 100, page * 100);
+            // The first one gets an earlier day once its page is read.
+            if (host.requests.length === 1) all = all.slice(1);
+            return answer('Invoices', objects);
+        });
+        host.metadata = { sync: { filters: { transactions_since: '2026-03-01' } } };
+        expect(await sync('invoices', host)).toMatchObject({ status: 'failed' });
+        fails = false;
+        expect(await sync('invoices', host)).toMatchObject({ status: 'succeeded' });
+        expect(host.requests.map(({ query }) => new URLSearchParams(query).get('page'))).toEqual(['1', '2', '1', '2', '2']);
+        expect(host.live('Invoice').map(({ id }) => id)).toContain('i100');
+        expect(host.checkpoint).toEqual({ first_day: '2026-03-01', cursor: '2026-06-15T18:59:00.000Z' });
     });
 
     test('of a list without pages deletes what it no longer has', async () => {
@@ -287,9 +307,37 @@ describe('a write to Xero that names a version', () => {
 
     test('is not done to what Xero does not have', async () => {
         const { outcome, host } = await act('update-invoice', version, () => answer('Invoices', []));
-        expect(outcome).toMatchObject({ error: { payload: { code: 'not_found' } } });
+        expect(outcome).toMatchObject({ error: { payload: { code: 'vendor_fault', type: 'not_found', status: 404 } } });
         expect(host.requests).toHaveLength(1);
     });
+});
+
+test.each<[string, () => HostResponse]>([
+    ['a gateway that gave up', () => jsonResponse({}, 504)],
+    ['a page of HTML', () => ({ status: 200, headers: {}, body: '<html>Maintenance</html>' })],
+    ['no object', () => answer('Invoices', [])],
+    ['another object', () => answer('Invoices', [{ InvoiceID: 7 }])],
+    [
+        'a lost response',
+        () => {
+            throw new HostError('network_error', 'The provider could not be reached, or did not respond in time.');
+        }
+    ]
+])('a write to Xero of which it is not known whether it is done, after %s, is of unknown outcome', async (_what, respond) => {
+    const line = [{ amount_cents: 1999, detail_type: 'SalesItemLineDetail', description: 'Advice' }];
+    const writes = [
+        ['create-invoice', { customer_ref: { value: 'c1' }, line }],
+        ['update-invoice', { id: 'i1', private_note: 'x' }],
+        ['void-invoice', { id: 'i1' }]
+    ] as const;
+    for (const [name, input] of writes) {
+        const { outcome, host } = await act(name, input, respond);
+        expect([name, outcome]).toMatchObject([
+            name,
+            { error: { type: 'host_error', code: 'outcome_unknown', message: expect.stringContaining('Idempotency-Key') } }
+        ]);
+        expect(host.requests).toHaveLength(1);
+    }
 });
 
 test('a refusal of Xero has the shape of all vendors', async () => {

@@ -1,6 +1,7 @@
-import { type ActionContext, parseJson, ValidationError } from '@patchbay/functions';
+import { type ActionContext, HostError, parseJson, ValidationError } from '@patchbay/functions';
 import { z } from 'zod';
 import { parseResponse } from '../parse-response.ts';
+import { orUnknownOutcome } from '../vendor-fault.ts';
 import { instantOf } from './convert.ts';
 import { listGuard } from './guards.ts';
 
@@ -28,27 +29,42 @@ export async function readList(
     return listOf(data, collection);
 }
 
+const howToFindOut =
+    'Xero may have written it. Look for it before you repeat the request, or repeat it with the same Idempotency-Key, which writes nothing twice.';
+
 /**
  * Makes an object with PUT, or changes fields of one with POST, which would also change another
  * object of the same name or number. Xero responds to a repeat of its key as before.
+ * @param read what was written; undefined: Xero has not sent it
+ * @throws {HostError} `outcome_unknown` where Xero does not say what became of it
  * @see https://developer.xero.com/documentation/guides/idempotent-requests/idempotency
  */
-export async function write(
+export function write<Value>(
     context: ActionContext,
     collection: string,
     body: unknown,
-    { method, suffix = '', parameters }: { method: 'PUT' | 'POST'; suffix?: string; parameters?: Readonly<Record<string, string>> }
-): Promise<Sent | undefined> {
-    const { data } = await context.proxy<unknown>({
-        method,
-        endpoint: `${BASE}/${collection}${suffix}`,
-        ...(parameters && { params: parameters }),
-        data: body,
-        headers: { 'idempotency-key': context.idempotencyKey },
-        retries: RETRIES,
-        responseType: 'text'
-    });
-    return data === '' ? undefined : listOf(data, collection).objects[0];
+    { method, suffix = '', parameters }: { method: 'PUT' | 'POST'; suffix?: string; parameters?: Readonly<Record<string, string>> },
+    read: (sent: Sent | undefined) => Value
+): Promise<Value> {
+    return orUnknownOutcome(async () => {
+        const { data } = await context
+            .proxy<unknown>({
+                method,
+                endpoint: `${BASE}/${collection}${suffix}`,
+                ...(parameters && { params: parameters }),
+                data: body,
+                headers: { 'idempotency-key': context.idempotencyKey },
+                retries: RETRIES,
+                responseType: 'text'
+            })
+            .catch(withLostResponse);
+        return read(data === '' ? undefined : listOf(data, collection).objects[0]);
+    }, howToFindOut);
+}
+
+/** A PUT is taken for one that can be repeated, which one that makes something new is not. */
+function withLostResponse(error: unknown): never {
+    throw error instanceof HostError && error.code === 'network_error' ? new HostError('outcome_unknown', howToFindOut) : error;
 }
 
 export async function remove(context: ActionContext, collection: string, id: string): Promise<void> {

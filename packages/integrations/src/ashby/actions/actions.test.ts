@@ -135,10 +135,13 @@ describe('what else Ashby is told of a candidate', () => {
 
     test.each([
         ['create-note', { candidate_id: aCandidate.id, user_id: 'u1', body: 'Call' }],
-        ['upload-resume', upload]
-    ])('%s is of unknown outcome where a gateway has given up on it', async (name, input) => {
-        const host = new MemoryHost(() => jsonResponse({}, 504));
-        expect(await run(name, host, input)).toMatchObject({ error: { type: 'host_error', code: 'outcome_unknown' } });
+        ['upload-resume', upload],
+        ['update-application', { id: 'a', source_id: 's' }]
+    ])('%s is of unknown outcome where a gateway has given up on it, or the response has another form', async (name, input) => {
+        for (const response of [jsonResponse({}, 504), { status: 200, headers: {}, body: '<html>' }, done({})])
+            expect(await run(name, new MemoryHost(() => response), input)).toMatchObject({
+                error: { type: 'host_error', code: 'outcome_unknown' }
+            });
     });
 
     test.each(['update-application', 'update-named-application'])('the source of an application, by %s', async (name) => {

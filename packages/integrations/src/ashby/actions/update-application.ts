@@ -2,7 +2,7 @@ import { createAction } from '@patchbay/functions';
 import { applicationUpdate } from '../../models/application-update.ts';
 import { application } from '../../models/application.ts';
 import { parseResponse } from '../../parse-response.ts';
-import { newerVersionError } from '../../vendor-fault.ts';
+import { newerVersionError, orUnknownOutcome } from '../../vendor-fault.ts';
 import { call } from '../call.ts';
 import { reportFaults } from '../errors.ts';
 import { ashbyApplication } from '../guards.ts';
@@ -29,8 +29,11 @@ export const updateApplication = createAction({
                 if (isNewer && record.source?.id === source_id) return record;
                 if (isNewer) throw newerVersionError('Ashby', { sync_token: record.sync_token, record });
             }
-            const { results } = await call(context, 'application.changeSource', { applicationId, sourceId: source_id });
-            return toApplication(parseResponse(ashbyApplication, results), sync.custom_fields?.Application);
+            const changed = await orUnknownOutcome(async () => {
+                const { results } = await call(context, 'application.changeSource', { applicationId, sourceId: source_id });
+                return parseResponse(ashbyApplication, results);
+            }, 'The source may have been changed. Look at the application in GET /applications before you repeat the request.');
+            return toApplication(changed, sync.custom_fields?.Application);
         })
 });
 

@@ -82,9 +82,15 @@ describe('creating a candidate', () => {
         });
     });
 
-    test('looks for a candidate where the gateway gave up', async () => {
-        const host = gemThat([created], () => jsonResponse({ message: 'Endpoint request timed out' }, 504));
+    test.each([
+        ['the gateway gave up', jsonResponse({ message: 'Endpoint request timed out' }, 504)],
+        ['the response is a page of HTML', { status: 200, headers: {}, body: '<html>' }],
+        ['the response has another form', jsonResponse({ id: 'x', created_at: 1e20, created_by: 'y' }, 201)]
+    ])('looks for a candidate where %s', async (_what, response) => {
+        const host = gemThat([created], () => response);
         expect(await run('create-candidate', host, input)).toMatchObject({ status: 'succeeded', output: { id: created.id } });
+        const nowhere = gemThat([], () => response);
+        expect(await run('create-candidate', nowhere, input)).toMatchObject({ error: { type: 'host_error', code: 'outcome_unknown' } });
     });
 
     test.each([
@@ -184,6 +190,16 @@ describe('a note', () => {
     });
 });
 
+test('notes without an end are refused once they are more than an action may return', async () => {
+    const endless = new MemoryHost(({ query }) => {
+        const page = Number(new URLSearchParams(query).get('page'));
+        const content = 'x'.repeat(1000);
+        return jsonResponse(Array.from({ length: 100 }, (_, index) => ({ id: `${page}-${index}`, created_at: 1, content })));
+    });
+    expect(await run('list-notes', endless, { candidate_id: 'c' })).toMatchObject({ error: { code: 'script_output_too_large' } });
+    expect(endless.requests).toHaveLength(20);
+});
+
 describe('the source of an application', () => {
     test.each([
         ['update-application', { id: anApplication.id, source_id: 's' }],
@@ -227,6 +243,15 @@ describe('the source of an application', () => {
         const host = gemThat({ ...aCandidate, applications: [anApplication] }, lost);
         const input = { id: anApplication.id, source_id: anApplication.source.id, sync_token: `${candidate}//` };
         expect(await run('update-application', host, input, 2)).toMatchObject({ output: { sync_token: version } });
+    });
+
+    test.each([
+        ['the gateway gave up', jsonResponse({ message: 'Endpoint request timed out' }, 504)],
+        ['the response has another form', jsonResponse({ id: anApplication.id })]
+    ])('is of unknown outcome where %s, and says how to find out', async (_what, response) => {
+        expect(await run('update-application', new MemoryHost(() => response), { id: 'a', source_id: 's' })).toMatchObject({
+            error: { type: 'host_error', code: 'outcome_unknown', message: expect.stringContaining('GET /applications') }
+        });
     });
 
     test('that its candidate has no longer is not found', async () => {

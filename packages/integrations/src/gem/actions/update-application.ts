@@ -2,7 +2,7 @@ import { type ActionContext, createAction } from '@patchbay/functions';
 import { application } from '../../models/application.ts';
 import { applicationUpdate } from '../../models/application-update.ts';
 import { parseResponse } from '../../parse-response.ts';
-import { faultError, newerVersionError } from '../../vendor-fault.ts';
+import { faultError, newerVersionError, orUnknownOutcome } from '../../vendor-fault.ts';
 import { reportFaults } from '../errors.ts';
 import { type GemApplication, gemApplication } from '../guards.ts';
 import { candidateOf, isVersion, toApplication } from '../map-records.ts';
@@ -35,11 +35,14 @@ export const updateApplication = createAction({
                 if (isNewer && record.source?.id === source_id) return record;
                 if (isNewer) throw newerVersionError('Gem', { sync_token: record.sync_token, record });
             }
-            const { data } = await context.patch<unknown>({
-                endpoint: `/ats/v0/applications/${encodeURIComponent(applicationId)}`,
-                data: { source_id }
-            });
-            return toApplication(parseResponse(gemApplication, data), sync.custom_fields?.Application);
+            const changed = await orUnknownOutcome(async () => {
+                const { data } = await context.patch<unknown>({
+                    endpoint: `/ats/v0/applications/${encodeURIComponent(applicationId)}`,
+                    data: { source_id }
+                });
+                return parseResponse(gemApplication, data);
+            }, 'The source may have been changed. Look at the application in GET /applications before you repeat the request.');
+            return toApplication(changed, sync.custom_fields?.Application);
         })
 });
 

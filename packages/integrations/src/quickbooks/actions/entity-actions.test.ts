@@ -38,6 +38,31 @@ describe('a write to QuickBooks', () => {
         expect((await act('update-customer', update, refused)).outcome).toMatchObject({ error: { payload: { type: 'duplicate' } } });
     });
 
+    const html = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Maintenance</html>' };
+    test.each<[string, HostResponse]>([
+        ['a gateway that gave up', jsonResponse({}, 504)],
+        ['a page of HTML', html],
+        ['a failure of its own with status 200', fault('10000', 'System failure', '', 200)],
+        ['another object', jsonResponse({ Invoice: { Id: '130' }, Customer: { Id: '67' } })]
+    ])('of which it is not known whether it is done, after %s, is of unknown outcome and says how to find out', async (what, response) => {
+        const writes = [
+            ['create-customer', { display_name: 'King' }],
+            ['update-customer', { id: '67', sync_token: '3', notes: 'x' }],
+            ['void-invoice', { id: '130', sync_token: '4' }],
+            ['send-invoice', { id: '130' }],
+            // Its response is not looked into.
+            ...(what === 'another object' ? [] : [['delete-bill', { id: '145', sync_token: '0' }] as const])
+        ] as const;
+        for (const [name, input] of writes) {
+            const { outcome, sent } = await act(name, input, () => response);
+            expect([name, outcome]).toMatchObject([
+                name,
+                { error: { type: 'host_error', code: 'outcome_unknown', message: expect.stringContaining('Idempotency-Key') } }
+            ]);
+            expect(sent).toHaveLength(1);
+        }
+    });
+
     test('updates only what is given, by the caller’s version', async () => {
         const { sent } = await act('update-customer', { id: '67', sync_token: '2', notes: null }, () =>
             jsonResponse({ Customer: customer() })
@@ -236,6 +261,19 @@ describe('a refusal has one shape', () => {
     ])('%s', async (_, response, payload) => {
         const { outcome } = await act('get-invoice', { id: '1' }, () => response);
         expect(outcome).toMatchObject({ status: 'failed', error: { type: 'action_error', payload } });
+    });
+
+    test('however much it says', async () => {
+        const many = '<Error code="6000"><Detail>'.concat('x'.repeat(5000), '</Detail></Error>').repeat(200);
+        const responses = [
+            fault('6000', 'x'.repeat(200_000), 'y'.repeat(200_000)),
+            { status: 400, headers: {}, body: `<IntuitResponse><Fault type="SERVICE">${many}</Fault></IntuitResponse>` }
+        ];
+        for (const response of responses) {
+            const { outcome } = await act('get-invoice', { id: '1' }, () => response);
+            const { message, errors } = Object(outcome).error.payload;
+            expect([message.length, JSON.stringify(errors).length < 60_000]).toEqual([1000, true]);
+        }
     });
 
     test('also where the connection names no company', async () => {

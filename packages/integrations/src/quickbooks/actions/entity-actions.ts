@@ -55,8 +55,7 @@ export function createEntityAction<Input extends z.ZodType>(entity: Entity, { in
         exec: (context, given) =>
             atCompany(context, entity, async (company, toRecord) => {
                 const body = toVendor(given);
-                const written = await company.write(entity, { body: complete ? await complete(body, company) : body });
-                return toRecord(written);
+                return company.write(entity, { body: complete ? await complete(body, company) : body }, toRecord);
             })
     });
 }
@@ -72,12 +71,11 @@ export function updateAction<Shape extends z.ZodType<{ id: string; sync_token?: 
         input,
         output: entity.schema,
         exec: (context, given) =>
-            atCompany(context, entity, async (company, toRecord) => {
-                const written = await writeVersion({ company, entity, toRecord }, given, (version) =>
-                    company.write(entity, { body: { ...toVendor(given), ...version, sparse: true } })
-                );
-                return toRecord(written);
-            })
+            atCompany(context, entity, (company, toRecord) =>
+                writeVersion({ company, entity, toRecord }, given, (version) =>
+                    company.write(entity, { body: { ...toVendor(given), ...version, sparse: true } }, toRecord)
+                )
+            )
     });
 }
 
@@ -91,12 +89,12 @@ export function removeAction(entity: Entity): AnyAction {
         output: Removed,
         exec: (context, given) =>
             atCompany(context, entity, async (company, toRecord) => {
-                await writeVersion({ company, entity, toRecord }, given, (version) =>
+                const removed = () => ({ id: given.id, success: true as const });
+                return writeVersion({ company, entity, toRecord }, given, (version) =>
                     entity.isNameList
-                        ? company.write(entity, { body: { ...version, sparse: true, Active: false } })
-                        : company.write(entity, { parameters: { operation: 'delete' }, body: version })
+                        ? company.write(entity, { body: { ...version, sparse: true, Active: false } }, removed)
+                        : company.write(entity, { parameters: { operation: 'delete' }, body: version }, removed)
                 );
-                return { id: given.id, success: true as const };
             })
     });
 }
@@ -109,12 +107,11 @@ export function voidAction(entity: Entity, parameters: Readonly<Record<string, s
         input: RemoveInput,
         output: entity.schema,
         exec: (context, given) =>
-            atCompany(context, entity, async (company, toRecord) => {
-                const written = await writeVersion({ company, entity, toRecord }, given, (version) =>
-                    company.write(entity, { parameters, body: { ...version, sparse: true } })
-                );
-                return toRecord(written);
-            })
+            atCompany(context, entity, (company, toRecord) =>
+                writeVersion({ company, entity, toRecord }, given, (version) =>
+                    company.write(entity, { parameters, body: { ...version, sparse: true } }, toRecord)
+                )
+            )
     });
 }
 
@@ -127,8 +124,7 @@ export function sendAction(entity: Entity): AnyAction {
         exec: (context, { id, send_to }) =>
             atCompany(context, entity, async (company, toRecord) => {
                 const suffix = `/${encodeURIComponent(id)}/send`;
-                const written = await company.write(entity, { suffix, ...(send_to && { parameters: { sendTo: send_to } }), body: null });
-                return toRecord(written);
+                return company.write(entity, { suffix, ...(send_to && { parameters: { sendTo: send_to } }), body: null }, toRecord);
             })
     });
 }

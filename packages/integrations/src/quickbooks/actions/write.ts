@@ -33,11 +33,11 @@ export interface Version {
  * @param send makes the request of the version that QuickBooks wants to see
  * @throws {ActionError} a conflict, with the current version, where it has changed since
  */
-export async function writeVersion(
+export async function writeVersion<Value>(
     { company, entity, toRecord }: { company: Company; entity: Entity; toRecord: ToRecord },
     { id, sync_token }: Version,
-    send: (version: { Id: string; SyncToken: string }) => Promise<Sent>
-): Promise<Sent> {
+    send: (version: { Id: string; SyncToken: string }) => Promise<Value>
+): Promise<Value> {
     const token = sync_token ?? tokenOf(await company.read(entity, id));
     try {
         return await send({ Id: id, SyncToken: token });

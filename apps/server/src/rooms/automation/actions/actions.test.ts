@@ -409,7 +409,17 @@ test('of an action that was given up a late success is kept, and a late failure 
     expect(await lastRun()).toMatchObject({ status: 'failed', error: expect.stringContaining('outcome_unknown') });
 });
 
-test('a response of the vendor in another form than it documents is told as such', async () => {
-    await control(app, 'faults', [{ match: { method: 'POST' }, action: { type: 'status', code: 201, body: { id: 7 } } }]);
-    expect(outcome(await act('create-note', noteOf('Strange')))).toBe('502 provider_answer_unusable');
+test('a response in another form than the vendor documents is told as such, and leaves it open what a write has done', async () => {
+    const other = { type: 'status', code: 200, body: [{ id: 7 }] };
+    await control(app, 'faults', [{ match: { method: 'GET' }, action: other }]);
+    expect(outcome(await act('list-notes', { candidate_id: ids.candidate }))).toBe('502 provider_answer_unusable');
+    await control(app, 'faults', [{ match: { method: 'POST' }, action: { ...other, code: 201 } }]);
+    const key = { 'idempotency-key': 'strange' };
+    const strange = await act('create-note', noteOf('Strange'), key);
+    expect([outcome(strange), errorOf(strange)['message']]).toEqual([
+        '502 outcome_unknown',
+        expect.stringContaining('GET /candidate-notes')
+    ]);
+    await control(app, 'faults', []);
+    expect(outcome(await act('create-note', noteOf('Strange'), key))).toBe('200');
 });

@@ -1,7 +1,7 @@
 import { type AppError, errorCatalog } from '@patchbay/contracts';
 import type { JsonObject, RunError } from '@patchbay/functions';
 import { expect, test } from 'vitest';
-import { mayEndOtherwise, storedError, toActionError } from './run-error.ts';
+import { describeRunError, mayEndOtherwise, storedError, toActionError } from './run-error.ts';
 
 const response = (status: number, body: string | Uint8Array, headers: Record<string, string> = {}): RunError => ({
     type: 'http_error',
@@ -54,6 +54,14 @@ test('what an author throws keeps its payload, and of other exceptions the stack
     expect(toActionError(thrown({ message: 'No such bill', bill: 7 }), 'reference').payload).toEqual({ message: 'No such bill', bill: 7 });
     const error: RunError = { type: 'internal_error', name: 'TypeError', message: 'x is not a function', stack: '/srv/app.ts:1' };
     expect(toActionError(error, 'reference').payload).toEqual({ name: 'TypeError', message: 'x is not a function' });
+});
+
+test.each<RunError>([
+    { type: 'host_error', code: 'invalid_page', message: `x${'😀'.repeat(100_000)}`, payload: null },
+    thrown({ code: 'vendor_fault', message: 'x'.repeat(100_000) })
+])('of a long message of a run without a caller the beginning is told: $type', (error) => {
+    const { message } = describeRunError(error);
+    expect([message.length <= 2000, message.endsWith('…'), message.isWellFormed()]).toEqual([true, true, true]);
 });
 
 test('a time to wait is passed on', () => {

@@ -35,8 +35,16 @@ export function toActionError(error: RunError, style: ErrorStyle, now = new Date
     }
 }
 
+/** Of a message that is kept, and sent in events: it can be all that a vendor said. */
+const mostMessageChars = 2000;
+
 /** What is told of a failed run that has no caller. */
 export function describeRunError(error: RunError): { code: string; message: string } {
+    const { code, message } = inWords(error);
+    return { code, message: message.length > mostMessageChars ? `${message.slice(0, mostMessageChars - 1).toWellFormed()}…` : message };
+}
+
+function inWords(error: RunError): { code: string; message: string } {
     if (error.type === 'host_error') return { code: error.code, message: error.message };
     const { code, message } = toActionError(error, 'unified');
     if (error.type === 'http_error') return { code, message: `The provider responded with status ${error.response.status}.` };

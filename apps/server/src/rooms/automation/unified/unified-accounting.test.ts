@@ -1,7 +1,7 @@
 import { integrationOf } from '@patchbay/integrations';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { outcome, requestsToVendors } from '../syncs/syncs.fixtures.ts';
-import { type Books, errorOf, realm, startBooks, syncAgain, untilSyncedOnce } from './unified.fixtures.ts';
+import { eventsOf, outcome, requestsToVendors } from '../syncs/syncs.fixtures.ts';
+import { type Books, errorOf, realm, startBooks, syncAgain, syncOf, untilSyncedOnce } from './unified.fixtures.ts';
 
 const none = { added: 0, updated: 0, deleted: 0 };
 
@@ -304,6 +304,21 @@ test('of a long refusal the beginning is told, as text', async () => {
         expect(vendor).toMatchObject({ status: 400, body: whole });
         expect(vendor).not.toHaveProperty('truncated');
     }
+});
+
+test('of what QuickBooks says at great length a sync tells the beginning, in its state and in its event', async () => {
+    await untilSyncedOnce(books, 'transfers');
+    const Detail = 'In great detail. '.repeat(60_000);
+    const body = { Fault: { Error: [{ Message: 'Long', Detail, code: '9999' }], type: 'ValidationFault' } };
+    await books.control('faults', [{ match: { path_regex: '/(?:query|cdc)$' }, action: { type: 'status', code: 400, body } }]);
+    const connection_id = books.headers['connection-id'] ?? '';
+    await books.send('POST', '/sync/trigger', { provider_config_key: 'books', connection_id, syncs: ['transfers'] });
+    await expect.poll(async () => (await syncOf(books, 'transfers')).error?.message).toMatch(/^In great detail\./);
+    const events = (await eventsOf(books.app, 'sync', connection_id)).filter(({ success }) => success === false);
+    expect(events).toMatchObject([{ syncName: 'transfers', error: { description: expect.stringMatching(/^In great detail\./) } }]);
+    for (const kept of [await syncOf(books, 'transfers'), ...events]) expect(JSON.stringify(kept).length).toBeLessThan(5000);
+    await books.control('faults', []);
+    await syncAgain(books, 'transfers');
 });
 
 test('a body that is not of the form is refused with the paths, and nothing is sent', async () => {
