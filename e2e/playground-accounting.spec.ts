@@ -62,6 +62,12 @@ test('accounting in the demo product is accessible in the dark, and fits a narro
     await page.setViewportSize({ width: 320, height: 640 });
     await expect.poll(() => page.locator('#chart svg').getAttribute('width').then(Number)).toBeLessThan(280);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    // Nothing of the table by month is cut off on the usual one.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByText('The same as a table').click();
+    const table = page.getByRole('region', { name: 'Invoices by month, as a table' });
+    await expect(table).toBeVisible();
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await playground.stop();
 });
 
