@@ -340,6 +340,14 @@ test.each<[string, () => HostResponse]>([
     }
 });
 
+test('an invoice that is sent by email, and not shown then, is not told as a failure that can be repeated', async () => {
+    for (const shown of [jsonResponse({}, 500), answer('Invoices', [])]) {
+        const respond = ({ method }: HostRequest) => (method === 'POST' ? { status: 204, headers: {}, body: '' } : shown);
+        const { outcome } = await act('send-invoice', { id: 'i1' }, respond);
+        expect(outcome).toMatchObject({ error: { code: 'outcome_unknown', message: expect.stringContaining('has sent it by email') } });
+    }
+});
+
 test('a refusal of Xero has the shape of all vendors', async () => {
     const refused = {
         ErrorNumber: 10,

@@ -49,7 +49,9 @@ async function create(context: ActionContext, given: CandidateInput): Promise<As
         return parseResponse(ashbyCandidate, results);
     } catch (error) {
         if (!isUncertain(error)) throw error;
-        const created = await findCreated(context, given, (createdAt) => createdAt >= startedAt - CLOCK_DIFFERENCE_MS);
+        const isRecent = (createdAt: number) => createdAt >= startedAt - CLOCK_DIFFERENCE_MS;
+        // A look that fails leaves it open too.
+        const created = await findCreated(context, given, isRecent).catch(() => null);
         if (created) return created;
         throw unknownOutcome();
     }

@@ -89,8 +89,8 @@ describe('creating a candidate', () => {
     ])('looks for a candidate where %s', async (_what, response) => {
         const host = gemThat([created], () => response);
         expect(await run('create-candidate', host, input)).toMatchObject({ status: 'succeeded', output: { id: created.id } });
-        const nowhere = gemThat([], () => response);
-        expect(await run('create-candidate', nowhere, input)).toMatchObject({ error: { type: 'host_error', code: 'outcome_unknown' } });
+        for (const without of [gemThat([], () => response), gemThat({}, () => response), new MemoryHost(() => jsonResponse({}, 500))])
+            expect(await run('create-candidate', without, input)).toMatchObject({ error: { type: 'host_error', code: 'outcome_unknown' } });
     });
 
     test.each([

@@ -37,7 +37,9 @@ export const createCandidate = createAction({
                 return await create(context, candidate);
             } catch (error) {
                 if (!isUncertain(error)) throw error;
-                const created = await findCreated(context, candidate, (createdAt) => createdAt >= startedAt - CLOCK_DIFFERENCE_MS);
+                const isRecent = (createdAt: number) => createdAt >= startedAt - CLOCK_DIFFERENCE_MS;
+                // A look that fails leaves it open too.
+                const created = await findCreated(context, candidate, isRecent).catch(() => null);
                 if (created) return created;
                 throw unknownOutcome(candidate);
             }
