@@ -181,7 +181,8 @@ export const sendAction = (entity: Entity): AnyAction =>
                     throw new ActionError({ code: 'invalid_input', message: 'Xero sends to the contact’s own address.', status: 400 });
                 await write(context, entity.collection, {}, { method: 'POST', suffix: `/${encodeURIComponent(id)}/Email` }, () => null);
                 const sent = await read(context, entity, id).catch(() => undefined);
-                if (!sent) throw new HostError('outcome_unknown', 'Xero has sent it by email, and did not show it then. Do not send it again.');
+                if (!sent)
+                    throw new HostError('outcome_unknown', 'Xero has sent it by email, and did not show it then. Do not send it again.');
                 return entity.toRecord(sent.object);
             })
     });

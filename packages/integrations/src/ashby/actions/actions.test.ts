@@ -72,9 +72,11 @@ describe('creating a candidate', () => {
 
     test('leaves it open whether the candidate is there where the look for it fails too', async () => {
         for (const search of [() => jsonResponse({}, 500), () => failed('missing_endpoint_permission'), () => done({})])
-            expect(await run('create-candidate', ashbyWith({ 'candidate.create': lost, 'candidate.search': search }), input)).toMatchObject({
-                error: { code: 'outcome_unknown' }
-            });
+            expect(await run('create-candidate', ashbyWith({ 'candidate.create': lost, 'candidate.search': search }), input)).toMatchObject(
+                {
+                    error: { code: 'outcome_unknown' }
+                }
+            );
     });
 
     test('looks for what an earlier attempt created, the application too', async () => {

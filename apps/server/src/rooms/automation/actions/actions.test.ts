@@ -1,5 +1,6 @@
 import type { TestApp } from '@patchbay/test-kit';
 import { freePorts } from '@patchbay/test-kit/free-ports';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { list } from '../records/records.fixtures.ts';
 import {
@@ -214,6 +215,31 @@ test('what an action has written is in the records at once as ours, and the next
         Application: { added: 0, updated: 0, deleted: 0 }
     });
     expect(await ours()).toEqual(before);
+});
+
+test('a write that is done while the database goes away is told as done, and is in the records once that is back', async () => {
+    await runAgain(app, 'applications');
+    const all = (await list(app, 'model=Application&limit=1000', { integration: 'gem' })).records;
+    const other = all.find((record) => !JSON.stringify(record).includes('U291cmNlOjM='));
+    await control(app, 'faults', [{ match: { method: 'PATCH' }, action: { type: 'hold', after: true }, times: 1 }]);
+    const called = act('update-application', { application_id: other?.id, source_id: 'U291cmNlOjM=' });
+    await untilStruck(app);
+    const isFree = Promise.withResolvers<void>();
+    const lock = app.db.transaction().execute(async (trx) => {
+        await sql`lock table function_runs in exclusive mode`.execute(trx);
+        await control(app, 'faults', []);
+        await isFree.promise;
+    });
+    // The process that would write the end of the run ends, as all do when PostgreSQL is killed.
+    const end = sql`
+        select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await end.execute(app.db)).rows.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    isFree.resolve();
+    await lock;
+    expect(await called).toMatchObject({ status: 200, body: { id: other?.id, source: { id: 'U291cmNlOjM=' } } });
+    const stored = await list(app, `model=Application&ids=${encodeURIComponent(other?.id ?? '')}`, { integration: 'gem' });
+    expect(stored.records).toMatchObject([{ source: { id: 'U291cmNlOjM=' }, _patchbay_metadata: { origin: 'us' } }]);
+    expect(await writes()).toHaveLength(1);
 });
 
 test('an asynchronous action responds at once, and its result is there after its event', async () => {

@@ -8,6 +8,7 @@ import type { RunEnvironment } from '../../platform/functions/function-limits.ts
 import type { ActionFunction } from '../../platform/functions/functions-of.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import { type CallAction, ConnectionHost, type HostDeps } from '../runs/connection-host.ts';
+import { onceBack } from '../runs/database-away.ts';
 import { runFacts } from '../runs/run-facts.ts';
 import { brokenOf } from '../runs/connection-problem.ts';
 import { readChangesOf, runActionFunction } from '../runs/run-function.ts';
@@ -95,9 +96,12 @@ export async function executeAction(deps: HostDeps, call: ActionCall): Promise<A
         rereadsLeft: renewed ? null : mostRereads,
         now: deps.clock.now()
     };
-    if (run.isAsync || (limited.status === 'succeeded' && (call.action.result || renewed?.length)))
-        await deps.db.transaction().execute((trx) => endWithMore(trx, deps, call, { outcome: limited, renewed }, end));
-    else await endAttempt(deps.db, run, end);
+    const hasMore = run.isAsync || (limited.status === 'succeeded' && (call.action.result || renewed?.length));
+    // The provider has done it: its caller must not be told that the database is away.
+    await onceBack(deps, async () => {
+        if (hasMore) await deps.db.transaction().execute((trx) => endWithMore(trx, deps, call, { outcome: limited, renewed }, end));
+        else await endAttempt(deps.db, run, end);
+    });
     return limited;
 }
 
