@@ -1,4 +1,4 @@
-import { AppError, type MemberRole, roleCatalog } from '@patchbay/contracts';
+import { AppError, type MemberRole, memberRoles, roleCatalog } from '@patchbay/contracts';
 import type { Db, MemberRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import type { MemberCaller } from './dashboard-session.ts';
@@ -27,6 +27,9 @@ export async function updateMemberRow(
             throw new AppError('conflict', { message: `Someone else has made ${member.name} ${roleCatalog[member.role].name} meanwhile.` });
         if (role === 'owner' && own.role !== 'owner') throw new AppError('forbidden', { message: 'Only an owner can make an owner.' });
         await changeMember(trx, id, { ...(name !== undefined && { name }), ...(role !== undefined && { role }) });
+        // A session that was begun with less is worth no more: its cookie may be known to others.
+        if (role !== undefined && memberRoles.indexOf(role) < memberRoles.indexOf(member.role))
+            await endSessions(trx, { memberId: id }, clock.now());
         // What they have invited to may be more than they may do by now.
         if (role !== undefined && role !== member.role) await revokeInvitationsOf(trx, id, clock.now());
         return { ...member, ...(name !== undefined && { name }), ...(role !== undefined && { role }) };

@@ -218,6 +218,20 @@ test('members see each other; only owners and admins invite, change and remove, 
     expect(outcome(await support.send('PATCH', `/members/${supportId}`, { name: 'Back' }))).toBe('401 sign_in_required');
 });
 
+test('T-31: who is given a role that may do more signs in again; one that may do less counts at once', async () => {
+    const owner = await setUp(app);
+    const member = await join(app, owner, 'support');
+    const { id, email } = (await session(member)).member;
+    const give = (role: string) => owner.send('PATCH', `/members/${id}`, { role });
+    expect(outcome(await give('read_only'))).toBe('200');
+    expect((await session(member)).member.role).toBe('read_only');
+    expect(outcome(await give('admin'))).toBe('200');
+    expect(outcome(await member.send('GET', '/session'))).toBe('401 sign_in_required');
+    const before = member.cookie;
+    expect(outcome(await signInAs(member, email))).toBe('200');
+    expect([(await session(member)).member.role, member.cookie === before]).toEqual(['admin', false]);
+});
+
 test('of two who change the role of a member, the second is told what it is by now', async () => {
     const owner = await setUp(app);
     const admin = await join(app, owner, 'admin');
