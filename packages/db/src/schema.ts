@@ -1041,6 +1041,12 @@ interface SyncsTable {
  * - `function_runs_handlers`: the next function on a new connection of each environment.
  * - `function_runs_leased`: runs whose server is gone.
  * - `function_runs_newest`: the list of runs.
+ * - `function_runs_of_integration`: the list of an integration's runs.
+ * - `function_runs_unfilled`: those whose integration is to be filled in.
+ * - `function_runs_unstored`: the list of runs for a connection that is not stored.
+ * - `function_runs_by_status`: the list of runs that have not succeeded.
+ * - `function_runs_by_name`: the list of a function's runs.
+ * - `function_runs_by_kind`: the list of the runs of one kind.
  * - `function_runs_of_sync`: the last runs of a sync.
  * - `function_runs_unread`: those of a connection whose changes are to be read again.
  * - `function_runs_age`: the clean-up.
@@ -1050,6 +1056,7 @@ interface FunctionRunsTable {
     id: string;
     /** Null: it is for a connection that is not stored, which `connection_id` names. */
     connection_row_id: number | null;
+    /** Null: the release before has inserted it, and the clean-up has not been there yet. */
     integration_id: string | null;
     connection_id: string | null;
     kind: 'sync' | 'action' | 'on-event' | 'webhook';

@@ -15,6 +15,7 @@ export interface ActionRun {
 }
 
 interface NewActionRun extends Omit<ActionRun, 'createdAt'> {
+    integrationId: string;
     status: 'queued' | 'running';
     isUnified: boolean;
     keyHash: Buffer | null;
@@ -30,6 +31,7 @@ const insertRun = prepareInsert<NewActionRun, { id: string }>((db, param) =>
         .values({
             environment_id: param('environmentId'),
             id: param('id'),
+            integration_id: param('integrationId'),
             connection_row_id: param('connectionRowId'),
             kind: 'action',
             name: param('name'),

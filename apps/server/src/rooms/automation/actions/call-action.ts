@@ -120,7 +120,8 @@ async function runOnce(deps: HostDeps, request: ActionRequest, found: Found): Pr
             ? null
             : keyedHash.hash(canonicalJson([request.name, digested(request.fingerprint ?? request.input ?? null), isAsync]));
     const leaseUntil = isAsync ? null : new Date(now.getTime() + leaseMs);
-    const row = { ...run, isUnified: request.style === 'unified', keyHash, requestHash, leaseUntil, now };
+    const isUnified = request.style === 'unified';
+    const row = { ...run, integrationId: connection.integration_id, isUnified, keyHash, requestHash, leaseUntil, now };
     const isMade = isAsync
         ? await db.transaction().execute(async (trx) => {
               await joinQueue(trx, environmentId);

@@ -1,9 +1,9 @@
 import type { Db } from '@patchbay/db';
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 export interface RunFilter {
     environmentId: string;
-    integrationKey?: string | undefined;
+    integrationId?: string | undefined;
     connectionId?: string | undefined;
     type?: 'sync' | 'action' | 'on-event' | 'webhook' | undefined;
     name?: string | undefined;
@@ -50,17 +50,78 @@ function runs(db: Db, environmentId: string) {
         ]);
 }
 
+type Condition = RawBuilder<unknown>;
+const all = (conditions: readonly Condition[]) => sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+
+/** What the runs of a page have in common, apart from whose they are. */
+function conditionsOf({ environmentId, type, name, status, before }: RunFilter): Condition[] {
+    return [
+        sql`runs.environment_id = ${environmentId}`,
+        // Of few values, which choose the index.
+        ...(type === undefined ? [] : [sql`runs.kind = ${sql.lit(type)}`]),
+        ...(status === undefined ? [] : [sql`runs.status = ${sql.lit(status)}`]),
+        ...(name === undefined ? [] : [sql`runs.name = ${name}`]),
+        ...(before === undefined ? [] : [sql`(runs.created_at, runs.id) < (${before.at}, ${before.id}::uuid)`])
+    ];
+}
+
+/**
+ * Newest first. Each filter begins with its own index, however few runs it finds among a million.
+ * What it is for is a range there, so that its order is not left out: by this alone the planner
+ * takes the index, where it knows little of the values.
+ */
 export function listRuns(db: Db, filter: RunFilter): Promise<RunRow[]> {
-    const { environmentId, integrationKey, connectionId, type, name, status, before, limit } = filter;
-    let query = runs(db, environmentId);
-    if (integrationKey !== undefined) query = query.where('integrations.unique_key', '=', integrationKey);
-    if (connectionId !== undefined)
-        query = query.where(sql<SqlBool>`(connections.connection_id = ${connectionId} or runs.connection_id = ${connectionId})`);
-    if (type !== undefined) query = query.where('runs.kind', '=', type);
-    if (name !== undefined) query = query.where('runs.name', '=', name);
-    if (status !== undefined) query = query.where('runs.status', '=', status);
-    if (before) query = query.where(sql<SqlBool>`(runs.created_at, runs.id) < (${before.at}, ${before.id}::uuid)`);
-    return query.orderBy('runs.created_at', 'desc').orderBy('runs.id', 'desc').limit(limit).execute();
+    const ids = idsOf(filter);
+    return runs(db, filter.environmentId)
+        .where(ids ? sql<SqlBool>`runs.id in (${ids})` : all(conditionsOf(filter)))
+        .orderBy('runs.created_at', 'desc')
+        .orderBy('runs.id', 'desc')
+        .limit(filter.limit)
+        .execute();
+}
+
+function idsOf(filter: RunFilter): RawBuilder<unknown> | undefined {
+    const { connectionId, integrationId, name, status } = filter;
+    if (connectionId !== undefined) return idsOfConnection(filter, connectionId);
+    // Those are few: the planner finds their index.
+    if (status !== undefined && status !== 'succeeded')
+        return integrationId === undefined ? undefined : idsOfIntegration(filter, integrationId, sql`runs.created_at desc, runs.id desc`);
+    if (integrationId !== undefined)
+        return idsOfIntegration(filter, integrationId, sql`runs.integration_id desc, runs.created_at desc, runs.id desc`);
+    if (name === undefined) return undefined;
+    return sql`select runs.id from function_runs as runs
+        where ${all(conditionsOf({ ...filter, name: undefined }))} and runs.name between ${name} and ${name}
+        order by runs.name desc, runs.created_at desc, runs.id desc limit ${filter.limit}`;
+}
+
+function idsOfIntegration(filter: RunFilter, integrationId: string, order: RawBuilder<unknown>): RawBuilder<unknown> {
+    const conditions = conditionsOf(filter);
+    // What a server of the release before has inserted, until the clean-up has filled it in.
+    return sql`(select runs.id from function_runs as runs
+            where ${all(conditions)} and runs.integration_id between ${integrationId} and ${integrationId}
+            order by ${order} limit ${filter.limit})
+        union all (select runs.id from function_runs as runs
+            join connections on connections.environment_id = runs.environment_id and connections.id = runs.connection_row_id
+            where ${all(conditions)} and runs.integration_id is null and connections.integration_id = ${integrationId}
+            order by runs.created_at desc, runs.id desc limit ${filter.limit})`;
+}
+
+/** Connections of several integrations may have one id. */
+function idsOfConnection({ limit, ...filter }: RunFilter, connectionId: string): RawBuilder<unknown> {
+    const { environmentId, integrationId } = filter;
+    const conditions = conditionsOf({ ...filter, limit });
+    return sql`select newest.id from connections
+        cross join lateral (
+            select runs.id from function_runs as runs
+            where ${all(conditions)} and runs.connection_row_id between connections.id and connections.id
+            order by runs.connection_row_id desc, runs.created_at desc, runs.id desc limit ${limit}
+        ) as newest
+        where connections.environment_id = ${environmentId} and connections.connection_id = ${connectionId}
+            ${integrationId === undefined ? sql`` : sql`and connections.integration_id = ${integrationId}`}
+        union all (select runs.id from function_runs as runs
+            where ${all(conditions)} and runs.connection_row_id is null and runs.connection_id = ${connectionId}
+                ${integrationId === undefined ? sql`` : sql`and runs.integration_id = ${integrationId}`}
+            order by runs.created_at desc, runs.id desc limit ${limit})`;
 }
 
 export type RunRow = NonNullable<Awaited<ReturnType<ReturnType<typeof runs>['executeTakeFirst']>>>;
@@ -97,8 +158,9 @@ export async function repeatWebhook(
     { environmentId, id, newId, now }: { environmentId: string; id: string; newId: string; now: Date }
 ): Promise<void> {
     await sql`
-        insert into function_runs (environment_id, id, connection_row_id, kind, name, variant, status, most_attempts, input, created_at)
-        select environment_id, ${newId}::uuid, connection_row_id, kind, name, variant, 'queued', most_attempts, input,
+        insert into function_runs (environment_id, id, integration_id, connection_row_id, kind, name, variant, status, most_attempts,
+            input, created_at)
+        select environment_id, ${newId}::uuid, integration_id, connection_row_id, kind, name, variant, 'queued', most_attempts, input,
             ${now}::timestamptz
         from function_runs where environment_id = ${environmentId} and id = ${id}`.execute(trx);
 }

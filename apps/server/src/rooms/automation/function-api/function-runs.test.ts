@@ -1,7 +1,9 @@
 import { expect, afterAll, beforeAll, beforeEach, test } from 'vitest';
 import type { FunctionRunDetails, FunctionRunView } from '@patchbay/contracts';
 import type { TestApp } from '@patchbay/test-kit';
+import { sql } from 'kysely';
 import { keyWith } from '../../../api.fixtures.ts';
+import { cleanUp } from '../../../clean-up.ts';
 import { actionFlow, deployAll, deployHandlers, handler, syncFlow } from '../deployments/deployments.fixtures.ts';
 import { connectGem, control, eventsOf, headers, journal, outcome, send, startGemApp, statusOf, trigger } from '../syncs/syncs.fixtures.ts';
 
@@ -69,6 +71,20 @@ test('runs are listed from the newest, by what they are, page by page', async ()
     for (const none of ['connection_id=c2', 'integration_id=other', 'name=first&status=failed', 'type=webhook'])
         expect((await list(none)).data).toEqual([]);
     expect(outcome(await send(app, 'GET', '/functions/runs?cursor=nowhere'))).toBe('400 invalid_cursor');
+});
+
+test('runs that a server of the release before has inserted are found by their app as well, and get it', async () => {
+    const found = await list('type=action&integration_id=gem');
+    expect(found.data.length).toBeGreaterThan(2);
+    await sql`update function_runs set integration_id = null where connection_row_id is not null and id <> ${found.data[0]?.id ?? ''}`.execute(
+        app.db
+    );
+    expect(await list('type=action&integration_id=gem')).toEqual(found);
+    expect((await list('type=action&integration_id=gem&limit=2')).data).toEqual(found.data.slice(0, 2));
+    await cleanUp(app.server.deps);
+    const { rows } = await sql`select from function_runs where integration_id is null`.execute(app.db);
+    expect(rows).toHaveLength(0);
+    expect(await list('type=action&integration_id=gem')).toEqual(found);
 });
 
 test('a run has its log while it goes on, and one that ends is not without what came last', async () => {

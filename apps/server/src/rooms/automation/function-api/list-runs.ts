@@ -1,5 +1,6 @@
 import { AppError, type FunctionRunView, type listFunctionRuns, type ParsedInput } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
+import { findIntegrationIdByKey } from '../../platform/integrations/find-integration-id.ts';
 import { describeRun } from './describe-run.ts';
 import { listRuns, type RunRow } from './function-runs.sql.ts';
 
@@ -10,7 +11,9 @@ export async function listPageOfRuns(
     { integration_id, connection_id, type, name, status, limit, cursor }: ParsedInput<typeof listFunctionRuns>['query']
 ): Promise<{ data: FunctionRunView[]; next_cursor: string | null }> {
     const before = cursor === undefined ? undefined : placeOf(cursor);
-    const filter = { environmentId, integrationKey: integration_id, connectionId: connection_id, type, name, status, before };
+    const integrationId = integration_id === undefined ? undefined : await findIntegrationIdByKey(db, environmentId, integration_id);
+    if (integrationId === undefined && integration_id !== undefined) return { data: [], next_cursor: null };
+    const filter = { environmentId, integrationId, connectionId: connection_id, type, name, status, before };
     const rows = await listRuns(db, { ...filter, limit: limit + 1 });
     const page = rows.slice(0, limit);
     const last = rows.length > limit ? page.at(-1) : undefined;

@@ -57,8 +57,9 @@ export async function runAtOnce<Host extends ConnectionHost>(
     await insertRun(deps.db, {
         environmentId: target.environmentId,
         id: runId,
+        integrationId,
         connectionRowId,
-        ...(connectionRowId === null && { of: { integrationId, connectionId: target.connectionId } }),
+        ...(connectionRowId === null && { connectionId: target.connectionId }),
         kind: 'on-event',
         name: handler.name,
         variant: null,

@@ -86,12 +86,12 @@ export function setOf(app: TestApp, scope: RecordScope, model = 'Candidate') {
         .executeTakeFirst();
 }
 
-/** Entries of indexes, and rows without one, that reading the records took. */
-export async function readFor(app: TestApp, work: (replica: TestApp) => Promise<void>): Promise<number> {
+/** Entries of indexes, and rows without one, that reading a table took. */
+export async function readFor(app: TestApp, work: (replica: TestApp) => Promise<void>, table = 'records'): Promise<number> {
     const count = async () => {
         const { rows } = await sql<{ count: string }>`
-            select seq_tup_read + (select coalesce(sum(idx_tup_read), 0) from pg_stat_user_indexes where relname = 'records') as count
-            from pg_stat_user_tables where relname = 'records'`.execute(app.db);
+            select seq_tup_read + (select coalesce(sum(idx_tup_read), 0) from pg_stat_user_indexes where relname = ${table}) as count
+            from pg_stat_user_tables where relname = ${table}`.execute(app.db);
         return Number(rows[0]?.count);
     };
     await sql`select pg_stat_force_next_flush()`.execute(app.db);

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Code } from '@patchbay/runner';
 import { createTtlCache, type TtlCache } from '../../../kernel/runtime/ttl-cache.ts';
 import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
+import { batchSize, inBatches } from '../../../kernel/sql/in-batches.ts';
 import { room } from '../../../room.ts';
 import type { WaitingRuns } from './begin-runs.ts';
 import type { CompilerCheck } from './check-compiler.ts';
@@ -9,6 +10,7 @@ import { HeldBytes } from './held-bytes.ts';
 import { createRunningRuns, type RunningRuns } from './running-runs.ts';
 import { createFunctionRunner, type FunctionRunner } from './function-runner.ts';
 import { runRoutes } from './runs.routes.ts';
+import { fillIntegrations } from './runs.sql.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
@@ -68,6 +70,7 @@ export const runs = room({
     },
     cleanUps: {
         deleteOldRuns: deleteOlder('function_runs', 'created_at', runsKeptMs),
-        deleteOldLocks: deleteOlder('function_locks', 'held_until', day)
+        deleteOldLocks: deleteOlder('function_locks', 'held_until', day),
+        fillIntegrations: ({ db, background }) => inBatches({ background }, () => fillIntegrations(db, batchSize))
     }
 });

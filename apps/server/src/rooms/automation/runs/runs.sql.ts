@@ -5,9 +5,11 @@ import { findWholeById, type WholeRow } from '../../connections/connection-store
 export interface NewRun {
     environmentId: string;
     id: string;
-    /** Null: `of` names the connection, which is not stored. */
+    integrationId: string;
+    /** Null: it is not stored. */
     connectionRowId: number | null;
-    of?: { integrationId: string; connectionId: string };
+    /** Of a connection that is not stored. */
+    connectionId?: string;
     kind: 'sync' | 'on-event';
     name: string;
     variant: string | null;
@@ -24,8 +26,8 @@ export async function insertRun(db: Db, run: NewRun): Promise<void> {
             environment_id: run.environmentId,
             id: run.id,
             connection_row_id: run.connectionRowId,
-            integration_id: run.of?.integrationId ?? null,
-            connection_id: run.of?.connectionId ?? null,
+            integration_id: run.integrationId,
+            connection_id: run.connectionId ?? null,
             kind: run.kind,
             name: run.name,
             variant: run.variant,
@@ -52,6 +54,20 @@ export interface RunEnd {
 
 export function endOfRun({ status, counts = null, error = null, output = null, log, calls, rereadsLeft = null, now }: RunEnd) {
     return { status, finished_at: now, lease_until: null, counts, error, output, log, calls, rereads_left: rereadsLeft };
+}
+
+/**
+ * Fills in the integration of runs that the release before has inserted.
+ * @returns how many
+ */
+export async function fillIntegrations(db: Db, limit: number): Promise<number> {
+    const { numAffectedRows } = await sql`
+        update function_runs as runs set integration_id = connections.integration_id
+        from connections
+        where connections.environment_id = runs.environment_id and connections.id = runs.connection_row_id
+            and runs.integration_id is null and runs.ctid = any(array(
+                select ctid from function_runs where integration_id is null limit ${sql.lit(limit)}))`.execute(db);
+    return Number(numAffectedRows);
 }
 
 /** The run of a server that is gone. */

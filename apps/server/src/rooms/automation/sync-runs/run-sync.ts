@@ -61,6 +61,7 @@ async function execute(deps: HostDeps, { sync, held }: { sync: LeasedSync; held:
     await insertRun(deps.db, {
         environmentId,
         id: run.runId,
+        integrationId: connection.integration_id,
         connectionRowId: connection.id,
         kind: 'sync',
         name: sync.name,

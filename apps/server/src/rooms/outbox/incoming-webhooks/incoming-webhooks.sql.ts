@@ -112,8 +112,9 @@ export async function insertWebhookRuns(
     const inputs = [...new Set(runs.map(({ input }) => input))];
     const places = new Map(inputs.map((input, place) => [input, place + 1]));
     await sql`
-        insert into function_runs (environment_id, id, connection_row_id, kind, name, variant, status, most_attempts, input, created_at)
-        select ${environmentId}::uuid, given.id, given.connection, 'webhook', ${name}, 'base', 'queued', 3,
+        insert into function_runs (environment_id, id, integration_id, connection_row_id, kind, name, variant, status, most_attempts,
+            input, created_at)
+        select ${environmentId}::uuid, given.id, connections.integration_id, given.connection, 'webhook', ${name}, 'base', 'queued', 3,
             (${inputs}::text[])[given.place], ${now}::timestamptz
         from unnest(${runs.map(({ id }) => id)}::uuid[], ${runs.map(({ connectionRowId }) => connectionRowId)}::bigint[],
             ${runs.map(({ input }) => places.get(input))}::int[]) as given (id, connection, place)
