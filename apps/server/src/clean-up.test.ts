@@ -50,6 +50,9 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
         (environment_id, id, rule, subject_id, count, affected, since, newest_at, opened_at, last_seen_at, resolved_at, resolved_by)
         select ${environmentId}, gen_random_uuid(), 'r', 's' || n, 1, '{}', ${at}, ${at}, ${at}, ${at}, ${at}, 'patchbay'
         from generate_series(1, ${sql.lit(count)}) n`,
+    resolved_issues: (at, count) => sql`insert into resolved_issues
+        (environment_id, id, rule, subject_id, count, affected, opened_at, resolved_at, resolved_by)
+        select ${environmentId}, gen_random_uuid(), 'r', 's' || n, 1, '{}', ${at}, ${at}, 'patchbay' from generate_series(1, ${sql.lit(count)}) n`,
     alert_messages: (at, count) => sql`with channel as (
             insert into alert_channels (environment_id, id, kind, name, secrets, host, rules, thresholds, created_at, updated_at)
             values (${environmentId}, gen_random_uuid(), 'slack', 'n', '', 'h', '{}', '{}', ${at}, ${at}) returning environment_id, id

@@ -37,6 +37,7 @@ export interface Schema {
     alert_looks: AlertLooksTable;
     alert_messages: AlertMessagesTable;
     issues: IssuesTable;
+    resolved_issues: ResolvedIssuesTable;
     request_log: RequestLogTable;
     request_log_settings: RequestLogSettingsTable;
     traffic_minutes: TrafficTable;
@@ -544,6 +545,24 @@ interface IssuesTable {
     resolved_by: 'patchbay' | 'request' | null;
 }
 
+/**
+ * Indexes:
+ * - `resolved_issues_affected`: the timeline of a connection.
+ * - `resolved_issues_age`: the clean-up.
+ */
+interface ResolvedIssuesTable {
+    environment_id: string;
+    id: string;
+    rule: string;
+    subject_id: string;
+    integration_key: string | null;
+    count: number;
+    affected: string[];
+    opened_at: Date;
+    resolved_at: Date;
+    resolved_by: 'patchbay' | 'request';
+}
+
 interface AlertLooksTable {
     only_row: Generated<boolean>;
     begun_at: Date;
@@ -789,6 +808,7 @@ interface RateBudgetsTable {
  * - `request_log_request`: all entries of one call of the API.
  * - `request_log_operation`: the attempts of one operation.
  * - `request_log_connection`: the list of a connection's entries, newest first.
+ * - `request_log_credentials`: the list of those about a connection's credentials.
  * - `request_log_terms`: text search, and filters that few entries match.
  */
 interface RequestLogTable {

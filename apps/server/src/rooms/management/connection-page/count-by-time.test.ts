@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { countByTime } from './count-by-time.ts';
 
 const now = new Date('2026-03-10T12:30:00Z');
-const request = (time: string, isFailed = false) => ({ at: new Date(time), isFailed, isCounted: true });
+const request = (time: string, isFailed = false) => ({ at: new Date(time), isFailed });
 const shown = ({ counts, end }: ReturnType<typeof countByTime>) => ({
     counts: counts.map(({ from, total, failed, isPartial }) => [from.toISOString(), total, failed, isPartial]),
     end: end?.toISOString()

@@ -26,13 +26,12 @@ export function spanOf(at: Date, now: Date): { from: Date; until: Date } {
  * @returns `end`: nothing older than that can be told yet; undefined: all was read
  */
 export function countByTime(
-    newest: readonly { at: Date; isFailed: boolean; isCounted: boolean }[],
+    newest: readonly { at: Date; isFailed: boolean }[],
     now: Date,
     isCut: boolean
 ): { counts: Count[]; end: Date | undefined } {
     const counts: Count[] = [];
-    for (const { at, isFailed, isCounted } of newest) {
-        if (!isCounted) continue;
+    for (const { at, isFailed } of newest) {
         const span = spanOf(at, now);
         let count = counts.at(-1);
         if (count?.from.getTime() !== span.from.getTime()) {

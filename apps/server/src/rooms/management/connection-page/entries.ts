@@ -7,7 +7,16 @@ import type { listCredentialHistory } from '../../connections/connection-store/c
 import { filled } from '../../outbox/alerts/describe-issue.ts';
 import { someMember } from '../members/sees-members.ts';
 import type { Count } from './count-by-time.ts';
-import type { listAttemptsOf, listChangesOf, listEventsOf, listIssuesOf, listRequestsOf, listRunsOf } from './timeline.sql.ts';
+import {
+    credentialKinds,
+    type listAttemptsOf,
+    type listChangesOf,
+    type listCredentialRequestsOf,
+    type listEventsOf,
+    type listIssuesOf,
+    type listResolvedIssuesOf,
+    type listRunsOf
+} from './timeline.sql.ts';
 
 type RowOf<List extends (...args: never) => Promise<unknown[]>> = Awaited<ReturnType<List>>[number];
 /** Its time is not written out yet, so that it can be compared. */
@@ -114,20 +123,17 @@ export function fromDataKey({ id, at }: { id: string; at: Date }): Entry {
     };
 }
 
-const requestTexts: Readonly<Record<string, { good: string; bad: string }>> = {
+const requestTexts: Readonly<Record<(typeof credentialKinds)[number], { good: string; bad: string }>> = {
     refresh: { good: 'The credentials were renewed.', bad: 'A renewal of the credentials failed.' },
     check: { good: 'The provider accepted the credentials.', bad: 'A check of the credentials failed.' },
     token: { good: 'The provider gave a token.', bad: 'The provider gave no token.' },
     revocation: { good: 'The access was revoked at the provider.', bad: 'The access could not be revoked at the provider.' }
 };
 
-type RequestRow = RowOf<typeof listRequestsOf>;
-
-export const isAboutCredentials = ({ kind }: Pick<RequestRow, 'kind'>): boolean => Object.hasOwn(requestTexts, kind);
-
-export function fromCredentialRequest(row: RequestRow & { at: Date }): Entry | undefined {
-    const texts = requestTexts[row.kind];
-    if (!texts) return undefined;
+export function fromCredentialRequest(row: RowOf<typeof listCredentialRequestsOf> & { at: Date }): Entry | undefined {
+    const kind = credentialKinds.find((each) => each === row.kind);
+    if (!kind) return undefined;
+    const texts = requestTexts[kind];
     const reason = row.error_message ?? (row.status === null ? row.error_code : `The provider responded with ${row.status}.`);
     return {
         ...nothing,
@@ -225,11 +231,30 @@ export function fromChange(row: RowOf<typeof listChangesOf>, showsNames: boolean
     };
 }
 
-/** When it was opened, and when it was resolved. */
-export function fromIssue(row: RowOf<typeof listIssuesOf>): Entry[] {
-    const detail = isAlertRule(row.rule) ? `${filled(alertRules[row.rule].title, row)}.` : row.rule;
-    const common = { ...nothing, kind: 'issues', detail } as const;
-    const opened: Entry = { ...common, id: `issue:${row.id}:opened`, at: row.opened_at, outcome: 'bad', text: 'An issue was opened.' };
+/** When it was opened, and when it was resolved, each with its reason. */
+export function fromIssue(row: RowOf<typeof listIssuesOf> | RowOf<typeof listResolvedIssuesOf>): Entry[] {
+    const rule = isAlertRule(row.rule) ? alertRules[row.rule] : undefined;
+    const title = rule ? `${filled(rule.title, row)}.` : row.rule;
+    const common = { ...nothing, kind: 'issues' } as const;
+    const opened: Entry = {
+        ...common,
+        id: `issue:${row.id}:opened`,
+        at: row.opened_at,
+        outcome: 'bad',
+        text: 'An issue was opened.',
+        detail: title
+    };
     if (row.resolved_at === null) return [opened];
-    return [opened, { ...common, id: `issue:${row.id}:resolved`, at: row.resolved_at, outcome: 'good', text: 'The issue was resolved.' }];
+    const reason = row.resolved_by === 'request' ? 'By request.' : rule ? `It is resolved when ${rule.resolves}` : '';
+    return [
+        opened,
+        {
+            ...common,
+            id: `issue:${row.id}:resolved`,
+            at: row.resolved_at,
+            outcome: 'good',
+            text: 'The issue was resolved.',
+            detail: `${title} ${reason}`.trim()
+        }
+    ];
 }

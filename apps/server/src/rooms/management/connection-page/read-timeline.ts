@@ -2,7 +2,7 @@ import { AppError, type listConnectionTimeline, type ParsedInput, type SuccessIn
 import type { Db } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { findUnstorable } from '../../../kernel/http/json-body.ts';
-import { type Count, countByTime, spanOf } from './count-by-time.ts';
+import { countByTime, spanOf } from './count-by-time.ts';
 import {
     type Entry,
     fromAttempt,
@@ -13,18 +13,19 @@ import {
     fromDataKey,
     fromEvent,
     fromIssue,
-    fromRun,
-    isAboutCredentials
+    fromRun
 } from './entries.ts';
 import { listCredentialHistory } from '../../connections/connection-store/credential-history.sql.ts';
 import {
     listAttemptsOf,
     listChangesOf,
+    listCredentialRequestsOf,
     listDataKeys,
     listDeliveriesOf,
     listEventsOf,
     listIssuesOf,
     listRequestsOf,
+    listResolvedIssuesOf,
     listRunsOf,
     type Place,
     type Subject
@@ -89,7 +90,8 @@ const sources: readonly { kinds: readonly TimelineKind[]; read(look: Look): Prom
     },
     { kinds: ['sign_ins', 'credentials', 'changes'], read: readEvents },
     { kinds: ['credentials'], read: readCredentialHistory },
-    { kinds: ['credentials', 'requests'], read: readRequests },
+    { kinds: ['credentials'], read: readCredentialRequests },
+    { kinds: ['requests'], read: readRequests },
     {
         kinds: ['runs'],
         read: async ({ db, subject, before, limit }) => ({ entries: (await listRunsOf(db, subject, before, limit)).map(fromRun) })
@@ -101,7 +103,13 @@ const sources: readonly { kinds: readonly TimelineKind[]; read(look: Look): Prom
             entries: (await listChangesOf(db, subject, before, limit)).map((row) => fromChange(row, showsNames))
         })
     },
-    { kinds: ['issues'], read: async ({ db, subject }) => ({ entries: (await listIssuesOf(db, subject)).flatMap(fromIssue) }) }
+    { kinds: ['issues'], read: async ({ db, subject }) => ({ entries: (await listIssuesOf(db, subject)).flatMap(fromIssue) }) },
+    {
+        kinds: ['issues'],
+        read: async ({ db, subject, before, limit }) => ({
+            entries: (await listResolvedIssuesOf(db, subject, before, limit)).flatMap(fromIssue)
+        })
+    }
 ];
 
 /** Not all of them are told, so a page may need the next ones. */
@@ -128,28 +136,31 @@ async function readCredentialHistory({ db, subject: { row }, before, limit, now 
     return { entries: [...saved.map(fromCredentials), ...sealed.map(fromDataKey)] };
 }
 
-/** Counts the requests; what was sent for the credentials is told one by one. */
+/** One by one, however many other requests there are between them. */
+async function readCredentialRequests({ db, subject, before, limit }: Look): Promise<Found> {
+    const rows = await listCredentialRequestsOf(db, subject, before, limit);
+    return { entries: rows.flatMap((row) => fromCredentialRequest({ ...row, at: timeOf(row.id) }) ?? []) };
+}
+
 async function readRequests({ db, subject, before, now }: Look): Promise<Found> {
-    const rows = (await listRequestsOf(db, subject, endOfSpan(before, now), mostCounted)).map((row) => ({ ...row, at: timeOf(row.id) }));
+    const rows = await listRequestsOf(db, subject, endOfSpan(before, now), mostCounted);
     const { counts, end } = countByTime(
-        rows.map((row) => ({ at: row.at, isFailed: row.is_failed, isCounted: !isAboutCredentials(row) })),
+        rows.map((row) => ({ at: timeOf(row.id), isFailed: row.is_failed })),
         now,
         rows.length === mostCounted
     );
-    return { entries: [...counts.map(requestCount), ...rows.flatMap((row) => fromCredentialRequest(row) ?? [])], end };
+    return { entries: counts.map((count) => fromCount('requests', count)), end };
 }
 
 async function readDeliveries({ db, subject, before, now }: Look): Promise<Found> {
     const rows = await listDeliveriesOf(db, subject, endOfSpan(before, now), mostCounted);
     const { counts, end } = countByTime(
-        rows.map(({ at, status, failures }) => ({ at, isFailed: status !== 'delivered' && failures > 0, isCounted: true })),
+        rows.map(({ at, status, failures }) => ({ at, isFailed: status !== 'delivered' && failures > 0 })),
         now,
         rows.length === mostCounted
     );
     return { entries: counts.map((count) => fromCount('webhooks', count)), end };
 }
-
-const requestCount = (count: Count) => fromCount('requests', count);
 
 /** A count stands where its hour begins, so one whose hour began earlier is still to be told. */
 function endOfSpan(before: Place | undefined, now: Date): Date | undefined {

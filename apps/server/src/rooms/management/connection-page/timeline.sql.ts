@@ -97,7 +97,7 @@ export function listChangesOf(db: Db, { row, environmentName }: Subject, before:
     );
 }
 
-/** Few: one for each rule and what it is about. */
+/** Open ones. Few: one for each rule and what it is about. */
 export function listIssuesOf(db: Db, { row }: Subject) {
     return db
         .selectFrom('issues')
@@ -111,6 +111,20 @@ export function listIssuesOf(db: Db, { row }: Subject) {
         .execute();
 }
 
+export function listResolvedIssuesOf(db: Db, { row }: Subject, before: Place | undefined, limit: number) {
+    return db
+        .selectFrom('resolved_issues')
+        .select(['id', 'rule', 'subject_id', 'integration_key', 'count', 'opened_at', 'resolved_at', 'resolved_by'])
+        .where(sql<SqlBool>`affected @> ${[row.connection_id]}`)
+        .where('environment_id', '=', row.environment_id)
+        .where((where) => where.or([where('integration_key', '=', row.integration_key), where('integration_key', 'is', null)]))
+        .where('resolved_at', '>=', row.created_at)
+        .$if(before !== undefined, (query) => query.where('opened_at', '<=', before?.at ?? new Date(0)))
+        .orderBy('opened_at', 'desc')
+        .limit(limit)
+        .execute();
+}
+
 /** Keys that credentials of the environment are sealed with since then, newest first. */
 export async function listDataKeys(db: Db, row: Subject['row'], until: Date, limit: number): Promise<{ id: string; at: Date }[]> {
     const { rows } = await sql<{ id: string; at: Date }>`
@@ -120,15 +134,38 @@ export async function listDataKeys(db: Db, row: Subject['row'], until: Date, lim
     return rows;
 }
 
-/** Requests with its credentials, newest first. */
-export function listRequestsOf(db: Db, { row }: Subject, until: Date | undefined, limit: number) {
-    return db
+/** As the index of them has it. */
+export const credentialKinds = ['refresh', 'check', 'token', 'revocation'] as const;
+const isAboutCredentials = sql<SqlBool>`kind in (${sql.join(credentialKinds.map((kind) => sql.lit(kind)))})`;
+
+const requestsOf = (db: Db, row: Subject['row']) =>
+    db
         .selectFrom('request_log')
-        .select(['id', 'kind', 'is_failed', 'status', 'error_code', 'error_message', 'started_at as at'])
         .where('environment_id', '=', row.environment_id)
         .where('connection_id', '=', row.connection_id)
         .where('integration_key', '=', row.integration_key)
-        .where('id', '>=', firstIdAt(row.created_at))
+        .where('id', '>=', firstIdAt(row.created_at));
+
+/** What was asked of the provider about its credentials. */
+export function listCredentialRequestsOf(db: Db, { row }: Subject, before: Place | undefined, limit: number) {
+    const isBeforeThat =
+        before &&
+        sql<SqlBool>`(id < ${firstIdAt(new Date(before.at.getTime() + 1))}::uuid
+            and (id < ${firstIdAt(before.at)}::uuid or ('log:' || id) collate "C" < ${before.id}))`;
+    return requestsOf(db, row)
+        .select(['id', 'kind', 'is_failed', 'status', 'error_code', 'error_message'])
+        .where(isAboutCredentials)
+        .$if(isBeforeThat !== undefined, (query) => query.where(isBeforeThat ?? sql<SqlBool>`true`))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+}
+
+/** Other requests with its credentials, newest first. */
+export function listRequestsOf(db: Db, { row }: Subject, until: Date | undefined, limit: number) {
+    return requestsOf(db, row)
+        .select(['id', 'is_failed'])
+        .where((where) => where.not(isAboutCredentials))
         .$if(until !== undefined, (query) => query.where('id', '<', firstIdAt(until ?? new Date(0))))
         .orderBy('id', 'desc')
         .limit(limit)

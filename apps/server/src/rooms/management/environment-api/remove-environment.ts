@@ -27,6 +27,7 @@ export const tablesOfEnvironment = [
     'alert_messages',
     'alert_channels',
     'issues',
+    'resolved_issues',
     'collectors',
     // A run ends where it does not find its row.
     'syncs',

@@ -19,7 +19,10 @@ export const alerts = room({
     name: 'alerts',
     sealed: [sealedChannels],
     routes: [...alertChannelRoutes, ...issueRoutes],
-    cleanUps: { deleteOldIssues: deleteOlder('issues', 'last_seen_at', keptMs) },
+    cleanUps: {
+        deleteOldIssues: deleteOlder('issues', 'last_seen_at', keptMs),
+        deleteResolvedIssues: deleteOlder('resolved_issues', 'resolved_at', keptMs)
+    },
     work: async (deps, { runsJobs = true }) => {
         if (!runsJobs) return undefined;
         // Apart, so that channels that hang do not keep issues from being opened and resolved.

@@ -40,6 +40,13 @@ export async function claimLook(db: Db, now: Date, intervalMs: number): Promise<
     return rows.length > 0;
 }
 
+/** What the rows of `resolved` were before the statement: all of it sees them so. */
+const keepResolved = (by: 'patchbay' | 'request', now: Date) => sql`
+    insert into resolved_issues (environment_id, id, rule, subject_id, integration_key, count, affected, opened_at, resolved_at, resolved_by)
+    select issues.environment_id, gen_random_uuid(), issues.rule, issues.subject_id, issues.integration_key, issues.count, issues.affected,
+        issues.opened_at, ${now}::timestamptz, ${by}
+    from resolved join issues on issues.environment_id = resolved.environment_id and issues.id = resolved.id`;
+
 export interface ChangedIssue extends Pick<IssueRow, 'environment_id' | 'id' | 'subject_id' | 'integration_key' | 'count'> {
     /** Else it was resolved. */
     is_open: boolean;
@@ -84,7 +91,7 @@ export async function settleIssues(
                 -- Hashed, as an anti join would not be: how many are found is not known beforehand.
                 and (environment_id, subject_id) not in (select found.environment_id, found.subject_id from found)
             returning environment_id, id, subject_id, integration_key, count
-        )
+        ), kept as (${keepResolved('patchbay', now)})
         select environment_id, id, subject_id, integration_key, count, true as is_open, exists (
             select from events
             where events.type = 'alert' and events.created_at > ${now}::timestamptz - interval '1 hour'
@@ -142,11 +149,10 @@ export function muteIssue(db: Db, { environment_id: environmentId, id }: Key, un
 
 /** One that is resolved already stays as it is. */
 export async function resolveIssue(db: Db, { environment_id: environmentId, id }: Key, now: Date): Promise<void> {
-    await db
-        .updateTable('issues')
-        .set({ resolved_at: now, resolved_by: 'request', affected: [] })
-        .where('environment_id', '=', environmentId)
-        .where('id', '=', id)
-        .where('resolved_at', 'is', null)
-        .execute();
+    await sql`
+        with resolved as (
+            update issues set resolved_at = ${now}, resolved_by = 'request', affected = '{}'
+            where environment_id = ${environmentId} and id = ${id} and resolved_at is null
+            returning environment_id, id
+        ) ${keepResolved('request', now)}`.execute(db);
 }
