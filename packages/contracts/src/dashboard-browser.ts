@@ -12,6 +12,6 @@ export { liveTopics, type LiveTopic } from './live-topics.ts';
 export type { TimelineEntry } from './connection-page.ts';
 export { timelineKinds, type TimelineKind } from './timeline-kinds.ts';
 export { memberRoles, roleCatalog, type MemberRole } from './member-role.ts';
-export { syncStates, type SyncState } from './sync-states.ts';
+export { type CountedSyncState, syncStates, type SyncState } from './sync-states.ts';
 export { type SettingsChange, trafficRanges, type TrafficRange } from './traffic-ranges.ts';
 export { allows, defaultScopes, scopeCatalog, scopes, type Scope } from './scopes.ts';

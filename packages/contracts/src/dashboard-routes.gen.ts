@@ -10,6 +10,7 @@ export const compileFunction: RouteOf<typeof contracts.compileFunction> = { meth
 export const confirmConnection: RouteOf<typeof contracts.confirmConnection> = { method: 'POST', path: '/connections/:connection_id/confirm' };
 export const confirmDeploy: RouteOf<typeof contracts.confirmDeploy> = { method: 'POST', path: '/sync/deploy/confirmation' };
 export const countConnections: RouteOf<typeof contracts.countConnections> = { method: 'GET', path: '/health/connections/counts' };
+export const countSyncs: RouteOf<typeof contracts.countSyncs> = { method: 'GET', path: '/dashboard/api/sync-counts' };
 export const createAlertChannel: RouteOf<typeof contracts.createAlertChannel> = { method: 'POST', path: '/alert-channels' };
 export const createConnectLink: RouteOf<typeof contracts.createConnectLink> = { method: 'POST', path: '/connect/links' };
 export const createConnectSession: RouteOf<typeof contracts.createConnectSession> = { method: 'POST', path: '/connect/sessions' };

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { exampleIds, exampleTimes } from './example.ts';
 import { runStatus } from './function-run.ts';
-import { connectionId, integrationId, isoDateTime } from './primitives.ts';
-import { syncStates } from './sync-states.ts';
+import { connectionId, data, integrationId, isoDateTime } from './primitives.ts';
+import { countedSyncStates, syncStates } from './sync-states.ts';
 
 /** Of each sync. */
 export const mostShownRuns = 20;
@@ -33,6 +33,13 @@ const syncOfConnection = z.object({
 });
 export type SyncOfConnection = z.output<typeof syncOfConnection>;
 
+const ofSyncs = {
+    environment: z.string().min(1).max(32).describe('Name of the environment.'),
+    integration_id: integrationId.optional().describe('Only those of this integration.'),
+    connection_id: connectionId.optional().describe('Only those of this connection.'),
+    name: z.string().min(1).max(255).optional().describe('Only those of this name.')
+};
+
 export const listSyncs = defineEndpoint({
     id: 'listSyncs',
     method: 'GET',
@@ -40,11 +47,8 @@ export const listSyncs = defineEndpoint({
     summary: 'The syncs of all connections of an environment, with their last runs.',
     auth: ['dashboard_session'],
     query: z.strictObject({
-        environment: z.string().min(1).max(32).describe('Name of the environment.'),
-        state: z.enum(['failing', 'paused', 'running']).optional().describe('Only those in this state.'),
-        integration_id: integrationId.optional().describe('Only those of this integration.'),
-        connection_id: connectionId.optional().describe('Only those of this connection.'),
-        name: z.string().min(1).max(255).optional().describe('Only those of this name.'),
+        ...ofSyncs,
+        state: z.enum(countedSyncStates).optional().describe('Only those in this state.'),
         cursor: z.string().min(1).max(1024).optional().describe('`next_cursor` of the page before. Absent: from the first.'),
         limit: z.coerce.number().int().min(1).max(100).default(50).describe('How many to return.')
     }),
@@ -77,4 +81,19 @@ export const listSyncs = defineEndpoint({
         }
     },
     errors: { not_found: true, invalid_cursor: true }
+});
+
+export const countSyncs = defineEndpoint({
+    id: 'countSyncs',
+    method: 'GET',
+    path: '/dashboard/api/sync-counts',
+    summary: 'How many syncs of an environment are in each state that they are listed by.',
+    auth: ['dashboard_session'],
+    query: z.strictObject(ofSyncs),
+    success: {
+        status: 200,
+        body: data(z.record(z.enum(countedSyncStates), z.int())),
+        example: { data: { running: 4, failing: 2, paused: 1 } }
+    },
+    errors: { not_found: true }
 });

@@ -321,6 +321,7 @@ export interface AuthFailure {
  * Indexes:
  * - `connections_newest`: the list of connections, newest first, page by page.
  * - `connections_by_id`: the list, filtered by the id of a connection.
+ * - `connections_of_integration`: the syncs of an integration.
  * - `connections_by_end_user`: an end user's connections: in a session, filtered in the list.
  * - `connections_by_tags`: the list, filtered by tags.
  * - `connections_by_config`: the connections that a provider's webhook is about.
@@ -1020,6 +1021,8 @@ interface SetAsideRecordsTable {
  * - `syncs_due`: the same, for servers of the release before.
  * - `syncs_failing`: those of an environment that fail.
  * - `syncs_paused`: those of an environment that are paused.
+ * - `syncs_running`: those of an environment that run.
+ * - `syncs_by_name`: those of an environment with one name.
  */
 interface SyncsTable {
     environment_id: string;

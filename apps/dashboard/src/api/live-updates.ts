@@ -1,5 +1,6 @@
 import {
     countConnections,
+    countSyncs,
     getConnection,
     getFunctionRun,
     getIssue,
@@ -47,7 +48,7 @@ const routesOf: Record<LiveTopic, readonly { path: string }[]> = {
         listLinkActivity,
         readHealthHistory
     ],
-    runs: [listFunctionRuns, getFunctionRun, getSyncStatus, listSyncs, listConnectionTimeline],
+    runs: [listFunctionRuns, getFunctionRun, getSyncStatus, listSyncs, countSyncs, listConnectionTimeline],
     issues: [listIssues, getIssue, summarizeHealth, listConnectionTimeline],
     deliveries: [listWebhookDeliveries, listWebhookEndpoints],
     settings: [

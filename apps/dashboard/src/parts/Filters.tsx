@@ -29,6 +29,44 @@ export function SelectFilter({
     );
 }
 
+/** {@link SelectFilter}, whose values are all in sight, each with how many there are. */
+export function ChipFilter({
+    label,
+    any,
+    options,
+    value,
+    onChange
+}: {
+    label: string;
+    any: string;
+    /** `count` undefined: it is not known yet. */
+    options: readonly { value: string; name: string; count: number | undefined }[];
+    value: string;
+    onChange: (value: string) => void;
+}) {
+    return (
+        <div role="group" aria-label={label} className="flex flex-wrap gap-1">
+            {[{ value: '', name: any, count: undefined }, ...options].map((option) => (
+                <button
+                    key={option.value}
+                    type="button"
+                    aria-pressed={option.value === value}
+                    onClick={() => onChange(option.value)}
+                    className="min-h-9 rounded-control border border-transparent px-3 font-semibold text-text-2 hover:bg-sunken aria-pressed:border-control aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+                >
+                    {option.name}
+                    {option.count !== undefined && (
+                        <>
+                            {' '}
+                            <span className="ms-1 font-normal tabular-nums">{option.count.toLocaleString()}</span>
+                        </>
+                    )}
+                </button>
+            ))}
+        </div>
+    );
+}
+
 /** A filter that a link has set, and nothing else shows. */
 export function FilterChip({ name, value, onRemove }: { name: string; value: string | undefined; onRemove: () => void }) {
     return (

@@ -1,14 +1,14 @@
-import { listSyncs } from '@patchbay/contracts/dashboard';
-import { useEnvironment } from '../../api/use-api.ts';
+import { countSyncs, listSyncs } from '@patchbay/contracts/dashboard';
+import { useEnvironment, useRead } from '../../api/use-api.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { AppFilter } from '../../parts/AppFilter.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { FilterChip, SelectFilter } from '../../parts/Filters.tsx';
+import { ChipFilter, FilterChip } from '../../parts/Filters.tsx';
 import { LoadOlder } from '../../parts/LoadOlder.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { useSearchFilter } from '../../parts/use-search-filter.ts';
-import { queryOf, stateFilters, syncsSearch } from './search.ts';
+import { queryOf, scopeOf, stateFilters, syncsSearch } from './search.ts';
 import { SyncTable } from './SyncTable.tsx';
 
 /** The syncs of all connections, by state and app. */
@@ -24,15 +24,21 @@ export function SyncsPage() {
 }
 
 function Filters() {
+    const environment = useEnvironment();
     const { search, change } = useSearchFilter(syncsSearch);
+    const counts = useRead(countSyncs, { query: scopeOf(environment, search) }, { refetchInterval: 5000, keepsPrevious: true });
     return (
         <search className="flex flex-wrap items-center gap-3">
-            <SelectFilter
+            <ChipFilter
                 label="State"
-                any="Any state"
+                any="All"
                 value={search.state ?? ''}
                 onChange={(state) => change({ state })}
-                options={Object.entries(stateFilters).map(([value, name]) => ({ value, name }))}
+                options={Object.entries(stateFilters).map(([state, name]) => ({
+                    value: state,
+                    name,
+                    count: new Map(Object.entries(counts.data?.data ?? {})).get(state)
+                }))}
             />
             <AppFilter value={search.integration} onChange={(integration) => change({ integration })} />
             <FilterChip name="Connection" value={search.connection} onRemove={() => change({ connection: undefined })} />

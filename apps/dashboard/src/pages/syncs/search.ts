@@ -1,5 +1,5 @@
-import type { listSyncs } from '@patchbay/contracts';
-import type { CallInput, SuccessOut, SyncState } from '@patchbay/contracts/dashboard';
+import type { countSyncs, listSyncs } from '@patchbay/contracts';
+import type { CallInput, CountedSyncState, SuccessOut, SyncState } from '@patchbay/contracts/dashboard';
 import type { StatusKind } from '../../parts/Status.tsx';
 import { given, nameParam, textParam } from '../../parts/search-params.ts';
 
@@ -15,9 +15,9 @@ export const stateWords = {
     off: { kind: 'unknown', word: 'Switched off' }
 } as const satisfies Record<SyncState, { kind: StatusKind; word: string }>;
 
-/** What can be searched for. */
-export const stateFilters = { failing: 'Failing', paused: 'Paused', running: 'Running' } as const satisfies Record<
-    NonNullable<Query['state']>,
+/** What can be searched for, in the order in which it is shown. */
+export const stateFilters = { running: 'Running', failing: 'Failing', paused: 'Paused' } as const satisfies Record<
+    CountedSyncState,
     string
 >;
 
@@ -38,14 +38,18 @@ export function syncsSearch({ state, integration, connection, name }: Record<str
     });
 }
 
-export function queryOf(environment: string, { integration, connection, ...search }: SyncsSearch): Query {
+/** What is counted by state. */
+export function scopeOf(environment: string, { integration, connection, name }: SyncsSearch): CallInput<typeof countSyncs>['query'] {
     return {
         environment,
-        limit: 50,
-        ...search,
+        ...(name !== undefined && { name }),
         ...(integration !== undefined && { integration_id: integration }),
         ...(connection !== undefined && { connection_id: connection })
     };
+}
+
+export function queryOf(environment: string, search: SyncsSearch): Query {
+    return { ...scopeOf(environment, search), limit: 50, ...(search.state !== undefined && { state: search.state }) };
 }
 
 /** As people know it. */

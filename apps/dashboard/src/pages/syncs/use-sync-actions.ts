@@ -1,4 +1,4 @@
-import { listSyncs, pauseSync, startSync, triggerSync } from '@patchbay/contracts/dashboard';
+import { countSyncs, listSyncs, pauseSync, startSync, triggerSync } from '@patchbay/contracts/dashboard';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callFor, keyOf, useEnvironment } from '../../api/use-api.ts';
 import type { Sync } from './search.ts';
@@ -35,6 +35,7 @@ export function useSyncActions() {
             const failed = results.find((result) => result.status === 'rejected');
             if (failed) throw failed.reason;
         },
-        onSettled: () => client.invalidateQueries({ queryKey: keyOf(environment, listSyncs) })
+        onSettled: () =>
+            Promise.all([listSyncs, countSyncs].map((each) => client.invalidateQueries({ queryKey: keyOf(environment, each) })))
     });
 }

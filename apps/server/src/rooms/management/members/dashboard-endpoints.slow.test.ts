@@ -57,6 +57,7 @@ const matrix: Record<string, Expected> = {
     readConnectionTraffic: { by: memberRoles, namesEnvironment: 'query', query: { ...none, range: '24h' } },
     readConnectionCounts: { by: memberRoles, namesEnvironment: 'query', query: { environment: 'dev', range: '24h' } },
     listSyncs: { by: memberRoles, namesEnvironment: 'query', query: { environment: 'dev' } },
+    countSyncs: { by: memberRoles, namesEnvironment: 'query', query: { environment: 'dev' } },
     listConnectionTimeline: { by: memberRoles, namesEnvironment: 'query', query: { ...none } },
     readHealthHistory: { by: memberRoles, namesEnvironment: 'query', query: { ...none } },
     editConnection: { by: managers, namesEnvironment: 'body', body: { ...none, tags: { before: {}, after: {} } } },

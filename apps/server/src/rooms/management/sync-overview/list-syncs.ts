@@ -5,6 +5,7 @@ import { findUnstorable } from '../../../kernel/http/json-body.ts';
 import { sumOfChanges } from '../../automation/records/run-counts.ts';
 import { describeSync } from '../../automation/syncs/sync-status.ts';
 import { findStates } from '../../automation/syncs/syncs.sql.ts';
+import { findIntegrationIdByKey } from '../../platform/integrations/find-integration-id.ts';
 import { findLastRuns, findPageOfSyncs, type RunOfSync, type SyncPlace } from './sync-overview.sql.ts';
 
 type Query = ParsedInput<typeof listSyncsContract>['query'];
@@ -18,10 +19,12 @@ export async function listSyncs(
 ): Promise<{ data: SyncOfConnection[]; next_cursor: string | null }> {
     const now = clock.now();
     const after = cursor === undefined ? undefined : placeOf(cursor);
+    const integrationId = integrationKey === undefined ? undefined : await findIntegrationIdByKey(db, environmentId, integrationKey);
+    if (integrationId === undefined && integrationKey !== undefined) return { data: [], next_cursor: null };
     const found = await findPageOfSyncs(db, {
         environmentId,
         state,
-        integrationKey,
+        integrationId,
         connectionId,
         name,
         after,

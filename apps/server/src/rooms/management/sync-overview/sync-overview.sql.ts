@@ -1,3 +1,4 @@
+import type { CountedSyncState } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import { type RawBuilder, sql } from 'kysely';
 
@@ -8,54 +9,87 @@ export interface SyncPlace {
     variant: string;
 }
 
-export interface SyncFilter {
+export interface SyncScope {
     environmentId: string;
-    state?: 'failing' | 'paused' | 'running' | undefined;
-    integrationKey?: string | undefined;
+    integrationId?: string | undefined;
     connectionId?: string | undefined;
     name?: string | undefined;
-    after?: SyncPlace | undefined;
     now: Date;
+}
+
+export interface SyncFilter extends SyncScope {
+    state?: CountedSyncState | undefined;
+    after?: SyncPlace | undefined;
     limit: number;
 }
 
-/** Each as the condition of its partial index begins, if it has one. */
-const isIn: Record<NonNullable<SyncFilter['state']>, (now: Date) => RawBuilder<unknown>> = {
+/** Each as the condition of its partial index begins. */
+const isIn: Record<CountedSyncState, (now: Date) => RawBuilder<unknown>> = {
     failing: () => sql`syncs.failures > 0 and not syncs.is_paused`,
     paused: () => sql`syncs.is_paused`,
     running: (now) => sql`syncs.lease_until > ${now}`
 };
 
-/** The newest connections first. */
-export async function findPageOfSyncs(
-    db: Db,
-    { environmentId, state, integrationKey, connectionId, name, after, now, limit }: SyncFilter
-): Promise<(SyncPlace & { id: string })[]> {
+const ofConnections = sql`connections on connections.environment_id = syncs.environment_id
+    and connections.id = syncs.connection_row_id and connections.confirm_before is null`;
+
+/**
+ * The newest connections first. With an integration or a name alone it is a range, so that its
+ * order is not left out: it has the planner take their index, where few among many fit.
+ */
+export async function findPageOfSyncs(db: Db, filter: SyncFilter): Promise<(SyncPlace & { id: string })[]> {
+    const { environmentId, state, integrationId, connectionId, name, after, now, limit } = filter;
+    const isFirst = state === undefined && connectionId === undefined;
+    const byIntegration = isFirst && integrationId !== undefined;
+    const byName = isFirst && integrationId === undefined && name !== undefined;
+    const row = byIntegration ? sql`connections.id` : sql`syncs.connection_row_id`;
     const conditions = [
         sql`syncs.environment_id = ${environmentId}`,
         ...(state === undefined ? [] : [isIn[state](now)]),
-        ...(integrationKey === undefined ? [] : [sql`integrations.unique_key = ${integrationKey}`]),
         ...(connectionId === undefined ? [] : [sql`connections.connection_id = ${connectionId}`]),
-        ...(name === undefined ? [] : [sql`syncs.name = ${name}`]),
+        ...(integrationId === undefined ? [] : [isValue(sql`connections.integration_id`, integrationId, byIntegration)]),
+        ...(name === undefined ? [] : [isValue(sql`syncs.name`, name, byName)]),
         ...(after === undefined
             ? []
             : [
-                  sql`(syncs.connection_row_id < ${after.connection_row_id} or (syncs.connection_row_id = ${after.connection_row_id}
+                  sql`(${row} < ${after.connection_row_id} or (${row} = ${after.connection_row_id}
                       and (syncs.name, syncs.variant) > (${after.name}, ${after.variant})))`,
                   // By it an index begins where the page does.
-                  sql`syncs.connection_row_id <= ${after.connection_row_id}`
+                  sql`${row} <= ${after.connection_row_id}`
               ])
     ];
+    const first = byIntegration ? sql`connections.integration_id desc,` : byName ? sql`syncs.name desc,` : sql``;
     const { rows } = await sql<SyncPlace & { id: string }>`
         select syncs.id, syncs.connection_row_id, syncs.name, syncs.variant
         from syncs
-        join connections on connections.environment_id = syncs.environment_id and connections.id = syncs.connection_row_id
-            and connections.confirm_before is null
+        join ${ofConnections}
         join integrations on integrations.environment_id = connections.environment_id and integrations.id = connections.integration_id
             and integrations.deleted_at is null
         where ${sql.join(conditions, sql` and `)}
-        order by syncs.connection_row_id desc, syncs.name, syncs.variant limit ${limit}`.execute(db);
+        order by ${first} ${row} desc, syncs.name, syncs.variant limit ${limit}`.execute(db);
     return rows;
+}
+
+const isValue = (column: RawBuilder<unknown>, value: string, isRange: boolean) =>
+    isRange ? sql`${column} between ${value} and ${value}` : sql`${column} = ${value}`;
+
+/** How many are in each state, those of an integration that is being removed among them. */
+export async function countSyncs(
+    db: Db,
+    { environmentId, integrationId, connectionId, name, now }: SyncScope
+): Promise<Record<CountedSyncState, number>> {
+    const conditions = [
+        sql`syncs.environment_id = ${environmentId}`,
+        ...(connectionId === undefined ? [] : [sql`connections.connection_id = ${connectionId}`]),
+        ...(integrationId === undefined ? [] : [sql`connections.integration_id = ${integrationId}`]),
+        ...(name === undefined ? [] : [sql`syncs.name = ${name}`])
+    ];
+    const ofThese = connectionId === undefined && integrationId === undefined ? sql`` : sql`join ${ofConnections}`;
+    const count = (state: CountedSyncState) =>
+        sql`(select count(*)::int from syncs ${ofThese} where ${sql.join([...conditions, isIn[state](now)], sql` and `)})`;
+    const { rows } = await sql<Record<CountedSyncState, number>>`
+        select ${count('running')} as running, ${count('failing')} as failing, ${count('paused')} as paused`.execute(db);
+    return rows[0] ?? { running: 0, failing: 0, paused: 0 };
 }
 
 export interface RunOfSync {

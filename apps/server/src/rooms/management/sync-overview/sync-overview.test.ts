@@ -105,6 +105,29 @@ test('they are found by state, app, connection and name', async () => {
     expect(await found({ state: 'failing' })).toEqual([['c2 jobs', 'failing']]);
 });
 
+test('they are counted by state, of all, of an app, a connection and a name', async () => {
+    const counts = async (query: Query = {}) => {
+        const { status, json, text } = await owner.send('GET', `/sync-counts?${new URLSearchParams({ environment: 'dev', ...query })}`);
+        if (status !== 200) throw new Error(text);
+        return (json as { data: Record<string, number> }).data;
+    };
+    const none = { running: 0, failing: 0, paused: 0 };
+    await sql`update syncs set failures = 3 where name in ('jobs', 'users')`.execute(app.db);
+    // Paused, whatever else it is.
+    const paused = (await syncs({ state: 'paused' })).data.map(placeOf);
+    expect(paused).toEqual(['c1 users']);
+    await sql`update syncs set lease_until = ${app.clock.now()}::timestamptz + interval '1 hour'
+        where name = 'candidates' and connection_row_id = (select id from connections where connection_id = 'c2')`.execute(app.db);
+    expect(await counts()).toEqual({ running: 1, failing: 3, paused: 1 });
+    expect(await counts({ integration_id: 'gem' })).toEqual({ running: 1, failing: 3, paused: 1 });
+    expect(await counts({ connection_id: 'c1' })).toEqual({ running: 0, failing: 1, paused: 1 });
+    expect(await counts({ name: 'jobs' })).toEqual({ ...none, failing: 2 });
+    expect(await counts({ integration_id: 'unknown' })).toEqual(none);
+    expect(await counts({ environment: 'prod' })).toEqual(none);
+    for (const state of ['running', 'failing', 'paused']) expect((await syncs({ state })).data).toHaveLength((await counts())[state] ?? -1);
+    expect((await syncs({ integration_id: 'gem', limit: '3' })).data.map(placeOf)).toEqual(everyPlace.slice(0, 3));
+});
+
 test('every role sees the syncs of each environment by itself, and a visitor sees none', async () => {
     for (const role of memberRoles.filter((each) => each !== 'owner')) {
         const browser = await join(app, owner, role);
