@@ -26,9 +26,24 @@ test('an admin sees what the syncs of a connection have run and read, and runs o
     const records = page.getByRole('region', { name: 'Records' });
     await records.getByRole('combobox', { name: 'Model' }).selectOption('Location');
     const record = records.getByRole('listitem').first();
-    await record.getByText(/added/).click();
+    await record.getByText(/^added/).click();
     await expect(record.getByRole('group', { name: /^Record / })).toContainText('"name"');
     await expectAccessible(page, 'records');
+
+    await stack.control('gem/mutate', { op: 'update', collection: 'candidates', index: 3, fields: { first_name: 'Ottoline' } });
+    await stack.backend.syncs.trigger({ provider_config_key: 'ats', connection_id: 'hiring' }, ['candidates']);
+    await records.getByRole('combobox', { name: 'Model' }).selectOption('Candidate');
+    await records.getByRole('searchbox', { name: 'Search' }).fill('ottoline');
+    await expect(page).toHaveURL(/search=ottoline/);
+    await expect(async () => {
+        await page.reload();
+        await expect(records.getByRole('listitem')).toHaveCount(1, { timeout: 2000 });
+    }).toPass({ timeout: 30_000 });
+    await record.getByText(/first_name.* updated/).click();
+    const changed = record.getByRole('table', { name: /^What has changed in / }).getByRole('row', { name: /^first_name / });
+    await expect(changed.getByRole('cell').nth(1)).not.toHaveText('none');
+    await expect(changed.getByRole('cell').nth(2)).toHaveText(/"Ottoline"$/);
+    await expectAccessible(page, 'record-changed');
     await tabs.getByRole('link', { name: 'Syncs' }).click();
     const triggered = page.waitForResponse(/\/sync\/trigger$/);
     await page

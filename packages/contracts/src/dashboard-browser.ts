@@ -7,6 +7,7 @@ export { isolated, withoutControls } from './direction.ts';
 export type { CallInput, EndpointShape, RouteOf, SuccessOut } from './endpoint.ts';
 export { eventNames, eventsToName, type EventName } from './event-names.ts';
 export type { Issue } from './errors.ts';
+export type { RecordView } from './record-search.ts';
 export type { DashboardSession, InvitationView, MemberSessionView, MemberView } from './member.ts';
 export { liveTopics, type LiveTopic } from './live-topics.ts';
 export type { TimelineEntry } from './connection-page.ts';

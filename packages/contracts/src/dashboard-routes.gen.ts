@@ -117,6 +117,7 @@ export const revokeSecretKeyById: RouteOf<typeof contracts.revokeSecretKeyById> 
 export const rotateSecretKey: RouteOf<typeof contracts.rotateSecretKey> = { method: 'POST', path: '/environment/api-keys/:key_id/rotate' };
 export const rotateWebhookEndpointKey: RouteOf<typeof contracts.rotateWebhookEndpointKey> = { method: 'POST', path: '/webhook-endpoints/:endpoint_id/rotate-key' };
 export const rotateWebhookSigningKey: RouteOf<typeof contracts.rotateWebhookSigningKey> = { method: 'POST', path: '/environment/webhook-signing-key/rotate' };
+export const searchRecords: RouteOf<typeof contracts.searchRecords> = { method: 'GET', path: '/dashboard/api/records' };
 export const sendExplorerRequest: RouteOf<typeof contracts.sendExplorerRequest> = { method: 'POST', path: '/dashboard/api/explorer/requests' };
 export const sendReconnectLinks: RouteOf<typeof contracts.sendReconnectLinks> = { method: 'POST', path: '/dashboard/api/links/send' };
 export const setConnectionWebhookSecret: RouteOf<typeof contracts.setConnectionWebhookSecret> = { method: 'PUT', path: '/connections/:connection_id/webhook' };

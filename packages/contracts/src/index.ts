@@ -39,6 +39,7 @@ import * as ownConnection from './own-connection.ts';
 import * as provider from './provider.ts';
 import * as proxy from './proxy.ts';
 import * as record from './record.ts';
+import * as recordSearch from './record-search.ts';
 import * as statusPage from './status-page.ts';
 import * as sync from './sync.ts';
 import * as syncOverview from './sync-overview.ts';
@@ -114,6 +115,7 @@ export { connectionId, expiryTime, objectProblem, webhookUrl } from './primitive
 export * from './provider.ts';
 export * from './proxy.ts';
 export * from './record.ts';
+export * from './record-search.ts';
 export * from './scopes.ts';
 export * from './status-page.ts';
 export * from './sync.ts';
@@ -177,6 +179,7 @@ export const dashboardEndpoints: readonly EndpointShape[] = [
     traffic,
     syncOverview,
     connectionPage,
+    recordSearch,
     linkActivity,
     statusPage,
     instanceEnvironment

@@ -983,6 +983,8 @@ interface RecordsTable {
     seen_at: Date;
     deleted_at: Date | null;
     pruned_at: Date | null;
+    previous: string | null;
+    previous_until: Date | null;
 }
 
 interface RecordListingsTable {

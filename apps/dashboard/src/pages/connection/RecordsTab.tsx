@@ -1,24 +1,28 @@
-import type { listRecords as listContract } from '@patchbay/contracts';
-import { getSyncStatus, listRecords, type SuccessOut } from '@patchbay/contracts/dashboard';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRead } from '../../api/use-api.ts';
+import { getSyncStatus, type RecordView, searchRecords } from '@patchbay/contracts/dashboard';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useEnvironment, useRead } from '../../api/use-api.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { BodyText } from '../../parts/BodyText.tsx';
 import { SearchBox, SelectFilter } from '../../parts/Filters.tsx';
 import { LoadOlder } from '../../parts/LoadOlder.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../../parts/Page.tsx';
+import { Cell, Row, Table } from '../../parts/Table.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { type Change, changesBetween } from './changes-between.ts';
 import { useConnectionKey } from './connection.ts';
 import { recordsSearch, type RecordsSearch } from './search.ts';
 
 const route = '/$environment/connections/$integration/$connection/records';
+/** So many are shown at first. */
+const wanted = 20;
 
 /** What the syncs of a connection have read, by model. */
 export function RecordsTab() {
     const { integration, connection } = useConnectionKey();
     const syncs = useRead(getSyncStatus, { query: { provider_config_key: integration, connection_id: connection, syncs: '*' } });
-    const { model: chosen = '', id = '' } = useSearch({ from: route });
+    const { model: chosen = '', search = '' } = useSearch({ from: route });
     const navigate = useNavigate({ from: route });
     const change = (changes: RecordsSearch) =>
         void navigate({ to: '.', search: (before) => recordsSearch({ ...before, ...changes }), replace: true });
@@ -42,31 +46,36 @@ export function RecordsTab() {
                     onChange={(name) => change({ model: name })}
                     options={models.slice(1).map((value) => ({ value, name: value }))}
                 />
-                <SearchBox value={id} placeholder="Id of a record" onChange={(text) => change({ id: text })} />
+                <SearchBox value={search} placeholder="Id, or text in a field" onChange={(text) => change({ search: text })} />
             </search>
-            {model !== undefined && <RecordList key={model} model={model} id={id.trim()} />}
+            {model !== undefined && <RecordList key={model} model={model} text={search.trim()} />}
         </Card>
     );
 }
 
-function RecordList({ model, id }: { model: string; id: string }) {
-    const { integration, connection } = useConnectionKey();
+function RecordList({ model, text }: { model: string; text: string }) {
+    const environment = useEnvironment();
+    const { integration: integration_id, connection: connection_id } = useConnectionKey();
     const pages = usePages(
-        listRecords,
-        {
-            headers: { 'provider-config-key': integration, 'connection-id': connection },
-            query: { model, limit: 20, ...(id !== '' && { ids: [id] }) }
-        },
+        searchRecords,
+        { query: { environment, integration_id, connection_id, model, limit: wanted, ...(text !== '' && { search: text }) } },
         ({ next_cursor: cursor }) => (cursor === null ? undefined : { cursor })
     );
-    const { data, error, refetch, isPending } = pages;
+    const { data, error, refetch, isPending, hasNextPage, isFetching, fetchNextPage } = pages;
+    const records = data?.pages.flatMap((page) => page.data) ?? [];
+    // A search looks at some of them at once.
+    const isSearching = text !== '' && hasNextPage && records.length < wanted && !error;
+    useEffect(() => {
+        if (isSearching && !isFetching) void fetchNextPage();
+    }, [isSearching, isFetching, fetchNextPage]);
     if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-    if (isPending) return <SkeletonRows count={5} />;
-    const records = data.pages.flatMap((page) => page.records);
+    if (isPending || (isSearching && records.length === 0)) return <SkeletonRows count={5} />;
     if (records.length === 0)
         return (
             <EmptyState>
-                {id === '' ? 'The provider returned no records of this model.' : 'No record of this model has this id.'}
+                {text === ''
+                    ? 'The provider returned no records of this model.'
+                    : `No record of this model has the id or the text “${text}”.`}
             </EmptyState>
         );
     return (
@@ -81,24 +90,72 @@ function RecordList({ model, id }: { model: string; id: string }) {
     );
 }
 
-type RecordView = SuccessOut<typeof listContract>['records'][number];
-
-const actionWords = { ADDED: 'added', UPDATED: 'updated', DELETED: 'deleted' } as const;
+const actionWords = { added: 'added', updated: 'updated', deleted: 'deleted' } as const;
 
 function RecordRow({ record }: { record: RecordView }) {
-    const { _nango_metadata: history, _patchbay_metadata: source, ...fields } = record;
+    const environment = useEnvironment();
+    const { id, fields, before, run_id: run } = record;
+    const changes = fields && before ? changesBetween(before, fields) : [];
+    const words = actionWords[record.last_action];
     return (
         <li className="border-t border-hairline px-4 py-2 first:border-0">
             <details>
                 <summary className="flex cursor-pointer flex-wrap items-center gap-x-4">
-                    <code className="min-w-0 flex-1 [overflow-wrap:anywhere]">{record.id}</code>
+                    <code className="min-w-0 flex-1 [overflow-wrap:anywhere]">{id}</code>
                     <span className="text-small text-text-2">
-                        {actionWords[history.last_action]} <Time at={history.last_modified_at} />
-                        {source.origin === 'us' && ', by your app'}
+                        {changes.length > 0 && `${changedWords(changes)} `}
+                        {words} <Time at={record.last_modified_at} />
+                        {record.origin === 'us' && ', by your app'}
                     </span>
                 </summary>
-                <BodyText label={`Record ${record.id}`} text={JSON.stringify(fields)} />
+                <div className="flex flex-col gap-3 py-2">
+                    {changes.length > 0 && <Changes id={id} changes={changes} />}
+                    {fields ? (
+                        <BodyText label={`Record ${id}`} text={JSON.stringify(fields)} />
+                    ) : (
+                        <p className="text-text-2">Its fields were removed, since it has not changed for long.</p>
+                    )}
+                    {run !== null && (
+                        <Link to="/$environment/runs/$run" params={{ environment, run }} className="self-start text-accent-text">
+                            The run that {words} it
+                        </Link>
+                    )}
+                </div>
             </details>
         </li>
     );
+}
+
+const mostNamed = 3;
+
+/** As “name, address.city” before “updated”. */
+function changedWords(changes: readonly Change[]): string {
+    const named = changes.slice(0, mostNamed).map(({ path }) => path);
+    return `${named.join(', ')}${changes.length > mostNamed ? ` and ${changes.length - mostNamed} more` : ''}`;
+}
+
+function Changes({ id, changes }: { id: string; changes: readonly Change[] }) {
+    return (
+        <Table label={`What has changed in ${id}`} columns={['Field', { name: 'Before', isWide: true }, 'Now']}>
+            {changes.map(({ path, before, now }) => (
+                <Row key={path}>
+                    <Cell look="mono [overflow-wrap:anywhere]">{path}</Cell>
+                    <Cell isWide look="[overflow-wrap:anywhere]">
+                        <Value value={before} look="bg-danger-soft" />
+                    </Cell>
+                    <Cell look="[overflow-wrap:anywhere]">
+                        <span className="mb-1 block md:hidden">
+                            <span className="text-text-2">Before:</span> <Value value={before} look="bg-danger-soft" />
+                        </span>
+                        <Value value={now} look="bg-ok-soft" />
+                    </Cell>
+                </Row>
+            ))}
+        </Table>
+    );
+}
+
+function Value({ value, look }: { value: unknown; look: string }) {
+    if (value === undefined) return <span className="text-text-3">none</span>;
+    return <code className={`rounded-control px-1 ${look}`}>{JSON.stringify(value)}</code>;
 }

@@ -23,9 +23,9 @@ export function timelineSearch({ kind }: Record<string, unknown>): TimelineSearc
 /** Filters of the records, in the address. */
 export interface RecordsSearch {
     model?: string;
-    id?: string;
+    search?: string;
 }
 
-export function recordsSearch({ model, id }: { [Name in keyof RecordsSearch]?: unknown }): RecordsSearch {
-    return given({ model: textParam(model), id: textParam(id) });
+export function recordsSearch({ model, search }: { [Name in keyof RecordsSearch]?: unknown }): RecordsSearch {
+    return given({ model: textParam(model), search: textParam(search) });
 }

@@ -54,7 +54,7 @@ export function findBetween(trx: Db, { environmentId, setId }: SetKey, after: Po
 export async function prunePayloads(trx: Db, { environmentId, setId }: SetKey, ids: readonly string[], now: Date): Promise<void> {
     await trx
         .updateTable('records')
-        .set({ payload: null, raw: null, pruned_at: now })
+        .set({ payload: null, raw: null, previous: null, previous_until: null, pruned_at: now })
         .where('environment_id', '=', environmentId)
         .where('set_id', '=', setId)
         .where('id', '=', sql<string>`any(${ids}::uuid[])`)

@@ -113,7 +113,8 @@ const onConflict = {
     modified: sql`on conflict (environment_id, set_id, id) do update
         set payload = excluded.payload, raw = excluded.raw, hash = excluded.hash, vendor_version = excluded.vendor_version,
             origin = excluded.origin, run_id = excluded.run_id, last_modified_at = excluded.last_modified_at,
-            seen_at = excluded.seen_at, deleted_at = null, pruned_at = null`,
+            seen_at = excluded.seen_at, deleted_at = null, pruned_at = null,
+            previous = records.payload, previous_until = excluded.last_modified_at`,
     versioned: sql`on conflict (environment_id, set_id, id) do update
         set vendor_version = excluded.vendor_version, raw = case when records.pruned_at is null then excluded.raw end`,
     echoed: sql`on conflict (environment_id, set_id, id) do update

@@ -1,4 +1,11 @@
-import { editConnection, listConnectionTimeline, listLinkActivity, readHealthHistory, sendReconnectLinks } from '@patchbay/contracts';
+import {
+    editConnection,
+    listConnectionTimeline,
+    listLinkActivity,
+    readHealthHistory,
+    searchRecords as searchRecordsContract,
+    sendReconnectLinks
+} from '@patchbay/contracts';
 import { route } from '../../../kernel/http/mount.ts';
 import { requireConnection } from '../../connections/connection-store/require-connection.ts';
 import { callerIn } from '../members/dashboard-session.ts';
@@ -8,6 +15,7 @@ import { editConnection as edit } from './edit-connection.ts';
 import { readHealth } from './health-history.ts';
 import { readLinkActivity } from './link-activity.ts';
 import { readTimeline } from './read-timeline.ts';
+import { searchRecords } from './search-records.ts';
 import { sendReconnectLinks as send } from './send-links.ts';
 
 export const connectionPageRoutes = [
@@ -22,6 +30,11 @@ export const connectionPageRoutes = [
         const environmentId = await requireEnvironment(deps, auth, environment, 'environment:connections:read');
         const row = await requireConnection(deps, { environmentId, integrationKey, connectionId });
         return { data: await readHealth(deps, { row, environmentName: environment }) };
+    }),
+    route(searchRecordsContract, async (deps, { auth, query }) => {
+        const { environment, integration_id: integrationKey, connection_id: connectionId, ...page } = query;
+        const environmentId = await requireEnvironment(deps, auth, environment, 'environment:records:read');
+        return searchRecords(deps, await requireConnection(deps, { environmentId, integrationKey, connectionId }), page);
     }),
     route(listLinkActivity, async (deps, { auth, query }) => {
         const environmentId = await requireEnvironment(deps, auth, query.environment, 'environment:connect_sessions:write');

@@ -59,6 +59,7 @@ const matrix: Record<string, Expected> = {
     listSyncs: { by: memberRoles, namesEnvironment: 'query', query: { environment: 'dev' } },
     countSyncs: { by: memberRoles, namesEnvironment: 'query', query: { environment: 'dev' } },
     listConnectionTimeline: { by: memberRoles, namesEnvironment: 'query', query: { ...none } },
+    searchRecords: { by: memberRoles, namesEnvironment: 'query', query: { ...none, model: 'Candidate' } },
     readHealthHistory: { by: memberRoles, namesEnvironment: 'query', query: { ...none } },
     editConnection: { by: managers, namesEnvironment: 'body', body: { ...none, tags: { before: {}, after: {} } } },
     // It shows where links have gone.
