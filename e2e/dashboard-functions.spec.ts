@@ -80,7 +80,25 @@ test('an admin edits for one connection what its syncs read and how often, and p
     await settings.getByRole('button', { name: 'Save' }).click();
     await expect(settings.getByText('Saved.')).toBeVisible();
     const read = () => stack.backend.connections.get({ connection_id: 'hiring', provider_config_key: integration });
-    expect((await read()).metadata).toEqual({ sync: { models: ['Job'], filters: { Candidate: { job_id: 'job-7' } } } });
+    const saved = { models: ['Job'], filters: { Candidate: { job_id: 'job-7' } } };
+    expect((await read()).metadata).toEqual({ sync: saved });
+
+    const custom = settings.getByRole('group', { name: /^Custom fields/ });
+    await custom.getByRole('combobox', { name: /^New name/ }).selectOption({ index: 1 });
+    await custom.getByRole('button', { name: 'Add', exact: true }).click();
+    await custom.getByRole('textbox', { name: /^New name/ }).fill('level');
+    await custom.getByRole('button', { name: 'Add', exact: true }).first().click();
+    await settings.getByRole('button', { name: 'Save' }).click();
+    await expect(settings.getByText('Correct the fields that are marked.')).toBeVisible();
+    const level = custom.getByRole('textbox', { name: 'level', exact: true });
+    await expect(level).toBeFocused();
+    await expect(level).toHaveAccessibleDescription('This is needed.');
+    await expectAccessible(page, 'connection-settings-refused');
+    expect((await read()).metadata).toEqual({ sync: saved });
+    await level.fill('Level');
+    await settings.getByRole('button', { name: 'Save' }).click();
+    await expect(settings.getByText('Saved.')).toBeVisible();
+    expect((await read()).metadata).toMatchObject({ sync: { ...saved, custom_fields: { Candidate: { level: 'Level' } } } });
 
     const functions = page.getByRole('region', { name: 'Functions' });
     await functions.getByRole('button', { name: 'More for candidates' }).click();

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Checkbox, CheckboxGroup, Label, Radio, RadioGroup, Switch, Text } from 'react-aria-components';
+import { Checkbox, CheckboxGroup, FieldError, Label, Radio, RadioGroup, Switch, Text } from 'react-aria-components';
 
 export interface Option {
     value: string;
@@ -39,17 +39,20 @@ export function RadioField({
 /** Any of several. */
 export function CheckboxField({
     label,
+    error,
     options,
     value,
     onChange
 }: {
     label: string;
+    /** What is wrong with it, in words. */
+    error?: string | undefined;
     options: readonly Option[];
     value: readonly string[];
     onChange: (value: string[]) => void;
 }) {
     return (
-        <CheckboxGroup value={[...value]} onChange={onChange} className="flex flex-col">
+        <CheckboxGroup value={[...value]} onChange={onChange} isInvalid={error !== undefined} className="flex flex-col">
             <Label className="font-semibold">{label}</Label>
             {options.map((option) => (
                 <Checkbox key={option.value} value={option.value} className={`group items-start ${row}`}>
@@ -61,6 +64,7 @@ export function CheckboxField({
                     <OptionText {...option} />
                 </Checkbox>
             ))}
+            <FieldError className="text-small text-danger">{error}</FieldError>
         </CheckboxGroup>
     );
 }

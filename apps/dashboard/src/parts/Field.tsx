@@ -69,7 +69,13 @@ export function SelectField({ label, help, error, className = '', children, ...r
     const id = useId();
     return (
         <Frame {...{ id, label, help, error }}>
-            <select {...rest} id={id} aria-describedby={describedBy(id, { help, error })} className={`${boxClass} ${className}`}>
+            <select
+                {...rest}
+                id={id}
+                aria-invalid={error !== undefined || undefined}
+                aria-describedby={describedBy(id, { help, error })}
+                className={`${boxClass} ${className}`}
+            >
                 {children}
             </select>
         </Frame>

@@ -64,8 +64,11 @@ function ScalarField({ field, label, help, error, value, onChange, isRequired }:
                     inputMode="decimal"
                     autoComplete="off"
                     value={text}
-                    // Text that is not a number is sent unchanged: the server's error is shown.
-                    onChange={({ target }) => change(target.value)}
+                    // Text that is not a number stays as it is, to be told so. What is typed on the
+                    // way to a number, such as “1.”, is text until the field is left.
+                    onChange={({ target }) =>
+                        String(Number(target.value)) === target.value ? onChange(Number(target.value)) : change(target.value)
+                    }
                     onBlur={({ target }) => {
                         const number = Number(target.value);
                         if (target.value.trim() !== '' && Number.isFinite(number)) onChange(number);
@@ -88,6 +91,7 @@ function ScalarField({ field, label, help, error, value, onChange, isRequired }:
             return (
                 <CheckboxField
                     label={label}
+                    error={error}
                     value={chosen}
                     onChange={(names) => {
                         const values = field.values.filter((each) => names.includes(String(each)));

@@ -56,6 +56,13 @@ export function describeSchema(given: Schema, definitions: Schema): Description 
     };
 }
 
+/** What a value that is not null has to be, where one form alone is left. */
+export function valueSchemaOf(given: Schema, definitions: Schema): Schema {
+    const schema = resolve(given, definitions, 0);
+    const others = schemasIn(schema['anyOf'] ?? schema['oneOf']).filter((option) => option['type'] !== 'null');
+    return others.length === 1 && others[0] ? mergeObjects(schema, valueSchemaOf(others[0], definitions)) : schema;
+}
+
 /** References, and `allOf`, which zod writes around a reference that has a description. */
 function resolve(schema: Schema, definitions: Schema, depth: number): Schema {
     if (depth > 20) return {};
