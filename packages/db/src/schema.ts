@@ -473,6 +473,7 @@ interface WebhookDestinationsTable {
  * - `webhook_deliveries_newest`: the list of deliveries.
  * - `webhook_deliveries_of_endpoint`: the list of one endpoint's, and its removal.
  * - `webhook_deliveries_exhausted`: the list of those that were given up.
+ * - `webhook_deliveries_delivered`: the list of those that were made.
  * - `webhook_deliveries_given_up_of_environment`: those that were given up lately.
  * - `webhook_deliveries_given_up_of_endpoint`: the newest of them, of each endpoint.
  * - `webhook_deliveries_of_destination`: what a connection's own URL has to deliver next.

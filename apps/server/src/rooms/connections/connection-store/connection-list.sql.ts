@@ -59,12 +59,13 @@ function filtered<Columns>(query: SelectQueryBuilder<Schema, 'connections' | 'in
         found = found.where(sql<boolean>`(connections.created_at, connections.id) < (${createdAt}, ${param('before')}::bigint)`);
     }
     if (has('search'))
-        found = found.where((where) =>
-            where.or([
-                where('connections.connection_id', 'ilike', param('search')),
-                where(sql`connections.end_user ->> 'display_name'`, 'ilike', param('search')),
-                where(sql`connections.end_user ->> 'email'`, 'ilike', param('search'))
-            ])
+        // All three in one text, which takes half the time: what they are compared with is put into
+        // lower case for each comparison.
+        found = found.where(
+            sql`connections.connection_id || E'\n' || coalesce(connections.end_user ->> 'display_name', '')
+                || E'\n' || coalesce(connections.end_user ->> 'email', '')`,
+            'ilike',
+            param('search')
         );
     return found;
 }
