@@ -70,7 +70,7 @@ export function listAmongNewest(
     db: Db,
     environmentId: string,
     { from, before }: IdRange,
-    { terms, window, limit }: { terms: string; window: number; limit: number }
+    { terms, connectionId, window, limit }: { terms: string; connectionId?: string | undefined; window: number; limit: number }
 ) {
     return db
         .selectFrom((inner) =>
@@ -80,6 +80,7 @@ export function listAmongNewest(
                 .where('environment_id', '=', environmentId)
                 .where('id', '>=', from)
                 .where('id', '<', before)
+                .$if(connectionId !== undefined, (query) => query.where('connection_id', '=', connectionId ?? ''))
                 .orderBy('id', 'desc')
                 .limit(window)
                 .as('newest')
@@ -92,23 +93,31 @@ export function listAmongNewest(
 }
 
 /**
- * Ids of the entries of a range with these terms, in no order. Planned for these terms: a plan for
- * any of them takes 1 in 200 ids to be in the range, and reads all of them off the primary key.
+ * Ids of the entries of a range with these terms, and their connections, in no order. Planned for
+ * these terms: a plan for any of them takes 1 in 200 ids to be in the range, and reads all of them
+ * off the primary key.
  */
-export function findByTerms(db: Db, environmentId: string, { from, before }: IdRange, terms: string, limit: number): Promise<string[]> {
+export function findByTerms(
+    db: Db,
+    environmentId: string,
+    { from, before }: IdRange,
+    terms: string,
+    limit: number
+): Promise<{ id: string; connection_id: string | null }[]> {
     return db.transaction().execute(async (trx) => {
         await sql`set local plan_cache_mode = force_custom_plan`.execute(trx);
-        const rows = await trx
-            .selectFrom('request_log')
-            .select('id')
-            .where(sql<boolean>`terms @@ ${terms}::tsquery`)
-            .where('id', '>=', from)
-            .where('id', '<', before)
-            // As text: else PostgreSQL may read the whole environment off the primary key.
-            .where(sql<boolean>`environment_id::text = ${environmentId}`)
-            .limit(limit)
-            .execute();
-        return rows.map(({ id }) => id);
+        return (
+            trx
+                .selectFrom('request_log')
+                .select(['id', 'connection_id'])
+                .where(sql<boolean>`terms @@ ${terms}::tsquery`)
+                .where('id', '>=', from)
+                .where('id', '<', before)
+                // As text: else PostgreSQL may read the whole environment off the primary key.
+                .where(sql<boolean>`environment_id::text = ${environmentId}`)
+                .limit(limit)
+                .execute()
+        );
     });
 }
 

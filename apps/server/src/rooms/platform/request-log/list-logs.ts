@@ -43,8 +43,8 @@ export async function listLogs(
  */
 async function findNewest(db: Db, environmentId: string, range: IdRange, filter: EntryFilter, limit: number): Promise<ListedRow[]> {
     const { connectionId, requestId, operationId, terms } = filter;
-    if (terms === undefined || (connectionId ?? requestId ?? operationId) !== undefined)
-        return listEntries(db, environmentId, range, filter, limit);
+    if (terms === undefined || (requestId ?? operationId) !== undefined) return listEntries(db, environmentId, range, filter, limit);
+    if (connectionId !== undefined) return findNewestOf(db, environmentId, range, { ...filter, connectionId, terms }, limit);
     const newest = await listAmongNewest(db, environmentId, range, { terms, window: windowSize, limit });
     if (newest.length === limit) return newest;
     if (newest.length * 5 >= limit) {
@@ -67,10 +67,32 @@ async function findNewest(db: Db, environmentId: string, range: IdRange, filter:
     return found;
 }
 
-/** Undefined where too many have these terms. */
-async function findFew(db: Db, environmentId: string, range: IdRange, terms: string, limit: number): Promise<ListedRow[] | undefined> {
-    const ids = await findByTerms(db, environmentId, range, terms, maxCollected + 1);
-    if (ids.length > maxCollected) return undefined;
+/** Of one connection, which may have most entries of the environment and few that fit. */
+async function findNewestOf(
+    db: Db,
+    environmentId: string,
+    range: IdRange,
+    filter: EntryFilter & { connectionId: string; terms: string },
+    limit: number
+): Promise<ListedRow[]> {
+    const { connectionId, terms } = filter;
+    const newest = await listAmongNewest(db, environmentId, range, { terms, connectionId, window: windowSize, limit });
+    if (newest.length === limit) return newest;
+    return (await findFew(db, environmentId, range, terms, limit, connectionId)) ?? listEntries(db, environmentId, range, filter, limit);
+}
+
+/** Undefined where too many have these terms. @param connectionId undefined: of any */
+async function findFew(
+    db: Db,
+    environmentId: string,
+    range: IdRange,
+    terms: string,
+    limit: number,
+    connectionId?: string
+): Promise<ListedRow[] | undefined> {
+    const found = await findByTerms(db, environmentId, range, terms, maxCollected + 1);
+    if (found.length > maxCollected) return undefined;
+    const ids = found.flatMap((entry) => (connectionId === undefined || entry.connection_id === connectionId ? entry.id : []));
     const newest = ids.toSorted().toReversed().slice(0, limit);
     return newest.length === 0 ? [] : readEntries(db, environmentId, newest);
 }
