@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openDatabase } from '@patchbay/db';
 import { generateKeyRing } from '@patchbay/server';
+import { type Ask, pagesOf } from './dashboard-pages.ts';
+import { benchScroll } from './dashboard-scroll.ts';
 import { fillLog } from './logs.ts';
 import { makeSecretKey, startServer } from './server.ts';
 import { formatBound, ms, printTable } from './table.ts';
@@ -11,103 +13,11 @@ import { formatBound, ms, printTable } from './table.ts';
 const share = Number(process.argv[3] ?? 1);
 const connections = Math.round(100_000 * share);
 const entries = Math.round(1_000_000 * share);
-const runs = Math.round(500_000 * share);
+const runs = Math.round(1_000_000 * share);
 const others = Math.round(100_000 * share);
 const rounds = 40;
 const slowestMs = 200;
 const owner = { email: 'olive@acme.example', password: 'correct horse battery staple' };
-
-type Ask = (round: number) => string;
-
-const statuses = ['healthy', 'unverified', 'degraded', 'needs_attention', 'needs_reconnect', 'paused'];
-/** Of a round, so that no response is the same twice. */
-const number = (round: number) => ((round * 2377) % connections) + 1;
-const customer = (round: number) => `c${number(round)}`;
-
-/** What each page reads, by its name; below the environment unless it begins with `/dashboard`. */
-const pages: Record<string, Record<string, Ask>> = {
-    Home: {
-        connections: () => '/connections?limit=1',
-        issues: () => '/issues?status=open',
-        health: () => '/health/connections'
-    },
-    Connections: {
-        counts: () => '/health/connections/counts',
-        'counts of an app': (round) => `/health/connections/counts?integrationId=i${round % 20}`,
-        'counts of a search': (round) => `/health/connections/counts?search=${customer(round)}`,
-        'counts, nothing found': (round) => `/health/connections/counts?search=nothing-${round}`,
-        'first page': () => '/connections?limit=100&page=0',
-        'last page shown': () => '/connections?limit=100&page=99',
-        'an app': (round) => `/connections?limit=100&page=0&integrationId=i${round % 20}`,
-        ...Object.fromEntries(
-            statuses.flatMap((status): [string, Ask][] => [
-                [`status ${status}`, () => `/connections?limit=100&page=0&status=${status}`],
-                [`counts of ${status}`, () => `/health/connections/counts?status=${status}`]
-            ])
-        ),
-        'status of an app': (round) => `/connections?limit=100&page=0&status=needs_reconnect&integrationId=i${round % 20}`,
-        'an end user': (round) => `/connections?limit=100&page=0&endUserId=u${round * 77}`,
-        'search, many': () => '/connections?limit=100&page=0&search=example.com',
-        'search, one': (round) => `/connections?limit=100&page=0&search=${customer(round)}@`,
-        'search, none': (round) => `/connections?limit=100&page=0&search=nothing-${round}`,
-        'search of a status': () => '/connections?limit=100&page=0&search=nothing&status=needs_reconnect'
-    },
-    Connection: {
-        'the connection': (round) => `/connections/${customer(round)}?provider_config_key=i${number(round) % 20}`,
-        syncs: (round) => `/sync/status?syncs=*&connection_id=${customer(round)}&provider_config_key=i${number(round) % 20}`,
-        requests: (round) => `/logs?limit=10&connection_id=${customer(round)}`,
-        functions: (round) => `/functions?limit=100&integration_id=i${round % 20}`
-    },
-    Integrations: {
-        list: () => '/integrations',
-        status: () => '/integrations/status',
-        one: (round) => `/integrations/i${round % 20}?include=webhook&include=connections`,
-        catalogue: () => '/providers'
-    },
-    Logs: {
-        newest: () => '/logs?limit=100',
-        failed: () => '/logs?limit=100&failed=true',
-        status: () => '/logs?limit=100&status=418',
-        'class of status': () => '/logs?limit=100&status=5xx',
-        kind: () => '/logs?limit=100&kind=refresh',
-        'an app': (round) => `/logs?limit=100&integration_id=i${round % 20}`,
-        'a connection': (round) => `/logs?limit=100&connection_id=c${round * 37}`,
-        search: (round) => `/logs?limit=100&search=word${round}`,
-        'search, none': (round) => `/logs?limit=100&search=nothing${round}`,
-        'a day': () => `/logs?limit=100&since=${new Date(Date.now() - 86_400_000).toISOString()}`
-    },
-    Runs: {
-        newest: () => '/functions/runs?limit=50',
-        ...Object.fromEntries(
-            ['queued', 'running', 'succeeded', 'failed', 'interrupted'].map((status): [string, Ask] => [
-                `status ${status}`,
-                () => `/functions/runs?limit=50&status=${status}`
-            ])
-        ),
-        kind: () => '/functions/runs?limit=50&type=action',
-        'a kind that there is not': () => '/functions/runs?limit=50&type=on-event',
-        'an app': (round) => `/functions/runs?limit=50&integration_id=i${round % 20}`,
-        'an app without runs': () => '/functions/runs?limit=50&integration_id=idle',
-        'a connection': (round) => `/functions/runs?limit=50&connection_id=${customer(round)}`,
-        'a connection without runs': () => '/functions/runs?limit=50&connection_id=none',
-        'a function': () => '/functions/runs?limit=50&name=candidates',
-        'a function that there is not': () => '/functions/runs?limit=50&name=none'
-    },
-    Status: { integrations: () => '/integrations/status' },
-    Settings: {
-        keys: () => '/environment/api-keys',
-        endpoints: () => '/webhook-endpoints',
-        deliveries: () => '/webhook-deliveries?limit=50',
-        'deliveries given up': () => '/webhook-deliveries?limit=50&status=exhausted',
-        'deliveries waiting': () => '/webhook-deliveries?limit=50&status=pending',
-        audit: () => '/dashboard/api/audit?limit=100',
-        'audit, environment': () => '/dashboard/api/audit?environment=prod&limit=100',
-        'audit, actor': () => '/dashboard/api/audit?actor=unknown&limit=100',
-        'audit, action': () => '/dashboard/api/audit?action=deleteEnvironment&limit=100',
-        'audit, older': () => '/dashboard/api/audit?limit=100&before=019a0000-0000-7000-8000-000000000000'
-    },
-    Palette: { search: (round) => `/connections?limit=8&search=${customer(round)}` }
-};
 
 /**
  * Whether the data of each page of the dashboard is there in time, with 100,000 connections and a
@@ -128,13 +38,14 @@ export async function benchDashboard(): Promise<void> {
         await fill(client);
         const cookie = await signIn(server.url);
         const rows: string[][] = [];
-        for (const [page, asks] of Object.entries(pages))
+        for (const [page, asks] of Object.entries(pagesOf(connections)))
             for (const [what, ask] of Object.entries(asks)) {
                 const took = await measure(server.url, cookie, ask);
                 rows.push([`${page}: ${what}`, ms(took.p50), formatBound(took.p95, { atMost: slowestMs }), ms(took.worst)]);
             }
         const title = `Data of the dashboard's pages, ${connections.toLocaleString('en')} connections, ${entries.toLocaleString('en')} entries`;
         printTable(title, ['', 'p50', 'p95', 'slowest'], rows);
+        await benchScroll(server.url, owner);
     } finally {
         await client.end();
         await server.stop();
@@ -192,17 +103,21 @@ async function fill(client: pg.Client): Promise<void> {
         [connections]
     );
     await client.query(
-        `insert into syncs (environment_id, id, connection_row_id, name, models, due_at, status)
-        select environment_id, gen_random_uuid(), id, name, array['Candidate'], now() + interval '1 hour', 'succeeded'
+        `insert into syncs (environment_id, id, connection_row_id, name, models, due_at, status, failures, is_paused, lease_until)
+        select environment_id, gen_random_uuid(), id, name, array['Candidate'], case when id % 100 <> 17 then now() + interval '1 hour' end,
+            'succeeded', case when id % 50 = 13 then 2 else 0 end, id % 100 = 17, case when id % 5000 = 19 then now() + interval '1 hour' end
         from connections, unnest(array['candidates', 'jobs']) as name`
     );
     await client.query(
-        `insert into function_runs (environment_id, id, connection_row_id, kind, name, variant, status, created_at, started_at, finished_at, counts)
-        select environment_id, uuidv7(at - now()), row_id, case when n % 50 = 1 then 'action' else 'sync' end, 'candidates', 'base',
-            case when n % 100 = 5 then 'failed' else 'succeeded' end, at, at, at + interval '1 s', '{"Candidate":{"added":1,"updated":0,"deleted":0}}'
+        `insert into function_runs (environment_id, id, integration_id, connection_row_id, kind, name, variant, status, created_at, started_at,
+            finished_at, counts)
+        select environment_id, uuidv7(at - now()), integration_id, row_id, case when n % 50 = 1 then 'action' else 'sync' end, 'candidates',
+            'base', case when n % 100 = 5 then 'failed' else 'succeeded' end, at, at, at + interval '1 s',
+            '{"Candidate":{"added":1,"updated":0,"deleted":0}}'
         from (
-            select n, connections.environment_id, connections.id as row_id, now() - n * interval '1 s' as at
-            from generate_series(1, $1::integer) n join connections on connection_id = 'c' || (n % $2::integer + 1)
+            select n, connections.environment_id, integration_id, connections.id as row_id, now() - n * interval '0.6 s' as at
+            from generate_series(1, $1::integer) n
+            join connections on connection_id = 'c' || (case when n % 100 = 3 then 1 else n % $2::integer + 1 end)
         ) as made`,
         [runs, Math.round(connections / 2)]
     );
@@ -228,6 +143,40 @@ async function fill(client: pg.Client): Promise<void> {
         [others]
     );
     await fillLog(client, entries);
+    await client.query(
+        `update request_log set connection_id = 'c1', integration_key = 'i1'
+        where environment_id = (select id from environments where name = 'dev') and right(id::text, 1) in ('0', '1')`
+    );
+    await client.query(
+        `insert into issues (environment_id, id, rule, subject_id, integration_key, count, affected, since, newest_at, opened_at, last_seen_at,
+            resolved_at, resolved_by)
+        select environments.id, gen_random_uuid(), (array['error_rate', 'sync_failing', 'delivery_exhausted'])[n % 3 + 1], 's' || n, 'i' || n % 20,
+            1, array['c' || n], at, at, at, at, case when n > 50 then at end, case when n > 50 then 'patchbay' end
+        from environments, generate_series(1, $1::integer / 10) n, lateral (select now() - n * interval '1 min' as at) as times where name = 'dev'`,
+        [others]
+    );
+    await client.query(
+        `with made as (
+            insert into record_sets (environment_id, connection_row_id, model, last_run_at)
+            select environment_id, id, 'Candidate', now() from connections where connection_id = 'c1' returning environment_id, id)
+        insert into records (environment_id, set_id, id, external_id, payload, hash, origin, first_seen_at, last_modified_at, seen_at)
+        select environment_id, made.id, gen_random_uuid(), 'r' || n, jsonb_build_object('id', 'r' || n, 'name', 'Customer ' || n,
+            'notes', repeat('What was said about it. ', 50))::text, '', 'vendor', at, at, at
+        from made, generate_series(1, $1::integer) n, lateral (select now() - n * interval '1 s' as at) as times`,
+        [others]
+    );
+    await client.query(
+        `insert into resolved_issues (environment_id, id, rule, subject_id, integration_key, count, affected, opened_at, resolved_at, resolved_by)
+        select environment_id, gen_random_uuid(), rule, subject_id, integration_key, count, array['c' || n % 100 + 1], opened_at, opened_at, 'patchbay'
+        from issues, generate_series(1, 2) n`
+    );
+    await client.query(
+        `insert into connect_links (environment_id, id, code_hash, request, requires_confirmation, expires_at, reconnect_connection_id,
+            reconnect_integration_id, created_at)
+        select environment_id, gen_random_uuid(), (environment_id::text || id)::bytea, '', true, now() + interval '1 day', connection_id,
+            integration_id, created_at
+        from connections where id % 3 = 0`
+    );
     await client.query('vacuum analyze');
     await client.query('checkpoint');
     process.stdout.write(`Filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`);
