@@ -109,7 +109,8 @@ test('calls with more than 8 MB together wait for one another, and are all made'
     const host = new MemoryHost(async ({ body }) => {
         sizes.push(String(body).length);
         most = Math.max(most, sizes.length);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        // As long as the others would need to come, if they did not wait.
+        await new Promise((resolve) => setTimeout(resolve, 1000));
         sizes.pop();
         return { status: 200, headers: {}, body: '' };
     });
