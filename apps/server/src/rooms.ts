@@ -143,6 +143,10 @@ export function openRooms(base: BaseDeps, options: RoomOptions): { deps: Deps; s
         return deps;
     };
     const opened = rooms.flatMap((room) => room.open?.(base, options, allDeps) ?? []);
+    const names = [base, ...opened.map(({ state }) => state)].flatMap((state) => Object.keys(state ?? {}));
+    const twice = names.find((name, index) => names.indexOf(name) < index);
+    // Of two of one type the compiler says nothing, and the rooms would share the later one.
+    if (twice !== undefined) throw new TypeError(`Two rooms open the state ${twice}.`);
     // Which room opens which state, its own declaration says.
     const states = Object.assign({}, ...opened.map(({ state }) => state)) as All<StateOf<(typeof manifests)[number]>>;
     deps = { ...base, ...states };

@@ -26,7 +26,7 @@ const prefix = 'live.';
 export async function readLive(deps: HostDeps, live: Live, query: ListQuery): Promise<SerialisedJson> {
     requireWholePage(query);
     const { environmentId, integrationKey } = live.target;
-    const release = deps.liveLimiter.acquire(environmentId, integrationKey);
+    const release = deps.liveListLimiter.acquire(environmentId, integrationKey);
     if (!release) throw new AppError('overloaded', { retryAfterS: 1 });
     try {
         return await readPage(deps, live, query);

@@ -8,7 +8,7 @@ declare module '../../../deps.ts' {
         /** Files that this server holds in memory at once. */
         uploadSlots: RunSlots;
         /** Bounds the live lists of this server, by environment and integration. */
-        liveLimiter: ConcurrencyLimiter;
+        liveListLimiter: ConcurrencyLimiter;
     }
 }
 
@@ -20,5 +20,5 @@ const liveLists: ConcurrencyLimits = { total: 24, perGroup: 12, perMember: 8 };
 export const unified = room({
     name: 'unified',
     routes: unifiedRoutes,
-    open: () => ({ state: { uploadSlots: createRunSlots(uploadsAtOnce), liveLimiter: createConcurrencyLimiter(liveLists) } })
+    open: () => ({ state: { uploadSlots: createRunSlots(uploadsAtOnce), liveListLimiter: createConcurrencyLimiter(liveLists) } })
 });
