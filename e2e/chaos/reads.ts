@@ -10,7 +10,7 @@ import { quantile } from './quantile.ts';
 
 /** Rounds alternate with bursts to compare with, so that other load on the machine affects both. */
 const sizes = {
-    short: { servers: 2, reads: 300, rounds: 1 },
+    short: { servers: 2, reads: 150, rounds: 1 },
     normal: { servers: 4, reads: 10_000, rounds: 3 },
     full: { servers: 4, reads: 10_000, rounds: 10 }
 };
