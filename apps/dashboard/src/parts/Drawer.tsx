@@ -1,9 +1,11 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { afterFocusReturns } from './after-focus-returns.ts';
 
 /** Beside the page, over it on a phone; its address is the page's with the object in it. */
 export function Drawer({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+    useFocusBack();
     return (
         <ModalOverlay isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()} className="fixed inset-0 z-20 bg-black/40">
             <Modal className="absolute inset-y-0 right-0 w-full max-w-2xl border-l border-hairline bg-surface shadow-raised">
@@ -25,4 +27,17 @@ export function Drawer({ title, onClose, children }: { title: string; onClose: (
             </Modal>
         </ModalOverlay>
     );
+}
+
+/** React Aria gives the focus back, but not where the page has taken it for lost meanwhile. */
+function useFocusBack(): void {
+    useLayoutEffect(() => {
+        const opener = document.activeElement;
+        return () =>
+            afterFocusReturns(() => {
+                const { activeElement } = document;
+                const isLost = activeElement === document.body || activeElement === document.querySelector('main');
+                if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+            });
+    }, []);
 }
