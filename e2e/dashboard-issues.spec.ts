@@ -69,7 +69,9 @@ test('broken connections and issues are one list, in which those of an app are m
     const attention = page.getByRole('region', { name: 'Needs attention' });
     const rows = attention.getByRole('listitem');
     await expect(rows.filter({ hasText: 'held-' })).toHaveCount(3, { timeout: 30_000 });
-    await expect(rows.first()).toContainText('needs reconnecting');
+    // Other journeys may have left some as well.
+    const reconnecting = /connections? needs? reconnecting/;
+    await expect(rows.first()).toContainText(reconnecting);
     await expect(rows.first()).toContainText(unique_key);
     // The rule finds it a little later than the list of connections has it.
     const mute = rows.first().getByRole('button', { name: /^Mute/ });
@@ -77,8 +79,8 @@ test('broken connections and issues are one list, in which those of an app are m
     await expectAccessible(page, 'attention');
     await mute.click();
     await page.getByRole('menuitem', { name: 'For 1 hour' }).click();
-    await expect(rows.filter({ hasText: 'needs reconnecting' })).toHaveCount(0);
-    await expect(attention.getByRole('link', { name: '1 muted issue' })).toBeVisible();
+    await expect(rows.filter({ hasText: reconnecting })).toHaveCount(0);
+    await expect(attention.getByRole('link', { name: /^\d+ muted issues?$/ })).toBeVisible();
     await attention.getByRole('button', { name: 'Undo' }).click();
     await expect(rows.first().getByRole('link', { name: 'Review' })).toBeVisible();
     await sql`delete from issues`.execute(stack.db);

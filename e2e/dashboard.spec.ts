@@ -18,6 +18,9 @@ test('an admin sees which connection is broken, repairs it by a link, and it sta
     expect(await violationsIn(page)).toEqual([]);
     await attention.getByRole('link', { name: 'Review' }).click();
     await page.getByRole('searchbox', { name: 'Search' }).fill(id);
+    // Else the rows are replaced under the click.
+    await expect(page).toHaveURL(/search=/);
+    await expect(page.getByRole('status').filter({ hasText: /^1 connection$/ })).toBeVisible();
     const row = page.getByRole('row').filter({ hasText: integration });
     await expect(row).toHaveCount(1);
     await expect(row).toContainText('Needs reconnecting');
