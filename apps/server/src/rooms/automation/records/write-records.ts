@@ -1,6 +1,7 @@
 import type { HostRecord, HostSource, HostWrite, Issue, RecordChange, SetAsideRecord } from '@patchbay/functions';
 import type { Db } from '@patchbay/db';
 import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { notePage, noteUnknown } from './listings.sql.ts';
 import { connectionGone, recordIdOf, type RecordScope, setName, toUuid } from './record-scope.ts';
 import { createSets, type LockedSet, lockSets, updateSet } from './record-sets.sql.ts';
@@ -112,6 +113,23 @@ function sourcesOf(change: Exclude<RecordChange, { kind: 'delete' }>): (HostSour
     return change.records.map((_, index) => (change.kind === 'save' ? (change.sources[index] ?? null) : null));
 }
 
+interface Entry {
+    record: HostRecord;
+    source: HostSource | null;
+}
+
+/** Of the records that can be stored. */
+function lastOfEach(change: Exclude<RecordChange, { kind: 'delete' }>): Entry[] {
+    const sources = sourcesOf(change);
+    const entries = new Map<string, Entry>();
+    for (const [index, record] of change.records.entries())
+        if (isStorable(record.id)) entries.set(record.id, { record, source: sources[index] ?? null });
+    return [...entries.values()];
+}
+
+/** Of which the database is written to while more are prepared. */
+const recordsPerPart = 125;
+
 const unstorableId: Issue = {
     path: 'id',
     message: 'Contains NUL or half of a surrogate pair, which cannot be stored.',
@@ -144,7 +162,7 @@ class SetWriter {
 
     async #save(change: Exclude<RecordChange, { kind: 'delete' }>): Promise<void> {
         if (change.kind === 'save') await this.#setAsideUnstorable(change.records);
-        const page = this.#pageOf(change.model, change.records, sourcesOf(change));
+        const { page, added } = await this.#writeNew(change);
         if (page.length === 0) return;
         const keepsNewer = change.kind === 'save' && change.mergingStrategy === 'ignore_if_modified_after';
         const { origin, startedAt } = this.#context;
@@ -154,7 +172,6 @@ class SetWriter {
             // A page may have been on its way while an action wrote.
             unlessOursAfter: origin === 'vendor' ? startedAt : null
         };
-        const added = change.kind === 'save' ? await this.#writeNew(change.model, page) : [];
         const rows = await this.#compare(page, new Set(added), rules);
         const written = { ...rows, modified: [...rows.returned, ...rows.modified] };
         for (const difference of ['added', 'modified', 'versioned', 'echoed'] as const)
@@ -168,11 +185,30 @@ class SetWriter {
         if (this.#set.has_set_aside) await takeBack(this.#trx, this.#write, ids);
     }
 
-    /** Where most are likely to be new. @returns what was */
-    async #writeNew(model: string, page: readonly PageRow[]): Promise<PageRow[]> {
-        const isLikely = this.#context.mostlyNew?.get(model) ?? this.#set.live_count === 0;
-        const ids = isLikely ? await writeNew(this.#trx, this.#write, page) : new Set();
-        return page.filter(({ id }) => ids.has(id));
+    /**
+     * Writes those that are new, where most are likely to be, in parts: while the database writes
+     * one, the next is prepared.
+     * @returns the page, and what of it is written
+     */
+    async #writeNew(change: Exclude<RecordChange, { kind: 'delete' }>): Promise<{ page: PageRow[]; added: PageRow[] }> {
+        const { kind, model } = change;
+        const entries = lastOfEach(change);
+        const isLikely = kind === 'save' && (this.#context.mostlyNew?.get(model) ?? this.#set.live_count === 0);
+        if (!isLikely) return { page: this.#rowsOf(model, entries), added: [] };
+        const page: PageRow[] = [];
+        const written: Promise<ReadonlySet<string>>[] = [];
+        for (let at = 0; at < entries.length; at += recordsPerPart) {
+            const rows = this.#rowsOf(model, entries.slice(at, at + recordsPerPart));
+            page.push(...rows);
+            const writing = writeNew(this.#trx, this.#write, rows);
+            // It may fail before all are awaited.
+            writing.catch(() => undefined);
+            written.push(writing);
+            // Until the statement is sent.
+            await setImmediate();
+        }
+        const ids = new Set((await Promise.all(written)).flatMap((some) => [...some]));
+        return { page, added: page.filter(({ id }) => ids.has(id)) };
     }
 
     async #compare(page: readonly PageRow[], without: ReadonlySet<PageRow>, rules: CompareRules): Promise<Record<Difference, PageRow[]>> {
@@ -191,22 +227,15 @@ class SetWriter {
         return this.setAside(unstorable.map((record) => ({ model: this.#set.model, id: record.id, issues: [unstorableId], record })));
     }
 
-    #pageOf(model: string, records: readonly HostRecord[], sources: readonly (HostSource | null)[]): PageRow[] {
+    #rowsOf(model: string, entries: readonly Entry[]): PageRow[] {
         const volatile = this.#context.volatile?.[model] ?? [];
-        const rows = new Map<string, PageRow>();
-        for (const [index, record] of records.entries()) {
-            const { id: externalId } = record;
-            if (!isStorable(externalId)) continue;
-            const { raw, version } = sources[index] ?? { raw: 'null', version: null };
-            rows.set(externalId, {
-                ...toStoredForm(record, volatile),
-                id: this.#idOf(externalId),
-                externalId,
-                raw,
-                version: version === null ? null : toStorable(version)
-            });
-        }
-        return [...rows.values()];
+        return entries.map(({ record, source }) => ({
+            ...toStoredForm(record, volatile),
+            id: this.#idOf(record.id),
+            externalId: record.id,
+            raw: source?.raw ?? 'null',
+            version: source && source.version !== null ? toStorable(source.version) : null
+        }));
     }
 
     #idOf(externalId: string): string {
