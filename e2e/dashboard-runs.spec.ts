@@ -60,5 +60,7 @@ test('an admin sees what the syncs of a connection have run and read, and runs o
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('heading', { name: 'Connections' })).toBeVisible();
-    await expect(page.getByText('hiring')).toHaveCount(0);
+    // Other journeys have connections of this name, to other apps.
+    await expect(page.locator('a[href$="/connections/ats/hiring"]')).toHaveCount(0);
+    await expect(stack.backend.connections.get({ provider_config_key: 'ats', connection_id: 'hiring' })).rejects.toThrow();
 });
