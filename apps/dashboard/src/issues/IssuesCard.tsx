@@ -34,7 +34,7 @@ export function IssuesCard() {
             actions={
                 <SelectFilter
                     label="Which issues"
-                    any="Open"
+                    defaultName="Open"
                     value={status === 'open' ? '' : status}
                     onChange={choose}
                     options={Object.entries(issueStatuses).map(([value, name]) => ({ value, name }))}

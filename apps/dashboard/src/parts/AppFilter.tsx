@@ -6,5 +6,5 @@ import { SelectFilter } from './Filters.tsx';
 export function AppFilter({ value, onChange }: { value: string | undefined; onChange: (integration: string) => void }) {
     const { data } = useRead(listIntegrations, {});
     const options = (data?.data ?? []).map(({ unique_key: key, display_name: name }) => ({ value: key, name }));
-    return <SelectFilter label="App" any="Any app" value={value ?? ''} onChange={onChange} options={options} />;
+    return <SelectFilter label="App" defaultName="Any app" value={value ?? ''} onChange={onChange} options={options} />;
 }

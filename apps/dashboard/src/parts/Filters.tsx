@@ -3,23 +3,20 @@ import { Button } from './Button.tsx';
 
 const box = 'min-h-9 max-w-full rounded-control border border-control bg-surface px-3';
 
-/** A filter with one of several values, or any. */
-export function SelectFilter({
-    label,
-    any,
-    options,
-    value,
-    onChange
-}: {
+interface FilterProps<Option extends { value: string; name: string }> {
     label: string;
-    any: string;
-    options: readonly { value: string; name: string }[];
+    /** Of the choice that is no value. */
+    defaultName: string;
+    options: readonly Option[];
     value: string;
     onChange: (value: string) => void;
-}) {
+}
+
+/** A filter with one of several values, or none. */
+export function SelectFilter({ label, defaultName, options, value, onChange }: FilterProps<{ value: string; name: string }>) {
     return (
         <select aria-label={label} className={box} value={value} onChange={(event) => onChange(event.target.value)}>
-            <option value="">{any}</option>
+            <option value="">{defaultName}</option>
             {options.map((option) => (
                 <option key={option.value} value={option.value}>
                     {option.name}
@@ -29,24 +26,18 @@ export function SelectFilter({
     );
 }
 
-/** {@link SelectFilter}, whose values are all in sight, each with how many there are. */
-export function ChipFilter({
-    label,
-    any,
-    options,
-    value,
-    onChange
-}: {
-    label: string;
-    any: string;
-    /** `count` undefined: it is not known yet. */
-    options: readonly { value: string; name: string; count: number | undefined }[];
+interface Counted {
     value: string;
-    onChange: (value: string) => void;
-}) {
+    name: string;
+    /** undefined: not known yet. */
+    count: number | undefined;
+}
+
+/** {@link SelectFilter}, whose values are all in sight, each with how many there are. */
+export function ChipFilter({ label, defaultName, options, value, onChange }: FilterProps<Counted>) {
     return (
         <div role="group" aria-label={label} className="flex flex-wrap gap-1">
-            {[{ value: '', name: any, count: undefined }, ...options].map((option) => (
+            {[{ value: '', name: defaultName, count: undefined }, ...options].map((option) => (
                 <button
                     key={option.value}
                     type="button"

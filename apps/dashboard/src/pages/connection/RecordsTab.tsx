@@ -41,7 +41,7 @@ export function RecordsTab() {
             <search className="flex flex-wrap gap-3 border-b border-hairline p-3">
                 <SelectFilter
                     label="Model"
-                    any={models[0] ?? ''}
+                    defaultName={models[0] ?? ''}
                     value={chosen}
                     onChange={(name) => change({ model: name })}
                     options={models.slice(1).map((value) => ({ value, name: value }))}

@@ -28,7 +28,7 @@ export function TimelineTab() {
                 actions={
                     <SelectFilter
                         label="What happened"
-                        any="Everything"
+                        defaultName="Everything"
                         value={kind ?? ''}
                         onChange={show}
                         options={Object.entries(kindWords).map(([value, name]) => ({ value, name }))}

@@ -86,7 +86,7 @@ function Filters() {
             <SearchBox value={search.search ?? ''} placeholder="Name, e-mail or id" onChange={(text) => change({ search: text })} />
             <SelectFilter
                 label="Status"
-                any="Any status"
+                defaultName="Any status"
                 value={search.status ?? ''}
                 onChange={(status) => change({ status })}
                 options={Object.entries(statusWords).map(([value, { word }]) => {

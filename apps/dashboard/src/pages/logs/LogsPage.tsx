@@ -51,14 +51,14 @@ function Filters() {
             />
             <SelectFilter
                 label="What for"
-                any="Everything"
+                defaultName="Everything"
                 value={search.kind ?? ''}
                 onChange={(kind) => change({ kind })}
                 options={Object.entries(kindWords).map(([value, name]) => ({ value, name }))}
             />
             <SelectFilter
                 label="Status"
-                any="Any status"
+                defaultName="Any status"
                 value={search.status ?? ''}
                 onChange={(status) => change({ status })}
                 options={statuses}
@@ -66,7 +66,7 @@ function Filters() {
             <AppFilter value={search.integration} onChange={(integration) => change({ integration })} />
             <SelectFilter
                 label="Time"
-                any={ranges['24h']}
+                defaultName={ranges['24h']}
                 value={search.range === '24h' ? '' : (search.range ?? '')}
                 onChange={(range) => change({ range, since: undefined, until: undefined })}
                 options={Object.entries(ranges).flatMap(([value, name]) => (value === '24h' ? [] : [{ value, name }]))}

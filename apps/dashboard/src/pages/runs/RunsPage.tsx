@@ -33,14 +33,14 @@ function Filters() {
         <search className="flex flex-wrap items-center gap-3">
             <SelectFilter
                 label="Kind"
-                any="Syncs, actions and all others"
+                defaultName="Syncs, actions and all others"
                 value={search.type ?? ''}
                 onChange={(type) => change({ type })}
                 options={Object.entries(typeWords).map(([value, name]) => ({ value, name }))}
             />
             <SelectFilter
                 label="Status"
-                any="Any status"
+                defaultName="Any status"
                 value={search.status ?? ''}
                 onChange={(status) => change({ status })}
                 options={Object.entries(runStatuses).map(([value, { word }]) => ({ value, name: word }))}

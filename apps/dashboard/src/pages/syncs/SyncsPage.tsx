@@ -31,7 +31,7 @@ function Filters() {
         <search className="flex flex-wrap items-center gap-3">
             <ChipFilter
                 label="State"
-                any="All"
+                defaultName="All"
                 value={search.state ?? ''}
                 onChange={(state) => change({ state })}
                 options={Object.entries(stateFilters).map(([state, name]) => ({

@@ -47,14 +47,14 @@ export function Deliveries() {
             <search className="flex flex-wrap gap-3 border-b border-hairline p-3">
                 <SelectFilter
                     label="Status"
-                    any="Any status"
+                    defaultName="Any status"
                     value={status ?? ''}
                     onChange={(next) => change({ status: next })}
                     options={Object.entries(deliveryStatuses).map(([value, { word }]) => ({ value, name: word }))}
                 />
                 <SelectFilter
                     label="Endpoint"
-                    any="Any endpoint"
+                    defaultName="Any endpoint"
                     value={endpoint ?? ''}
                     onChange={(next) => change({ endpoint: next })}
                     options={(endpoints.data?.data ?? []).map((each) => ({ value: each.id, name: addressOf(each) }))}

@@ -118,7 +118,7 @@ interface Entry {
     source: HostSource | null;
 }
 
-/** Of the records that can be stored. */
+/** The last record of each id that can be stored. */
 function lastOfEach(change: Exclude<RecordChange, { kind: 'delete' }>): Entry[] {
     const sources = sourcesOf(change);
     const entries = new Map<string, Entry>();
@@ -127,7 +127,7 @@ function lastOfEach(change: Exclude<RecordChange, { kind: 'delete' }>): Entry[] 
     return [...entries.values()];
 }
 
-/** Of which the database is written to while more are prepared. */
+/** Sent in one statement; the next ones are prepared meanwhile. */
 const recordsPerPart = 125;
 
 const unstorableId: Issue = {

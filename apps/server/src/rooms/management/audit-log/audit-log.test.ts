@@ -96,9 +96,9 @@ test('what a member may not do is there too, also where it was only to be read; 
 
 test('an attacker fills the log with ten entries in ten minutes, not more, and hides no sign-in that succeeds', async () => {
     const attacker = dashboardBrowser(app);
-    const body = { email: 'nobody@acme.example', password: 'wrong password here' };
+    const body = { email: 'unknown@acme.example', password: 'wrong password here' };
     const count = async () =>
-        (await entries('?action=signIn&limit=1000')).filter(({ target }) => target === 'email=nobody@acme.example').length;
+        (await entries('?action=signIn&limit=1000')).filter(({ target }) => target === 'email=unknown@acme.example').length;
     for (let tried = 0; tried < 40; tried += 1) await attacker.send('POST', '/sign-in', body);
     // Ten that failed, and ten that were too many: each is told as often.
     expect(await count()).toBe(20);

@@ -62,7 +62,7 @@ export function planBuckets(query: PeriodQuery, now: Date, { daysAreUtc = false 
     const last = chosen ? Math.ceil(numberOf(chosen.until)) - 1 : Math.floor(numberOf(now.getTime()));
     const first = chosen ? Math.floor(numberOf(chosen.since)) : last - lengthS / stepS + 1;
     const count = last - first + 1;
-    const timeOf = (bucket: number) => new Date((bucket * stepS - offsetS) * 1000);
+    const timeOf = (bucket: number) => bucketTime({ stepS, offsetS }, bucket);
     const keptMs = stepS < hourS ? minutesKeptMs : longerKeptMs;
     return {
         stepS,
@@ -77,7 +77,8 @@ export function planBuckets(query: PeriodQuery, now: Date, { daysAreUtc = false 
     };
 }
 
-export const bucketTime = ({ stepS, offsetS }: BucketPlan, bucket: number): Date => new Date((bucket * stepS - offsetS) * 1000);
+export const bucketTime = ({ stepS, offsetS }: Pick<BucketPlan, 'stepS' | 'offsetS'>, bucket: number): Date =>
+    new Date((bucket * stepS - offsetS) * 1000);
 
 /** Where what was just before begins, if it is kept; else the first bucket. */
 export const beginningWithPrevious = (plan: BucketPlan): Date => (plan.hasPrevious ? bucketTime(plan, plan.first - plan.count) : plan.from);

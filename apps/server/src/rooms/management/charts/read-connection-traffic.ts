@@ -27,7 +27,7 @@ export async function readConnectionTraffic(
         const isPrevious = first < plan.first;
         const found = rows.find((each) => each.is_previous === isPrevious && each.bucket === (count === 1 ? first : null));
         const [p50, p95, p99] = found?.latency ?? [];
-        return { calls: found?.calls ?? 0, failed: found?.failed ?? 0, p50_ms: whole(p50), p95_ms: whole(p95), p99_ms: whole(p99) };
+        return { calls: found?.calls ?? 0, failed: found?.failed ?? 0, p50_ms: rounded(p50), p95_ms: rounded(p95), p99_ms: rounded(p99) };
     });
     return {
         ...view,
@@ -37,4 +37,4 @@ export async function readConnectionTraffic(
     };
 }
 
-const whole = (ms: number | undefined): number | null => (ms === undefined ? null : Math.round(ms));
+const rounded = (ms: number | undefined): number | null => (ms === undefined ? null : Math.round(ms));
