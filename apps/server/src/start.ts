@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, migrate, openDatabase } from '@patchbay/db';
-import { providers } from '@patchbay/providers';
+import { Catalog, providers } from '@patchbay/providers';
 import { createApps, createProbeApp } from './app.ts';
 import { jobs, openRooms, rooms, routes } from './rooms.ts';
 import { startCleanUp } from './clean-up.ts';
@@ -271,7 +271,7 @@ async function drain(
 
 /** Providers of the sandbox exist only where a sandbox is configured. */
 function availableProviders(config: Config): Deps['providers'] {
-    return new Map([...providers].filter(([, provider]) => !provider.sandbox || config.sandboxUrl !== undefined));
+    return new Catalog([...providers.values()].filter(({ sandbox }) => !sandbox || config.sandboxUrl !== undefined));
 }
 
 /** Port 0 means any free one; addresses that were not given follow it. */

@@ -119,6 +119,12 @@ const credentialsRefused = z.object({
     )
 });
 
+const errorsInSuccess = z.object({
+    code: required(text, 'Where the code is in the JSON body: a path with dots. Absent there: the call succeeded.', 'errors.0.code'),
+    rate_limited: optional(texts, 'Codes that mean a rate limit.', ['606']),
+    credentials_refused: optional(texts, 'Codes that mean refused credentials.', ['601', '602'])
+});
+
 const paginate = z.object({
     type: required(z.enum(['cursor', 'link', 'offset']), 'How a page names the next one.', 'cursor'),
     response_path: optional(
@@ -163,6 +169,11 @@ const proxy = z.object({
         'What the provider sends, besides 401, when it refuses the credentials, which are then checked at once.',
         { status: 403, header: 'x-amzn-errortype', value: 'ForbiddenException' }
     ),
+    errors_in_success: optional(errorsInSuccess, 'How the provider tells errors in responses with status 200.', {
+        code: 'error',
+        rate_limited: ['ratelimited'],
+        credentials_refused: ['invalid_auth']
+    }),
     paginate: optional(paginate, 'How to get the next page of a list.', {
         type: 'cursor',
         cursor_path_in_response: 'next',
@@ -202,6 +213,26 @@ const refresh = z.object({
     permanent_errors: optional(texts, 'Error codes that mean, besides `invalid_grant`, that the grant has ended.', ['bad_refresh_token'])
 });
 
+const identity = z.object({
+    url: required(text, 'Path below `proxy.base_url`, or an address on a host of the provider; a template.', '/v1/me'),
+    method: optional(z.enum(['GET', 'POST']), 'Method of the request. Absent: `GET`.', 'POST'),
+    headers: optional(templates, 'Headers of this request besides those of `proxy.headers`.', { accept: 'application/json' }),
+    data: optional(z.record(z.string(), z.unknown()), 'JSON body of the request.', { query: '{ viewer { id } }' }),
+    list: optional(text, 'Where the list of accounts is, `*` for the whole body. Absent: the body is one account.', 'accounts'),
+    id: required(text, 'Where the id of an account is, within it.', 'id'),
+    label: required(texts, 'Where its name is; the first that has a text. None has: the id.', ['name', 'email']),
+    connection_config: optional(templates, 'Fields of the connection config, with the path of their value.', { cloudId: 'id' })
+});
+
+const certainty = z.object({
+    level: required(
+        z.enum(['verified', 'documented', 'assumed']),
+        "`verified`: called with a real account; `documented`: each fact is on a page of the provider; `assumed`: some fact isn't.",
+        'documented'
+    ),
+    checked_on: required(text, 'Day on which that was found.', '2026-11-28')
+});
+
 /** A provider as `GET /providers` shows it: its definition without hooks. */
 export const apiProvider = z.object({
     name: required(text, 'Id of the provider.', 'github'),
@@ -232,6 +263,12 @@ export const apiProvider = z.object({
         { text: 'Nothing to register. End users create a key in their settings.' }
     ),
     aliases: optional(texts, 'Further words that a search should find it by.', ['git']),
+    other_ids: optional(texts, 'Further ids that it can be named by.', ['github-oauth']),
+    certainty: optional(certainty, 'How sure the facts of the definition are. Absent for sandboxes and private APIs.', {
+        level: 'documented',
+        checked_on: '2026-11-28'
+    }),
+    identity: optional(identity, 'Request that tells who signed in.', { url: '/v1/me', id: 'id', label: ['email'] }),
     credentials: optional(form, 'Fields of the credentials that an end user types, by name.', {
         apiKey: { type: 'string', title: 'API key', secret: true }
     }),

@@ -339,6 +339,39 @@ export type ApiProvider = {
     } | undefined;
     /** Further words that a search should find it by. */
     aliases?: Array<string> | undefined;
+    /** Further ids that it can be named by. */
+    other_ids?: Array<string> | undefined;
+    /** How sure the facts of the definition are. Absent for sandboxes and private APIs. */
+    certainty?: {
+        /**
+         * `verified`: called with a real account; `documented`: each fact is on a page of the
+         * provider; `assumed`: some fact isn't.
+         */
+        level: ("verified" | "documented" | "assumed");
+        /** Day on which that was found. */
+        checked_on: string;
+    } | undefined;
+    /** Request that tells who signed in. */
+    identity?: {
+        /** Path below `proxy.base_url`, or an address on a host of the provider; a template. */
+        url: string;
+        /** Method of the request. Absent: `GET`. */
+        method?: ("GET" | "POST") | undefined;
+        /** Headers of this request besides those of `proxy.headers`. */
+        headers?: Record<string, string> | undefined;
+        /** JSON body of the request. */
+        data?: Record<string, unknown> | undefined;
+        /**
+         * Where the list of accounts is, `*` for the whole body. Absent: the body is one account.
+         */
+        list?: string | undefined;
+        /** Where the id of an account is, within it. */
+        id: string;
+        /** Where its name is; the first that has a text. None has: the id. */
+        label: Array<string>;
+        /** Fields of the connection config, with the path of their value. */
+        connection_config?: Record<string, string> | undefined;
+    } | undefined;
     /** Fields of the credentials that an end user types, by name. */
     credentials?: Record<string, {
         /** Always `string`. */
@@ -553,6 +586,18 @@ export type ApiProvider = {
                 /** The text. */
                 value: string;
             } | undefined;
+        } | undefined;
+        /** How the provider tells errors in responses with status 200. */
+        errors_in_success?: {
+            /**
+             * Where the code is in the JSON body: a path with dots. Absent there: the call
+             * succeeded.
+             */
+            code: string;
+            /** Codes that mean a rate limit. */
+            rate_limited?: Array<string> | undefined;
+            /** Codes that mean refused credentials. */
+            credentials_refused?: Array<string> | undefined;
         } | undefined;
         /** How to get the next page of a list. */
         paginate?: {

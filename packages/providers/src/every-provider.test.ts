@@ -26,8 +26,8 @@ const withoutPage = ['gem'];
 const vendorFacts = [
     'authorization_url token_url revocation_url authorization_params token_params token_headers disable_pkce authorization_method',
     'body_format refresh no_refresh usual_lifetime_seconds redirect_uri_metadata scope_separator default_scopes scope_descriptions',
-    'refuses_webviews base_url hosts headers verification rate_limits retry paginate idempotency checkCredentials identify revoke',
-    'tokenFromAnswer webhooks verifyWebhook guide'
+    'refuses_webviews base_url hosts headers verification rate_limits retry paginate idempotency checkCredentials identity identify',
+    'revoke errors_in_success tokenFromAnswer webhooks verifyWebhook guide'
 ].flatMap((names) => names.split(' '));
 
 test('the fields that choose a host freely are those of the private APIs', () => {
@@ -111,6 +111,20 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         expect(factsWithoutSource(readFileSync(join(import.meta.dirname, id, 'provider.ts'), 'utf8'))).toEqual([]);
     });
 
+    test('says how sure its facts are, and is not documented where one is said to be not', () => {
+        const { certainty, sandbox } = definition;
+        if (sandbox || withoutVendor.includes(id)) expect(certainty).toBeUndefined();
+        if (!certainty) return;
+        expect(certainty.checked_on).toMatch(/^20\d\d-[01]\d-[0-3]\d$/);
+        const source = readFileSync(join(import.meta.dirname, id, 'provider.ts'), 'utf8');
+        expect([certainty.level, /not documented/i.test(source)]).not.toEqual(['documented', true]);
+    });
+
+    test('takes from the response about who signed in what it declares as not asked for', () => {
+        for (const name of Object.keys(definition.identity?.connection_config ?? {}))
+            expect([name, definition.connection_config?.[name]?.automated]).toEqual([name, true]);
+    });
+
     test('speaks https only, but for the sandbox', () => {
         const addresses = strings(data).filter((text) => /^\w+:\/\//.test(text));
         expect(addresses.filter((text) => !text.startsWith('https://'))).toEqual([]);
@@ -170,7 +184,9 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
     });
 
     test('can check what it is given, or says why not', () => {
-        const hasCheck = Boolean(definition.proxy?.verification ?? definition.checkCredentials ?? definition.identify);
+        const { proxy, checkCredentials, identity, identify } = definition;
+        const hasCheck = Boolean(proxy?.verification ?? checkCredentials ?? identity ?? identify);
+        expect(identity !== undefined && identify !== undefined).toBe(false);
         expect(hasCheck).toBe(definition.no_check === undefined);
     });
 

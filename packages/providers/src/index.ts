@@ -1,6 +1,8 @@
 import { definitions } from './catalog.gen.ts';
+import { Catalog } from './catalog.ts';
 import type { Provider } from './provider.ts';
 
+export { Catalog } from './catalog.ts';
 export { categoryNames } from './category-names.ts';
 export { checkCredentials } from './check-credentials.ts';
 export { copyMetadata, interpolationValues, resolveTemplates, resolveHeaders, resolveProxy } from './connection-values.ts';
@@ -9,7 +11,9 @@ export { checkFields, FIELD_MAX_CHARACTERS, visibleFields } from './fields.ts';
 export type { FieldIssue, FieldRules } from './fields.ts';
 export { interpolate, interpolateUrl, placeholders, UnsafeValueError } from './interpolate.ts';
 export type { InterpolationValues } from './interpolate.ts';
-export { isRateLimited, isUsedUp, tellsRateLimitInBody } from './is-rate-limited.ts';
+export { identify } from './identify.ts';
+export { errorIn, isRateLimited, isUsedUp, tellsRateLimitInBody } from './is-rate-limited.ts';
+export type { Signs } from './is-rate-limited.ts';
 export { localize, localizeDefinition, localizeField, localizeGuide, pickLanguage } from './localize.ts';
 export type { Language } from './localize.ts';
 export type {
@@ -18,11 +22,13 @@ export type {
     AuthMode,
     BasicProvider,
     CallbackCheck,
+    Certainty,
     CheckResult,
     ConnectionConfig,
     CredentialValues,
     FormField,
     FormFields,
+    Identity,
     Mark,
     OAuth2ClientCredentialsProvider,
     OAuth2Provider,
@@ -36,7 +42,7 @@ export type {
 export type { CredentialsRefused, Paginate, ProxyDefinition, RateLimits, RetryDefinition, Templates } from './proxy-definition.ts';
 export { readWebhook } from './read-webhook.ts';
 export type { ReadWebhook } from './read-webhook.ts';
-export { refusesCredentials } from './refuses-credentials.ts';
+export { refusesCredentials, tellsRefusalInBody } from './refuses-credentials.ts';
 export { trimTrailingSlashes } from './trim-trailing-slashes.ts';
 export { toPublicProvider } from './to-public-provider.ts';
 export type { PublicProvider } from './to-public-provider.ts';
@@ -46,7 +52,7 @@ export type { WebhookEvent, WebhookRequest, WebhookVerdict, WithWebhooks } from 
 /**
  * Every provider by id, sorted. `sandbox: true` ones are of use only where a sandbox is configured.
  */
-export const providers: ReadonlyMap<string, Provider> = new Map(definitions.map((definition) => [definition.id, definition]));
+export const providers: ReadonlyMap<string, Provider> = new Catalog(definitions);
 
 export function findProvider(id: string): Provider | undefined {
     return providers.get(id);

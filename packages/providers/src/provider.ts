@@ -132,6 +132,38 @@ export interface Mark {
     path: string;
 }
 
+/** How sure the facts of a definition are, and since when. */
+export interface Certainty {
+    /**
+     * `verified`: called with a real account; `documented`: each fact is on a page of the vendor that
+     * the definition names; `assumed`: some fact has no such page.
+     */
+    level: 'verified' | 'documented' | 'assumed';
+    /** A day, as `2026-11-28`. */
+    checked_on: string;
+}
+
+/**
+ * The request that tells who signed in. Paths are dotted, into the JSON body; `*` is the whole body.
+ */
+export interface Identity {
+    /** A template: a path onto `proxy.base_url`, or an address on one of the provider's hosts. */
+    url: string;
+    /** Default `GET`. */
+    method?: 'GET' | 'POST';
+    headers?: Templates;
+    /** Sent as JSON. */
+    data?: Readonly<Record<string, unknown>>;
+    /** Where the list of accounts to choose from is. Absent: the body is one account. */
+    list?: string;
+    /** Within an account: what the vendor never gives to another one. */
+    id: string;
+    /** Within an account: of these the first that has a text; none has: the id. */
+    label: readonly string[];
+    /** Fields of `connection_config`, with the path of their value within an account. */
+    connection_config?: Readonly<Record<string, string>>;
+}
+
 interface CommonDefinition {
     /** Also the folder's name. Permanent: integrations refer to it. */
     id: string;
@@ -157,6 +189,10 @@ interface CommonDefinition {
     untranslated?: readonly string[];
     /** Search words besides the name. */
     aliases?: readonly string[];
+    /** Ids that other services have for it; accepted wherever a provider is named. */
+    other_ids?: readonly string[];
+    /** How sure its facts are. Absent only for sandboxes and private APIs. */
+    certainty?: Certainty;
     /** Asked and kept in the connection's configuration. */
     connection_config?: FormFields;
     /** Why neither a verification, nor `checkCredentials`, nor `identify` is there. */
@@ -169,9 +205,12 @@ interface CommonDefinition {
     verifyWebhook?(args: { request: WebhookRequest; secret: string; now: Date }): WebhookVerdict;
     /** Replaces `proxy.verification` where a status alone does not tell. */
     checkCredentials?(args: HookArgs): Promise<CheckResult>;
+    /** Who signed in, where one request tells it; it is the check as well. */
+    identity?: Identity;
     /**
      * Who signed in, and the accounts to choose from (one: no choice). Runs after the metadata of
      * callback and token response is in `connectionConfig`. No account: the credentials can't tell.
+     * Instead of `identity`, where one request does not tell it.
      * @throws Error for a response that the vendor does not document
      */
     identify?(args: HookArgs): Promise<{ accounts: Account[] }>;

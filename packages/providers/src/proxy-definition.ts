@@ -81,6 +81,15 @@ export type CredentialsRefused = { status: number } & (
     | { unless: { path: string; value: string }; header?: never; value?: never }
 );
 
+/** Errors that come with status 200, as a code in the JSON body. */
+export interface ErrorsInSuccess {
+    /** Where the code is: a dotted path. Nothing is there, or null: no error. */
+    code: string;
+    rate_limited?: readonly string[];
+    /** Read as 401. */
+    credentials_refused?: readonly string[];
+}
+
 export interface ProxyDefinition {
     /** Without a trailing slash. */
     base_url: string;
@@ -99,6 +108,8 @@ export interface ProxyDefinition {
     retry?: RetryDefinition;
     /** After it the credentials are checked at once, so it may also be sent for something else. */
     credentials_refused?: CredentialsRefused;
+    /** Read where the body comes in one piece of at most 16 KiB. */
+    errors_in_success?: ErrorsInSuccess;
     paginate?: Paginate;
     /** Where a write carries its idempotency key. */
     idempotency?: { header: string; query?: never } | { query: string; header?: never };

@@ -26,7 +26,7 @@ test.each([
     ['a key without the permission', 403, { success: false, errors: ['missing_endpoint_permission'] }, false],
     ['an id', 200, { success: false, errors: ['candidate_not_found'] }, false]
 ])('of a call that Ashby refuses for %s it is known whether the key is meant', (_, status, json, expected) => {
-    expect(refusesCredentials({ status, headers: {}, json }, provider.proxy.credentials_refused)).toBe(expected);
+    expect(refusesCredentials({ status, headers: {}, json }, provider.proxy)).toBe(expected);
 });
 
 test('a wrong key is refused in the words of Ashby', async () => {

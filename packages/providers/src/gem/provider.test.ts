@@ -27,7 +27,7 @@ test.each([
     ['for a path that is not there', 403, { 'x-amzn-errortype': 'MissingAuthenticationTokenException' }, false],
     ['as one too many', 429, { 'x-amzn-errortype': 'TooManyRequestsException' }, false]
 ])('of a call that Gem refuses %s it is known whether the key is meant', (_, status, headers, expected) => {
-    expect(refusesCredentials({ status, headers }, provider.proxy.credentials_refused)).toBe(expected);
+    expect(refusesCredentials({ status, headers }, provider.proxy)).toBe(expected);
 });
 
 test('a call carries both headers with an application secret, and one without', () => {

@@ -65,5 +65,5 @@ test.each<[string, number, Record<string, string>, boolean]>([
     ['404 with the last call', 404, { 'x-ratelimit-remaining': '0' }, false],
     ['200 with the last call', 200, { 'x-ratelimit-remaining': '0' }, false]
 ])('too many calls are told by %s', (_, status, headers, expected) => {
-    expect(isRateLimited({ status, headers }, provider.proxy?.retry)).toBe(expected);
+    expect(isRateLimited({ status, headers }, provider.proxy)).toBe(expected);
 });

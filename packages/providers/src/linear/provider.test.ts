@@ -31,5 +31,5 @@ test.each([
     ['no JSON', 400, undefined, false],
     ['what others send', 429, undefined, true]
 ])('too many calls are told by %s', (_, status, json, expected) => {
-    expect(isRateLimited({ status, headers: {}, json }, provider.proxy?.retry)).toBe(expected);
+    expect(isRateLimited({ status, headers: {}, json }, provider.proxy)).toBe(expected);
 });

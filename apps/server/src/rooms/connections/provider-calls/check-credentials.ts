@@ -1,4 +1,4 @@
-import { type Account, checkCredentials as askProvider, interpolationValues, UnsafeValueError } from '@patchbay/providers';
+import { type Account, checkCredentials as askProvider, identify, interpolationValues, UnsafeValueError } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { EgressError } from '../../../kernel/egress/egress.ts';
 import { ownSentence, type ProviderText, scrubberOf } from './provider-text.ts';
@@ -43,8 +43,15 @@ export async function checkCredentials(
         if (check?.outcome === 'unreachable')
             return { outcome: 'unreachable', reason: said.said ?? ownSentence(`${provider.display_name} did not respond.`), ...said };
         const isChecked = check !== undefined;
-        if (!provider.identify || (isChecked && !withAccounts)) return { outcome: 'accepted', accounts: [], isChecked };
-        const { accounts } = await provider.identify({ credentials, connectionConfig, request });
+        if (isChecked && !withAccounts) return { outcome: 'accepted', accounts: [], isChecked };
+        const { accounts = [], refusal } = (await identify(provider, { credentials, connectionConfig, values, request })) ?? {};
+        // A token of a sign-in was given by the provider itself, and may lack the right to ask this.
+        if (refusal && !isChecked && provider.auth_mode !== 'OAUTH2')
+            return {
+                outcome: 'rejected',
+                isForbidden: refusal.isForbidden ?? false,
+                ...(refusal.reason === undefined ? {} : { said: text(refusal.reason) })
+            };
         const known = accounts.map((account) => ({ ...scrubbed(account), label: text(account.label) }));
         return { outcome: 'accepted', accounts: known, isChecked: isChecked || accounts.length > 0 };
     } catch (error) {

@@ -1,4 +1,13 @@
-import { interpolationValues, isRateLimited, type ProviderRequest, refusesCredentials, resolveProxy } from '@patchbay/providers';
+import {
+    errorIn,
+    interpolationValues,
+    isRateLimited,
+    type ProviderRequest,
+    type ProxyDefinition,
+    refusesCredentials,
+    resolveHeaders,
+    resolveProxy
+} from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import type { EgressPurpose } from '../../../kernel/egress/egress.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
@@ -20,34 +29,49 @@ export function providerRequest(
     const { integration, credentials } = candidate;
     const client = { clientId: integration.row.client_id ?? '', clientSecret: integration.secrets.clientSecret ?? '' };
     const values = interpolationValues({ credentials, connectionConfig: candidate.config, client, sandboxUrl: config.sandboxUrl });
-    const proxy = resolveProxy(integration.provider, values);
-    if (!proxy) return undefined;
+    const { proxy, identity } = integration.provider;
+    const api = resolveProxy(integration.provider, values);
+    // The address of the API may depend on what `identity` brings.
+    if (!proxy || (!api && !isAbsolute(identity?.url))) return undefined;
+    const ownHeaders = api?.headers ?? resolveHeaders(proxy.headers, values);
     const deadline = AbortSignal.timeout(timeoutMs);
     return async ({ method = 'GET', url, headers = {}, body }) => {
-        const target = new URL(proxy.baseUrl + url);
-        for (const [name, value] of Object.entries(proxy.query)) target.searchParams.set(name, value);
+        if (!api && !isAbsolute(url)) throw new Error('The address of the API depends on an account that is not known yet.');
+        const target = new URL(isAbsolute(url) ? url : `${api?.baseUrl}${url}`);
+        if (!isAbsolute(url)) for (const [name, value] of Object.entries(api?.query ?? {})) target.searchParams.set(name, value);
+        const apiHost = api ? [new URL(api.baseUrl).host] : [];
         const response = await egress.request({
             url: target.href,
             method,
             headers: {
                 accept: 'application/json',
                 ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-                ...lowerCased(proxy.headers),
+                ...lowerCased(ownHeaders),
                 ...lowerCased(headers)
             },
             ...(body === undefined ? {} : { body: JSON.stringify(body) }),
             timeoutMs,
             signal: deadline,
             purpose,
-            allowedHosts: [new URL(proxy.baseUrl).host]
+            allowedHosts: isAbsolute(url) ? [...apiHost, ...(proxy.hosts ?? [])] : apiHost
         });
         const text = response.body.toString('utf8');
         const json = parseJson(text);
-        const { retry, credentials_refused: sign } = integration.provider.proxy ?? {};
         const reply = { status: response.status, headers: response.headers, json };
-        const status = isRateLimited(reply, retry) ? 429 : reply.status;
-        return { status, text, json, refusesCredentials: status !== 401 && refusesCredentials(reply, sign) };
+        return { status: meantBy(reply, proxy), text, json, refusesCredentials: reply.status !== 401 && refusesCredentials(reply, proxy) };
     };
+}
+
+/** An error with status 200 has the status that it would have elsewhere; one that is unknown: 502. */
+function meantBy(reply: { status: number; headers: Record<string, string | string[]>; json: unknown }, proxy: ProxyDefinition): number {
+    if (isRateLimited(reply, proxy)) return 429;
+    if (reply.status !== 200) return reply.status;
+    if (refusesCredentials(reply, proxy)) return 401;
+    return errorIn(reply.json, proxy.errors_in_success) === undefined ? 200 : 502;
+}
+
+function isAbsolute(url: string | undefined): boolean {
+    return url !== undefined && /^(?:https?:\/\/|\$\{sandboxUrl\})/.test(url);
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,5 +1,5 @@
 import type { FailureCause, RequestKind } from '@patchbay/contracts';
-import { type RetryDefinition, tellsRateLimitInBody } from '@patchbay/providers';
+import { type Signs, tellsRateLimitInBody } from '@patchbay/providers';
 import { EgressError, type EgressErrorCode, type EgressObserver, type Exchange } from '../../../kernel/egress/egress.ts';
 import { maxErrorBytes } from '../providers/error-body.ts';
 import { isRefusedByRateLimit } from '../providers/is-refused-by-rate-limit.ts';
@@ -16,24 +16,24 @@ const ofPlatform: readonly EgressErrorCode[] = ['bad_url', 'destination_not_allo
 const tokenKinds: readonly RequestKind[] = ['token', 'refresh'];
 
 /** How much of a response `failureOf` looks at. @param status absent before the response */
-export function sampleFor(status: number | undefined, retry: RetryDefinition | undefined): ReturnType<EgressObserver['sampleBytes']> {
-    return { request: 0, response: status !== undefined && tellsRateLimitInBody(status, retry) ? maxErrorBytes : 0 };
+export function sampleFor(status: number | undefined, signs: Signs | undefined): ReturnType<EgressObserver['sampleBytes']> {
+    return { request: 0, response: status !== undefined && tellsRateLimitInBody(status, signs) ? maxErrorBytes : 0 };
 }
 
 /**
  * Why an exchange failed; null: it did not. What callers get wrong (400, 404, 422) is no failure.
- * @param retry how its provider tells rate limits
+ * @param signs how its provider tells rate limits
  * @returns undefined where it says nothing: its caller had gone before there was a response
  */
 export function failureOf(
     { error, status, purpose, responseHeaders, responseBody }: Exchange,
-    retry: RetryDefinition | undefined
+    signs: Signs | undefined
 ): Failure | null | undefined {
     if (error instanceof EgressError) return { cause: ofPlatform.includes(error.code) ? 'platform' : 'provider', code: error.code };
     if (error?.name === 'TimeoutError') return { cause: 'provider', code: 'timeout' };
     if (status === undefined) return undefined;
-    const body = tellsRateLimitInBody(status, retry) ? Buffer.concat(responseBody.chunks) : undefined;
-    const isRateLimited = isRefusedByRateLimit({ status, headers: responseHeaders, body }, retry);
+    const body = tellsRateLimitInBody(status, signs) ? Buffer.concat(responseBody.chunks) : undefined;
+    const isRateLimited = isRefusedByRateLimit({ status, headers: responseHeaders, body }, signs);
     const cause = isRateLimited ? 'rate_limit' : causeOf(status, purpose.kind);
     return cause ? { cause, code: String(status) } : null;
 }

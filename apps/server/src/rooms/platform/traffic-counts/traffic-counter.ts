@@ -110,11 +110,11 @@ const callsOf = (sums: readonly TrafficSum[]): number => sums.reduce((calls, sum
 
 /** Gives a counter what the egress observes. */
 export function observeInto(counter: TrafficCounter, { providers }: Pick<BaseDeps, 'providers'>): EgressObserver {
-    const retryOf = ({ provider = '' }: EgressPurpose) => providers.get(provider)?.proxy?.retry;
+    const signsOf = ({ provider = '' }: EgressPurpose) => providers.get(provider)?.proxy;
     return {
-        sampleBytes: (purpose, status) => sampleFor(status, retryOf(purpose)),
+        sampleBytes: (purpose, status) => sampleFor(status, signsOf(purpose)),
         onEnd(exchange) {
-            const failure = failureOf(exchange, retryOf(exchange.purpose));
+            const failure = failureOf(exchange, signsOf(exchange.purpose));
             if (failure !== undefined) counter.count(exchange, failure);
         }
     };

@@ -28,6 +28,8 @@ import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
 export type ForwardDeps = CredentialsDeps & Pick<Deps, 'breakers' | 'budgets' | 'probeHints' | 'trafficCounter'>;
 
 const maxRedirects = 5;
+/** Statuses of a refusal after which renewed credentials may help: 200 with an error in the body. */
+const meanUnauthorized: readonly number[] = [401, 200];
 /** For all attempts together. */
 const maxTotalWaitMs = 60_000;
 const maxInflatedBytes = 1024 ** 3;
@@ -49,10 +51,10 @@ export async function forward(deps: ForwardDeps, call: ProxyCall): Promise<Forwa
         const prepared = prepareRequest(deps, call, connection, key);
         describeOperation(call, connection);
         const { outcome, hasMoved } = await sendCall(deps, call, { connection, readAtMs }, prepared);
-        const { retry: definition, credentials_refused: sign } = connection.integration.provider.proxy ?? {};
-        const isRefused = !(outcome instanceof EgressError) && !hasMoved && isRefusedForCredentials(outcome, sign);
+        const { proxy } = connection.integration.provider;
+        const isRefused = !(outcome instanceof EgressError) && !hasMoved && isRefusedForCredentials(outcome, proxy);
         if (isRefused && !call.given) probeSoon(deps, connection, { isStated: outcome.status !== 401 });
-        if (isRefused && outcome.status === 401 && canSendAgain && !isRenewed && !call.given) {
+        if (isRefused && meanUnauthorized.includes(outcome.status) && canSendAgain && !isRenewed && !call.given) {
             isRenewed = true;
             readAtMs = performance.now();
             const renewed = await refreshRefused(deps, call.target, connection).catch((error: unknown) => {
@@ -69,9 +71,11 @@ export async function forward(deps: ForwardDeps, call: ProxyCall): Promise<Forwa
         const isWanted =
             attempts <= call.retries &&
             canSendAgain &&
-            isRetryable(outcome, call.retryOn, definition) &&
+            isRetryable(outcome, call.retryOn, proxy?.retry) &&
             isSafeToRetry(outcome, { method: call.method, retryOn: call.retryOn, isIdempotent, hasMoved });
-        const pauseMs = isWanted ? waitMs(outcome, { attempts, definition, now: deps.clock.now(), random: Math.random() }) : Infinity;
+        const pauseMs = isWanted
+            ? waitMs(outcome, { attempts, definition: proxy?.retry, now: deps.clock.now(), random: Math.random() })
+            : Infinity;
         if (waitedMs + pauseMs > maxTotalWaitMs || !breakerFor(deps, connection, prepared.url).takeRetry()) {
             if (outcome instanceof EgressError) throw toProxyError(outcome);
             const response = { ...outcome, refused: isRefused && !call.given ? connection.row : undefined };
@@ -113,7 +117,8 @@ async function sendCall(
     const first: Hop = { url: prepared.url, method, headers: prepared.headers, body };
     let last = first;
     let isElsewhere = false;
-    const { rate_limits: limits, retry } = connection.integration.provider.proxy ?? {};
+    const { proxy } = connection.integration.provider;
+    const limits = proxy?.rate_limits;
     const send = (hop: Hop) => {
         const askedAt = performance.now();
         last = hop;
@@ -123,7 +128,7 @@ async function sendCall(
             if (!call.given && performance.now() - readAtMs > maxAgeMs)
                 await asProxyErrors(requireStillUsable(deps, connection.row).catch(hop === first ? undefined : unlessUnavailable));
             const response = await deps.egress.stream({ ...request, onSent, queuedMs: performance.now() - askedAt });
-            return { ...response, isRateLimited: isRefusedByRateLimit(response, retry) };
+            return { ...response, isRateLimited: isRefusedByRateLimit(response, proxy) };
         };
         return breakerFor(deps, connection, hop.url).run(() =>
             // Calls to another origin do not count against these credentials.

@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { importConnection } from '@patchbay/contracts';
+import { importConnection, type ImportedCredentials } from '@patchbay/contracts';
 import type { ApiKeyProvider, Provider, ProxyDefinition } from '@patchbay/providers';
 import { startTestApp, type TestApp, type TestAppOptions } from '@patchbay/test-kit';
 
@@ -76,8 +76,9 @@ export async function startProxyWorld(
     });
     for (const [id, { auth_mode }] of Object.entries(providers)) {
         await app.integrate(id);
-        const credentials = auth_mode === 'API_KEY' ? ({ type: 'API_KEY', apiKey } as const) : ({ type: 'NONE' } as const);
-        await app.call(importConnection, { body: { provider_config_key: id, connection_id: 'one', credentials } });
+        await app.call(importConnection, {
+            body: { provider_config_key: id, connection_id: 'one', credentials: credentialsOf(auth_mode) }
+        });
     }
     return {
         app,
@@ -87,6 +88,12 @@ export async function startProxyWorld(
             await thirdParty[Symbol.asyncDispose]();
         }
     };
+}
+
+function credentialsOf(mode: Provider['auth_mode']): ImportedCredentials {
+    if (mode === 'API_KEY') return { type: mode, apiKey };
+    if (mode === 'OAUTH2_CC') return { type: mode, token: 'canary-token-0', client_id: 'client', client_secret: 'canary-secret' };
+    return { type: 'NONE' };
 }
 
 export interface ProxyRequest {

@@ -20,7 +20,7 @@ export function isRetryable(outcome: Outcome, retryOn: readonly number[], defini
     if (outcome instanceof EgressError) return outcome.code === 'unreachable' || outcome.code === 'timeout';
     const { status, headers, isRateLimited } = outcome;
     if (retryOn.includes(status)) return true;
-    if (status < 400) return false;
+    if (status < 400) return isRateLimited;
     if (isUsedUp(headers, definition)) return true;
     if (definition?.error_code) return definition.error_code.some((pattern) => matchesStatus(pattern, status));
     return status >= 500 || isRateLimited;
