@@ -135,8 +135,8 @@ export interface Mark {
 /** How sure the facts of a definition are, and since when. */
 export interface Certainty {
     /**
-     * `verified`: called with a real account; `documented`: each fact is on a page of the vendor that
-     * the definition names; `assumed`: some fact has no such page.
+     * `verified`: called with a real account; `documented`: each fact is on a page of the vendor
+     * that the definition names; `assumed`: some fact has no such page.
      */
     level: 'verified' | 'documented' | 'assumed';
     /** A day, as `2026-11-28`. */
@@ -144,7 +144,7 @@ export interface Certainty {
 }
 
 /**
- * The request that tells who signed in. Paths are dotted, into the JSON body; `*` is the whole body.
+ * The request that tells who signed in. Paths are dotted, into the JSON body; `*` is all of it.
  */
 export interface Identity {
     /** A template: a path onto `proxy.base_url`, or an address on one of the provider's hosts. */

@@ -65,8 +65,8 @@ function filtered<Columns>(query: SelectQueryBuilder<Schema, 'connections' | 'in
             sql`connections.connection_id || E'\n' || coalesce(connections.end_user ->> 'display_name', '')
                 || E'\n' || coalesce(connections.end_user ->> 'email', '')`,
             'ilike',
-            // A subquery keeps the text from the planner: for a long one it expects few matches, and
-            // reads and sorts all connections where the newest 100 would do.
+            // A subquery keeps the text from the planner: of a long one it expects few matches,
+            // and sorts all connections where the newest 100 would do.
             sql`(select ${param('search')}::text)`
         );
     return found;

@@ -36,12 +36,12 @@ export function providerRequest(
     const ownHeaders = api?.headers ?? resolveHeaders(proxy.headers, values);
     const deadline = AbortSignal.timeout(timeoutMs);
     return async ({ method = 'GET', url, headers = {}, body }) => {
-        if (!api && !isAbsolute(url)) throw new Error('The address of the API depends on an account that is not known yet.');
-        const target = new URL(isAbsolute(url) ? url : `${api?.baseUrl}${url}`);
-        if (!isAbsolute(url)) for (const [name, value] of Object.entries(api?.query ?? {})) target.searchParams.set(name, value);
+        // A path alone, where the address of the API is not known yet, is refused as it is sent.
+        const target = URL.parse(isAbsolute(url) ? url : `${api?.baseUrl ?? ''}${url}`);
+        if (!isAbsolute(url)) for (const [name, value] of Object.entries(api?.query ?? {})) target?.searchParams.set(name, value);
         const apiHost = api ? [new URL(api.baseUrl).host] : [];
         const response = await egress.request({
-            url: target.href,
+            url: target?.href ?? url,
             method,
             headers: {
                 accept: 'application/json',
@@ -62,7 +62,7 @@ export function providerRequest(
     };
 }
 
-/** An error with status 200 has the status that it would have elsewhere; one that is unknown: 502. */
+/** An error with status 200 has the status that it would have elsewhere; an unknown one: 502. */
 function meantBy(reply: { status: number; headers: Record<string, string | string[]>; json: unknown }, proxy: ProxyDefinition): number {
     if (isRateLimited(reply, proxy)) return 429;
     if (reply.status !== 200) return reply.status;

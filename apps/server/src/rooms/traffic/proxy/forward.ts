@@ -28,7 +28,7 @@ import { elsewhere } from '../../../kernel/runtime/work-slots.ts';
 export type ForwardDeps = CredentialsDeps & Pick<Deps, 'breakers' | 'budgets' | 'probeHints' | 'trafficCounter'>;
 
 const maxRedirects = 5;
-/** Statuses of a refusal after which renewed credentials may help: 200 with an error in the body. */
+/** After a refusal with these, renewed credentials may help; 200 has its error in the body. */
 const meanUnauthorized: readonly number[] = [401, 200];
 /** For all attempts together. */
 const maxTotalWaitMs = 60_000;
