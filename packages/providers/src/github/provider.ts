@@ -9,6 +9,7 @@ const user = z.object({ id: z.number(), login: z.string() });
 export default defineProvider({
     id: 'github',
     display_name: 'GitHub',
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     mark,
     categories: ['dev-tools'],
     aliases: ['git', 'repositories'],

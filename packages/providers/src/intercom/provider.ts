@@ -8,6 +8,7 @@ const me = z.object({ app: z.object({ id_code: z.string(), name: z.string() }) }
 export default defineProvider({
     id: 'intercom',
     display_name: 'Intercom',
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     mark,
     categories: ['support', 'communication'],
     aliases: ['helpdesk', 'chat'],

@@ -8,6 +8,7 @@ const organization = z.object({ data: z.object({ organization: z.object({ id: z.
 export default defineProvider({
     id: 'linear',
     display_name: 'Linear',
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     mark,
     categories: ['ticketing', 'dev-tools'],
     aliases: ['issues', 'projects'],

@@ -15,6 +15,7 @@ const companyInfo = z.object({ CompanyInfo: z.object({ CompanyName: z.string() }
 export default defineProvider({
     id: 'quickbooks',
     display_name: 'QuickBooks Online',
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     mark,
     categories: ['accounting'],
     aliases: ['intuit', 'qbo'],

@@ -1,7 +1,7 @@
 import { defineProvider } from '../provider.ts';
 import quickbooks from '../quickbooks/provider.ts';
 
-const { setup: _, ...definition } = quickbooks;
+const { setup: _, certainty: _certainty, ...definition } = quickbooks;
 
 /** The sandbox's QuickBooks emulator: the real definition with other addresses. */
 export default defineProvider({

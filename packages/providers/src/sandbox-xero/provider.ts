@@ -1,7 +1,7 @@
 import { defineProvider } from '../provider.ts';
 import xero from '../xero/provider.ts';
 
-const { setup: _, ...definition } = xero;
+const { setup: _, certainty: _certainty, ...definition } = xero;
 
 /** The sandbox's Xero emulator: the real definition with other addresses. */
 export default defineProvider({

@@ -10,6 +10,7 @@ const links = z.array(z.object({ id: z.string(), tenantId: z.string() }));
 export default defineProvider({
     id: 'xero',
     display_name: 'Xero',
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     mark,
     categories: ['accounting'],
     auth_mode: 'OAUTH2',

@@ -11,6 +11,7 @@ const token = z.object({ token: z.object({ id: z.number() }) });
 export default defineProvider({
     id: 'zendesk',
     display_name: 'Zendesk',
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     mark,
     categories: ['support', 'ticketing'],
     aliases: ['helpdesk', 'tickets'],
