@@ -1,23 +1,45 @@
 // Written by `npm run gen` from the folders beside it. Do not edit.
+import asana from './asana/provider.ts';
 import ashby from './ashby/provider.ts';
+import bitbucket from './bitbucket/provider.ts';
+import brex from './brex/provider.ts';
+import clickup from './clickup/provider.ts';
+import confluence from './confluence/provider.ts';
+import datadog from './datadog/provider.ts';
+import exactOnline from './exact-online/provider.ts';
+import fortnox from './fortnox/provider.ts';
+import freshbooks from './freshbooks/provider.ts';
+import freshdesk from './freshdesk/provider.ts';
+import front from './front/provider.ts';
 import gem from './gem/provider.ts';
 import github from './github/provider.ts';
+import gitlab from './gitlab/provider.ts';
 import google from './google/provider.ts';
+import gorgias from './gorgias/provider.ts';
 import greenhouse from './greenhouse/provider.ts';
+import helpscoutMailbox from './helpscout-mailbox/provider.ts';
 import hubspot from './hubspot/provider.ts';
 import intercom from './intercom/provider.ts';
+import jira from './jira/provider.ts';
 import lever from './lever/provider.ts';
 import leverBasic from './lever-basic/provider.ts';
 import leverBasicSandbox from './lever-basic-sandbox/provider.ts';
 import leverSandbox from './lever-sandbox/provider.ts';
 import linear from './linear/provider.ts';
 import microsoft from './microsoft/provider.ts';
+import monday from './monday/provider.ts';
+import netsuite from './netsuite/provider.ts';
 import notion from './notion/provider.ts';
+import okta from './okta/provider.ts';
 import openai from './openai/provider.ts';
+import pagerduty from './pagerduty/provider.ts';
 import privateApiBasic from './private-api-basic/provider.ts';
 import privateApiBearer from './private-api-bearer/provider.ts';
 import quickbooks from './quickbooks/provider.ts';
 import quickbooksSandbox from './quickbooks-sandbox/provider.ts';
+import ramp from './ramp/provider.ts';
+import sage from './sage/provider.ts';
+import sageIntacctOauth from './sage-intacct-oauth/provider.ts';
 import salesforce from './salesforce/provider.ts';
 import sandboxApiKey from './sandbox-api-key/provider.ts';
 import sandboxAshby from './sandbox-ashby/provider.ts';
@@ -30,34 +52,59 @@ import sandboxOauth2Tenants from './sandbox-oauth2-tenants/provider.ts';
 import sandboxQuickbooks from './sandbox-quickbooks/provider.ts';
 import sandboxTwoKeys from './sandbox-two-keys/provider.ts';
 import sandboxXero from './sandbox-xero/provider.ts';
+import servicenow from './servicenow/provider.ts';
 import shopify from './shopify/provider.ts';
 import slack from './slack/provider.ts';
+import snowflake from './snowflake/provider.ts';
 import stripe from './stripe/provider.ts';
 import unauthenticated from './unauthenticated/provider.ts';
 import xero from './xero/provider.ts';
 import zendesk from './zendesk/provider.ts';
+import zohoBooks from './zoho-books/provider.ts';
 import type { Provider } from './provider.ts';
 
 export const definitions: readonly Provider[] = [
+    asana,
     ashby,
+    bitbucket,
+    brex,
+    clickup,
+    confluence,
+    datadog,
+    exactOnline,
+    fortnox,
+    freshbooks,
+    freshdesk,
+    front,
     gem,
     github,
+    gitlab,
     google,
+    gorgias,
     greenhouse,
+    helpscoutMailbox,
     hubspot,
     intercom,
+    jira,
     lever,
     leverBasic,
     leverBasicSandbox,
     leverSandbox,
     linear,
     microsoft,
+    monday,
+    netsuite,
     notion,
+    okta,
     openai,
+    pagerduty,
     privateApiBasic,
     privateApiBearer,
     quickbooks,
     quickbooksSandbox,
+    ramp,
+    sage,
+    sageIntacctOauth,
     salesforce,
     sandboxApiKey,
     sandboxAshby,
@@ -70,10 +117,13 @@ export const definitions: readonly Provider[] = [
     sandboxQuickbooks,
     sandboxTwoKeys,
     sandboxXero,
+    servicenow,
     shopify,
     slack,
+    snowflake,
     stripe,
     unauthenticated,
     xero,
-    zendesk
+    zendesk,
+    zohoBooks
 ];

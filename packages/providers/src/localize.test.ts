@@ -20,7 +20,7 @@ const words = new Set([
         return [...texts, ...(definition.guide ?? []), ...scopes];
     })
 ]);
-const untranslated = [...providers.values()].flatMap((definition) => definition.untranslated ?? []);
+const untranslated = [...new Set([...providers.values()].flatMap((definition) => definition.untranslated ?? []))];
 const translations = [...languages.values()].filter(({ lang }) => lang !== 'en').map((language) => [language.lang, language] as const);
 const german = pickLanguage('de');
 
