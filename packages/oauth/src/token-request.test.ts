@@ -38,6 +38,13 @@ test('by header, the client is form-encoded before base64 and absent from the bo
     expect(request.body).not.toContain('client_');
 });
 
+test("a provider's own authorization takes the place of the client's, which is not in the body either", () => {
+    const headers = { Authorization: 'Basic c2VjcmV0Og==' };
+    const request = refreshRequest({ ...client, refreshToken: 'r', authorizationMethod: 'header', headers });
+    expect(request.headers.authorization).toBe('Basic c2VjcmV0Og==');
+    expect(request.body).not.toContain('client_');
+});
+
 test('a JSON body says the same', () => {
     const request = authorizationCodeRequest({ ...client, ...grant, bodyFormat: 'json' });
     expect(request.headers['content-type']).toBe('application/json');

@@ -70,7 +70,8 @@ function tokenRequest(client: ClientAuthentication, grant: Record<string, string
     for (const [name, value] of Object.entries(client.headers ?? {})) headers[name.toLowerCase()] = value;
     headers.accept ??= 'application/json';
     headers['content-type'] = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
-    if (inHeader) headers.authorization = `Basic ${basicCredentials(client.clientId, client.clientSecret)}`;
+    // A definition's own wins: some vendors want the secret alone there.
+    if (inHeader) headers.authorization ??= `Basic ${basicCredentials(client.clientId, client.clientSecret)}`;
     const body = isJson ? JSON.stringify(parameters) : new URLSearchParams(parameters).toString();
     return { url: client.tokenUrl, method: 'POST', headers, body };
 }
