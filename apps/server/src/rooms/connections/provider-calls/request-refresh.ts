@@ -63,10 +63,11 @@ export async function requestRefresh(deps: ProviderCallDeps, connection: Refresh
     };
 }
 
-function refreshTokenRequest(
+/** Undefined when the configuration lacks what the token URL needs. */
+export function refreshTokenRequest(
     { config }: Pick<Deps, 'config'>,
     provider: OAuth2Provider,
-    connection: UsableConnection
+    connection: Pick<UsableConnection, 'integration' | 'credentials' | 'config'>
 ): TokenRequest | undefined {
     const { integration, credentials } = connection;
     const client = clientOf(integration, credentials);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { revocationRequest } from '@patchbay/oauth';
+import { revocationRequest, type TokenRequest } from '@patchbay/oauth';
 import {
     interpolationValues,
     interpolateUrl,
@@ -83,24 +83,46 @@ async function requestRevocation(deps: ProviderCallDeps, candidate: Candidate, s
     }
 }
 
-/** RFC 7009: the refresh token if there is one, which also revokes the access tokens. */
 async function revokeByRfc7009(
     { egress, config, providerTimeouts }: ProviderCallDeps,
     provider: OAuth2Provider,
-    { integration, credentials, config: connectionConfig }: Candidate,
+    candidate: Candidate,
     purpose: EgressPurpose
 ): Promise<Revocation> {
     const name = provider.display_name;
+    const request = rfc7009Request({ config }, provider, candidate);
+    if (!request) return failed(`The connection lacks a value that ${name} needs to revoke its access.`);
+    const response = await egress.request({
+        ...request,
+        purpose,
+        signal: AbortSignal.timeout(providerTimeouts.revokeMs),
+        allowedHosts: [new URL(request.url).host]
+    });
+    if (response.status >= 200 && response.status < 300) return { outcome: 'revoked' };
+    const error = errorCode(response.body.toString('utf8'));
+    if (alreadyRevokedErrors.includes(error)) return { outcome: 'revoked' };
+    if (error === 'unsupported_token_type') return { outcome: 'unsupported', reason: `${name} cannot revoke tokens of this kind.` };
+    return failed(`${name} responded with status ${response.status}${error && ` ${error}`}.`);
+}
+
+/**
+ * RFC 7009: the refresh token if there is one, which also revokes the access tokens. Undefined when
+ * the connection lacks a value that the request needs.
+ */
+export function rfc7009Request(
+    { config }: Pick<ProviderCallDeps, 'config'>,
+    provider: OAuth2Provider,
+    { integration, credentials, config: connectionConfig }: Pick<Candidate, 'integration' | 'credentials' | 'config'>
+): TokenRequest | undefined {
     const client = clientOf(integration, credentials);
     const values = interpolationValues({ credentials, connectionConfig, client, sandboxUrl: config.sandboxUrl });
     const endpoint = resolveTokenEndpoint(provider, values, client);
     const address = interpolateUrl(provider.revocation_url ?? '', values, provider.connection_config);
     const { refresh_token: refreshToken, access_token: accessToken } = credentials;
     const token = refreshToken ?? accessToken;
-    if (!endpoint || address === undefined || typeof token !== 'string')
-        return failed(`The connection lacks a value that ${name} needs to revoke its access.`);
+    if (!endpoint || address === undefined || typeof token !== 'string') return undefined;
     const isJson = provider.revocation_body_format === 'json';
-    const request = revocationRequest({
+    return revocationRequest({
         ...endpoint,
         tokenUrl: address,
         bodyFormat: isJson ? 'json' : 'form',
@@ -108,17 +130,6 @@ async function revokeByRfc7009(
         token,
         tokenTypeHint: isJson ? undefined : refreshToken === undefined ? 'access_token' : 'refresh_token'
     });
-    const response = await egress.request({
-        ...request,
-        purpose,
-        signal: AbortSignal.timeout(providerTimeouts.revokeMs),
-        allowedHosts: [new URL(address).host]
-    });
-    if (response.status >= 200 && response.status < 300) return { outcome: 'revoked' };
-    const error = errorCode(response.body.toString('utf8'));
-    if (alreadyRevokedErrors.includes(error)) return { outcome: 'revoked' };
-    if (error === 'unsupported_token_type') return { outcome: 'unsupported', reason: `${name} cannot revoke tokens of this kind.` };
-    return failed(`${name} responded with status ${response.status}${error && ` ${error}`}.`);
 }
 
 /** Tries one request of the whole conversation again. Revoking twice is revoking once. */

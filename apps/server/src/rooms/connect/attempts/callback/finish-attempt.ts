@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AttemptRow, isDatabaseUnavailable } from '@patchbay/db';
-import { authorizationCodeRequest } from '@patchbay/oauth';
+import { authorizationCodeRequest, type TokenRequest } from '@patchbay/oauth';
 import { interpolationValues } from '@patchbay/providers';
 import type { Deps } from '../../../../deps.ts';
 import { findConnection } from '../../../connections/connection-store/connections.sql.ts';
@@ -126,15 +126,12 @@ async function requestTokenFor(
     secrets: AttemptSecrets,
     connectionId: string
 ): Promise<TokenOutcome | undefined> {
-    const { provider, integration, client, code, known } = callback;
-    const values = interpolationValues({ connectionConfig: secrets.config, client, sandboxUrl: deps.config.sandboxUrl });
-    const endpoint = resolveTokenEndpoint(provider, values, client);
-    if (!endpoint) return undefined;
-    const codeVerifier = provider.disable_pkce ? undefined : secrets.codeVerifier;
-    const request = authorizationCodeRequest({ ...endpoint, code, redirectUri: redirectUri(deps.config), codeVerifier });
+    const { provider, integration, code, known } = callback;
+    const request = codeRequest(deps, callback, secrets);
+    if (!request) return undefined;
     const refusedAs = { grant: 'provider_error', client: 'integration_misconfigured' } as const;
     const use = { integration, credentials: { type: 'OAUTH2', ...clientOverrideOf(secrets.client) }, config: secrets.config };
-    const operation = beginProviderOperation('token', { ...use, spent: [code, codeVerifier] }, connectionId);
+    const operation = beginProviderOperation('token', { ...use, spent: [code, secrets.codeVerifier] }, connectionId);
     const outcome = await requestToken(deps, provider, request, known, refusedAs, operation);
     // An end user can send any code: only an error that names the client is about the app.
     const isAboutApp =
@@ -142,6 +139,18 @@ async function requestTokenFor(
     if (isAboutApp && usesIntegrationApp(deps, use, 'token'))
         await recordAppResult(deps, integration, outcome.ok ? undefined : outcome.refusal);
     return outcome;
+}
+
+/** Trades the code; undefined when the configuration lacks what the token URL needs. */
+export function codeRequest(
+    { config }: Pick<Deps, 'config'>,
+    { provider, client, code }: Pick<AcceptedCallback, 'provider' | 'client' | 'code'>,
+    secrets: Pick<AttemptSecrets, 'config' | 'codeVerifier'>
+): TokenRequest | undefined {
+    const values = interpolationValues({ connectionConfig: secrets.config, client, sandboxUrl: config.sandboxUrl });
+    const endpoint = resolveTokenEndpoint(provider, values, client);
+    const codeVerifier = provider.disable_pkce ? undefined : secrets.codeVerifier;
+    return endpoint && authorizationCodeRequest({ ...endpoint, code, redirectUri: redirectUri(config), codeVerifier });
 }
 
 /** @returns the attempt as it is then */

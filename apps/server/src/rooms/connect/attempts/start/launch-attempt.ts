@@ -43,7 +43,7 @@ export async function launch(deps: Deps, row: AttemptRow, knownBrowserId: string
     const { verifier, challenge } = await pkce();
     let url: string | undefined;
     try {
-        url = buildUrl(deps, integration, secrets, state, challenge);
+        url = signInUrl(deps, integration, secrets, state, challenge);
     } catch (error) {
         if (!(error instanceof UnsafeValueError)) throw error;
     }
@@ -63,7 +63,8 @@ export async function launch(deps: Deps, row: AttemptRow, knownBrowserId: string
     return { outcome: 'ready', row, authorizationUrl: url, state, browserSecret, browserId, providerName, secrets };
 }
 
-function buildUrl(
+/** Where the end user signs in; undefined when the configuration lacks what the address needs. */
+export function signInUrl(
     { config }: Pick<Deps, 'config'>,
     integration: Integration,
     secrets: AttemptSecrets,

@@ -1,0 +1,219 @@
+import type { IntegrationRow } from '@patchbay/db';
+import { checkFields, type FormField, type FormFields, type OAuth2Provider, type Provider, visibleFields } from '@patchbay/providers';
+import type { Deps } from './deps.ts';
+import type { Egress } from './kernel/egress/egress.ts';
+import { codeRequest } from './rooms/connect/attempts/callback/finish-attempt.ts';
+import { signInUrl } from './rooms/connect/attempts/start/launch-attempt.ts';
+import type { Candidate } from './rooms/connections/connection-store/candidate.ts';
+import { beginProviderOperation } from './rooms/connections/provider-calls/begin-provider-operation.ts';
+import { checkCredentials } from './rooms/connections/provider-calls/check-credentials.ts';
+import { providerRequest } from './rooms/connections/provider-calls/provider-request.ts';
+import { clientTokenRequest } from './rooms/connections/provider-calls/request-client-token.ts';
+import { refreshTokenRequest } from './rooms/connections/provider-calls/request-refresh.ts';
+import { rfc7009Request } from './rooms/connections/revocation/revoke-grant.ts';
+import { idempotencyOf, prepareRequest } from './rooms/traffic/proxy/prepare-request.ts';
+
+/** A request as it leaves for the provider. */
+interface SentRequest {
+    method?: string;
+    url: string;
+    headers?: Record<string, string>;
+    body?: string | Uint8Array;
+}
+
+const client = { clientId: 'client-id', clientSecret: 'client-secret' };
+const verifier = 'a-verifier-of-43-characters-as-rfc-7636-asks';
+const challenge = 'its-challenge';
+// Of the server, only what its functions make requests of.
+const deps = {
+    config: { publicUrl: 'https://patchbay.example', sandboxUrl: 'https://sandbox.example', allowPrivateHosts: [] },
+    ids: { uuid: () => 'idempotency-key' },
+    log: { debug() {}, info() {}, warn() {}, error() {} }
+} as unknown as Deps;
+
+/**
+ * What the server shows and sends for a provider: the form, and each request that its own functions
+ * build, with a fixed OAuth app and the examples of the fields.
+ */
+export async function describeRequests(provider: Provider): Promise<string> {
+    const candidate = candidateOf(provider);
+    const blocks = [
+        ['Form', formOf(provider)],
+        ...(provider.auth_mode === 'OAUTH2' ? signIn(provider, candidate) : []),
+        ...(provider.auth_mode === 'OAUTH2_CC' ? [['Token', printed(clientToken(provider, candidate))]] : []),
+        ['Proxied request', provider.proxy ? attempt(() => proxied(candidate)) : 'None: there is no API address.'],
+        ['Check', provider.proxy ? print(await checks(provider, candidate), provider.no_check) : 'None.'],
+        ...(provider.auth_mode === 'OAUTH2' ? [['Revocation', await revocation(provider, candidate)]] : [])
+    ];
+    return `${blocks.map(([title, text]) => `${title}\n\n${text}`).join('\n\n')}\n`;
+}
+
+function signIn(provider: OAuth2Provider, candidate: Candidate): [string, string][] {
+    const url = attempt(() =>
+        printed({ url: signInUrl(deps, candidate.integration, attemptSecrets(provider, candidate), 'state', challenge) })
+    );
+    const code = { provider, client, code: 'code' };
+    const token = printed(codeRequest(deps, code, { config: candidate.config, codeVerifier: verifier }));
+    const refresh = provider.no_refresh ?? printed(refreshTokenRequest(deps, provider, candidate));
+    return [
+        ['Sign-in', url],
+        ['Token', token],
+        ['Refresh', refresh]
+    ];
+}
+
+function attemptSecrets({ default_scopes: scopes = [] }: OAuth2Provider, { config: connectionConfig }: Candidate) {
+    const secrets = { config: connectionConfig, scopes: [...scopes], authorizationParams: {}, codeVerifier: verifier };
+    return { ...secrets, selectAccount: false, locale: 'en', theme: 'light' } as const;
+}
+
+function clientToken(provider: Provider & { auth_mode: 'OAUTH2_CC' }, { credentials, config: connectionConfig }: Candidate) {
+    return clientTokenRequest(deps, provider, { credentials, config: connectionConfig, scopes: provider.default_scopes ?? [] });
+}
+
+function proxied(candidate: Candidate): string {
+    const call = {
+        target: {},
+        path: '/path',
+        headers: {},
+        acceptEncoding: '',
+        body: undefined,
+        bodyLength: undefined,
+        readOnly: false,
+        baseUrlOverride: undefined,
+        retries: 1,
+        retryOn: [],
+        decompress: undefined,
+        forwardHeadersOnRedirect: undefined
+    };
+    const { provider } = candidate.integration;
+    // Of the call, only what the request is made of.
+    const post = { ...call, method: 'POST' } as unknown as Parameters<typeof prepareRequest>[1];
+    const { key } = idempotencyOf(deps, post, provider);
+    const connection = candidate as unknown as Parameters<typeof prepareRequest>[2];
+    const { url, headers } = prepareRequest(deps, post, connection, key);
+    const { 'accept-encoding': _, ...shown } = headers;
+    return printed({ method: 'POST', url, headers: shown });
+}
+
+/** Also those that are sent only where the one before did not tell. */
+async function checks(provider: Provider, candidate: Candidate): Promise<SentRequest[]> {
+    const sent = new Map<string, SentRequest>();
+    for (const status of [404, 200]) {
+        const { egress, requests } = recorder(status);
+        await checkCredentials({ ...deps, egress }, candidate, 1000);
+        for (const request of requests) sent.set(JSON.stringify([request.method, request.url]), request);
+    }
+    return [...sent.values()];
+}
+
+async function revocation(provider: OAuth2Provider, candidate: Candidate): Promise<string> {
+    if (!provider.revoke) return provider.revocation_url ? printed(rfc7009Request(deps, provider, candidate)) : 'None.';
+    const { egress, requests } = recorder(200);
+    const request = providerRequest({ ...deps, egress }, candidate, 1000, beginProviderOperation('revocation', candidate));
+    if (!request) return 'None: a value is missing.';
+    const { credentials, config: connectionConfig } = candidate;
+    await provider.revoke({ credentials, connectionConfig, client, request });
+    return print(requests);
+}
+
+function recorder(status: number): { egress: Egress; requests: SentRequest[] } {
+    const requests: SentRequest[] = [];
+    return {
+        requests,
+        egress: {
+            ...deps.egress,
+            async request({ method = 'GET', url, headers = {}, body }) {
+                requests.push({ method, url, headers, ...(body === undefined ? {} : { body }) });
+                return { status, headers: {}, body: Buffer.from('{}'), url };
+            }
+        }
+    };
+}
+
+function candidateOf(provider: Provider): Candidate {
+    const credentials = valuesOf(provider.credentials ?? {});
+    const scopes = 'default_scopes' in provider ? [...(provider.default_scopes ?? [])] : [];
+    const row = { provider: provider.id, unique_key: provider.id, client_id: client.clientId, scopes, allowed_base_urls: [] };
+    const secrets = { clientSecret: client.clientSecret, config: {}, custom: {} };
+    return {
+        // Of the row, only what the requests are made of.
+        integration: { row: row as unknown as IntegrationRow, provider, secrets },
+        credentials: {
+            type: provider.auth_mode,
+            ...credentials,
+            ...(provider.auth_mode === 'OAUTH2' && { access_token: 'access-token', refresh_token: 'refresh-token' }),
+            ...(provider.auth_mode === 'OAUTH2_CC' && { token: 'access-token' })
+        },
+        config: valuesOf(provider.connection_config ?? {})
+    };
+}
+
+/** An example for each field, as far as it takes one; optional ones only where they have one. */
+function valuesOf(fields: FormFields): Record<string, string> {
+    const values = Object.entries(fields).flatMap(([name, field]): [string, string][] => {
+        const own = [field.enum?.[0], field.example, field.default_value];
+        const made = field.optional ? [] : [name, '00000000-0000-4000-8000-000000000000', `${name}.example`, `https://${name}.example`];
+        const value = [...own, ...made].find((one) => one !== undefined && isAccepted(field, one));
+        return value === undefined ? [] : [[name, value]];
+    });
+    const all = Object.fromEntries(values);
+    return Object.fromEntries(values.filter(([name]) => isShown(fields[name], all)));
+}
+
+function isAccepted({ visible_when: _, ...field }: FormField, value: string): boolean {
+    return /^[\u0020-\u007e]+$/.test(value) && checkFields({ field }, { field: value }).length === 0;
+}
+
+function isShown(field: FormField | undefined, values: Record<string, string>): boolean {
+    return !field?.visible_when || values[field.visible_when.field] === field.visible_when.equals;
+}
+
+function formOf(provider: Provider): string {
+    const fields = Object.entries(visibleFields(provider)).flatMap(([target, shown]) =>
+        Object.entries(shown).map(([name, { type: _, order: __, ...field }]) => {
+            const lines = Object.entries(field).map(
+                ([key, value]) => `    ${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`
+            );
+            return [`${target}.${name}`, ...lines].join('\n');
+        })
+    );
+    return fields.join('\n') || 'Asks for nothing.';
+}
+
+function attempt(build: () => string): string {
+    try {
+        return build();
+    } catch (error) {
+        return `None: ${error instanceof Error ? error.message : String(error)}`;
+    }
+}
+
+function print(requests: readonly SentRequest[], none = 'None.'): string {
+    return requests.map(printed).join('\n\n') || none;
+}
+
+function printed(request: SentRequest | { url: undefined } | undefined): string {
+    if (request?.url === undefined) return 'None: a value is missing.';
+    const { method = 'GET', url, headers = {}, body = '' } = request;
+    const { origin, pathname, search } = new URL(url);
+    const parameters = search === '' ? [] : search.slice(1).split('&');
+    const shown = Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return [
+        `${method} ${origin}${pathname}`,
+        ...parameters.map((parameter, index) => `    ${index === 0 ? '?' : '&'}${parameter}`),
+        ...shown.map(([name, value]) => `    ${name}: ${readable(value)}`),
+        ...bodyLines(String(body)).map((line) => `        ${line}`)
+    ].join('\n');
+}
+
+function bodyLines(body: string): string[] {
+    if (body.startsWith('{')) return JSON.stringify(JSON.parse(body), null, 4).split('\n');
+    return body === '' ? [] : body.split('&');
+}
+
+/** Basic credentials in words. */
+function readable(value: string): string {
+    const encoded = /^Basic (\S+)$/.exec(value)?.[1];
+    return encoded === undefined ? value : `Basic base64(${Buffer.from(encoded, 'base64').toString()})`;
+}
