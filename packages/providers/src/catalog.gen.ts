@@ -1,11 +1,18 @@
 // Written by `npm run gen` from the folders beside it. Do not edit.
+import amazonSellingPartner from './amazon-selling-partner/provider.ts';
+import anthropic from './anthropic/provider.ts';
 import asana from './asana/provider.ts';
 import ashby from './ashby/provider.ts';
+import bigcommerce from './bigcommerce/provider.ts';
 import bitbucket from './bitbucket/provider.ts';
 import brex from './brex/provider.ts';
+import calComV2 from './cal-com-v2/provider.ts';
+import calendly from './calendly/provider.ts';
+import chargebee from './chargebee/provider.ts';
 import clickup from './clickup/provider.ts';
 import confluence from './confluence/provider.ts';
 import datadog from './datadog/provider.ts';
+import etsy from './etsy/provider.ts';
 import exactOnline from './exact-online/provider.ts';
 import fortnox from './fortnox/provider.ts';
 import freshbooks from './freshbooks/provider.ts';
@@ -15,6 +22,7 @@ import gem from './gem/provider.ts';
 import github from './github/provider.ts';
 import gitlab from './gitlab/provider.ts';
 import google from './google/provider.ts';
+import googleGemini from './google-gemini/provider.ts';
 import gorgias from './gorgias/provider.ts';
 import greenhouse from './greenhouse/provider.ts';
 import helpscoutMailbox from './helpscout-mailbox/provider.ts';
@@ -33,11 +41,14 @@ import notion from './notion/provider.ts';
 import okta from './okta/provider.ts';
 import openai from './openai/provider.ts';
 import pagerduty from './pagerduty/provider.ts';
+import paypal from './paypal/provider.ts';
+import perplexity from './perplexity/provider.ts';
 import privateApiBasic from './private-api-basic/provider.ts';
 import privateApiBearer from './private-api-bearer/provider.ts';
 import quickbooks from './quickbooks/provider.ts';
 import quickbooksSandbox from './quickbooks-sandbox/provider.ts';
 import ramp from './ramp/provider.ts';
+import razorpay from './razorpay/provider.ts';
 import sage from './sage/provider.ts';
 import sageIntacctOauth from './sage-intacct-oauth/provider.ts';
 import salesforce from './salesforce/provider.ts';
@@ -56,21 +67,32 @@ import servicenow from './servicenow/provider.ts';
 import shopify from './shopify/provider.ts';
 import slack from './slack/provider.ts';
 import snowflake from './snowflake/provider.ts';
+import squarespace from './squarespace/provider.ts';
+import squareup from './squareup/provider.ts';
 import stripe from './stripe/provider.ts';
+import stripeApp from './stripe-app/provider.ts';
 import unauthenticated from './unauthenticated/provider.ts';
+import woocommerce from './woocommerce/provider.ts';
 import xero from './xero/provider.ts';
 import zendesk from './zendesk/provider.ts';
 import zohoBooks from './zoho-books/provider.ts';
 import type { Provider } from './provider.ts';
 
 export const definitions: readonly Provider[] = [
+    amazonSellingPartner,
+    anthropic,
     asana,
     ashby,
+    bigcommerce,
     bitbucket,
     brex,
+    calComV2,
+    calendly,
+    chargebee,
     clickup,
     confluence,
     datadog,
+    etsy,
     exactOnline,
     fortnox,
     freshbooks,
@@ -80,6 +102,7 @@ export const definitions: readonly Provider[] = [
     github,
     gitlab,
     google,
+    googleGemini,
     gorgias,
     greenhouse,
     helpscoutMailbox,
@@ -98,11 +121,14 @@ export const definitions: readonly Provider[] = [
     okta,
     openai,
     pagerduty,
+    paypal,
+    perplexity,
     privateApiBasic,
     privateApiBearer,
     quickbooks,
     quickbooksSandbox,
     ramp,
+    razorpay,
     sage,
     sageIntacctOauth,
     salesforce,
@@ -121,8 +147,12 @@ export const definitions: readonly Provider[] = [
     shopify,
     slack,
     snowflake,
+    squarespace,
+    squareup,
     stripe,
+    stripeApp,
     unauthenticated,
+    woocommerce,
     xero,
     zendesk,
     zohoBooks

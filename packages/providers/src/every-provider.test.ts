@@ -30,9 +30,9 @@ const vendorFacts = [
     'revoke errors_in_success tokenFromAnswer webhooks verifyWebhook guide'
 ].flatMap((names) => names.split(' '));
 
-test('the fields that choose a host freely are those of the private APIs', () => {
+test('the fields that choose a host freely are those of private APIs and of software on hosts of its own', () => {
     const free = all.flatMap((definition) => destinationFields(definition).map((name) => `${definition.id}.${name}`));
-    expect(free).toEqual(['private-api-basic.base_url', 'private-api-bearer.base_url']);
+    expect(free).toEqual(['private-api-basic.base_url', 'private-api-bearer.base_url', 'woocommerce.storeURL']);
 });
 
 test.each([

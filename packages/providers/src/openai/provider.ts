@@ -4,6 +4,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'openai',
     display_name: 'OpenAI',
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['ai'],
     aliases: ['chatgpt', 'gpt'],
     auth_mode: 'API_KEY',

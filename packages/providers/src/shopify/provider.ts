@@ -9,6 +9,7 @@ const shop = z.object({ data: z.object({ shop: z.object({ id: z.string(), name: 
 export default defineProvider({
     id: 'shopify',
     display_name: 'Shopify',
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     mark,
     categories: ['e-commerce'],
     aliases: ['shop', 'store', 'orders'],

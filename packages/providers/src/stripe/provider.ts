@@ -17,6 +17,8 @@ const account = z.object({
 export default defineProvider({
     id: 'stripe',
     display_name: 'Stripe',
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    other_ids: ['stripe-api-key'],
     mark,
     categories: ['payment'],
     aliases: ['payments', 'billing', 'invoices'],
