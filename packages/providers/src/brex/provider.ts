@@ -37,7 +37,7 @@ export default defineProvider({
         'Read vendors',
         'Make payments'
     ],
-    // https://developer.brex.com/openapi/team_api/
+    // https://developer.brex.com/guides/quickstart.md, https://developer.brex.com/openapi/team_api/
     identity: { url: '/v2/users/me', id: 'id', label: ['email'] },
     proxy: {
         // Before 2026 platform.brexapis.com, which goes on:

@@ -38,7 +38,7 @@ export default defineProvider({
         // https://developer.atlassian.com/cloud/confluence/oauth-2-3lo-apps/
         hosts: ['api.atlassian.com'],
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json' },
-        // https://developer.atlassian.com/cloud/confluence/rate-limiting/
+        // As Jira's: https://developer.atlassian.com/cloud/jira/platform/rate-limiting
         retry: { at: 'x-ratelimit-reset', after: 'retry-after', remaining: 'x-ratelimit-remaining' }
     }
 });

@@ -24,7 +24,8 @@ export default defineProvider({
         apiKey: { type: 'string', title: 'API key', secret: true, order: 1 }
     },
     connection_config: {
-        // https://docs.datadoghq.com/getting_started/site/
+        // https://docs.datadoghq.com/getting_started/site/,
+        // https://docs.datadoghq.com/api/latest/pagerduty-integration.md
         siteParameter: {
             type: 'string',
             title: 'Site',
@@ -36,7 +37,9 @@ export default defineProvider({
                 'datadoghq.eu',
                 'ap1.datadoghq.com',
                 'ap2.datadoghq.com',
-                'ddog-gov.com'
+                'uk1.datadoghq.com',
+                'ddog-gov.com',
+                'us2.ddog-gov.com'
             ],
             order: 2
         },

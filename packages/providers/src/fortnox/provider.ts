@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'fortnox',
     display_name: 'Fortnox',
-    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['accounting'],
     aliases: ['bokföring', 'invoices'],
     auth_mode: 'OAUTH2',
@@ -40,7 +40,7 @@ export default defineProvider({
         'Read and change vouchers and accounts',
         'Read and change products'
     ],
-    // https://apps.fortnox.se/apidocs#tag/fortnox_CompanyInformation
+    // Not documented on a page that search has: its fields, which are as clients of the API have them.
     identity: {
         url: '/companyinformation',
         id: 'CompanyInformation.DatabaseNumber',
@@ -53,7 +53,7 @@ export default defineProvider({
         // By app and company:
         // https://www.fortnox.se/developer/guides-and-good-to-know/rate-limits-for-fortnox-api
         rate_limits: { per: 'credentials', windows: [{ requests: 25, per_seconds: 5 }] },
-        // https://www.fortnox.se/developer/guides-and-good-to-know/parameters
+        // Not documented on a page that search has.
         paginate: {
             type: 'offset',
             response_path: '*',

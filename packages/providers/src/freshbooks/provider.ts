@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'freshbooks',
     display_name: 'FreshBooks',
-    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['accounting'],
     aliases: ['invoices', 'expenses'],
     auth_mode: 'OAUTH2',
@@ -33,7 +33,7 @@ export default defineProvider({
         business_id: { type: 'string', title: 'Business ID', example: '2122866', automated: true }
     },
     untranslated: ['Read invoices', 'Read expenses', 'Read payments'],
-    // https://www.freshbooks.com/api/me_endpoint
+    // Not documented on a page that search has: its fields, which are as clients of the API have them.
     identity: {
         url: '/auth/api/v1/users/me',
         list: 'response.business_memberships',

@@ -17,9 +17,11 @@ export default defineProvider({
     token_url: 'https://app.frontapp.com/oauth/token',
     authorization_method: 'header',
     disable_pkce: true,
-    // A refresh token lasts six months; shortly before, a refresh brings the next. Same page.
-    refresh: { idle_hours: 4320 },
-    // https://dev.frontapp.com/reference/api-token-details
+    // A refresh token lasts six months, and a refresh within its last 24 hours brings the next: so it
+    // is renewed daily, which is the default. Same page.
+    refresh: {},
+    // The company's: https://dev.frontapp.com/reference/api-token-details,
+    // https://github.com/frontapp/front-api-specs
     identity: { url: '/me', id: 'id', label: ['name'] },
     proxy: {
         // https://dev.frontapp.com/docs/rest-api-reference

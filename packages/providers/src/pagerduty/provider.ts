@@ -8,8 +8,8 @@ export default defineProvider({
     aliases: ['incidents', 'on-call'],
     auth_mode: 'OAUTH2',
     docs: 'https://developer.pagerduty.com/docs/rest-api-overview',
-    docs_connect: 'https://support.pagerduty.com/main/docs/service-regions',
-    // https://support.pagerduty.com/main/docs/service-regions
+    docs_connect: 'https://support.pagerduty.com/docs/service-regions',
+    // https://support.pagerduty.com/docs/service-regions
     guide: [
         'Sign in to PagerDuty and look at the address of the page.',
         'If it ends in eu.pagerduty.com, choose the region in the EU. Otherwise, leave it as it is.'
@@ -57,11 +57,11 @@ export default defineProvider({
         'See the teams',
         'Set up webhooks'
     ],
-    // https://developer.pagerduty.com/api-reference/b3A6Mjc0ODIzOA-get-the-current-user
+    // https://github.com/PagerDuty/api-schema
     identity: { url: '/users/me', id: 'user.id', label: ['user.email', 'user.name'] },
     proxy: {
         // https://developer.pagerduty.com/docs/rest-api-overview,
-        // https://support.pagerduty.com/main/docs/service-regions
+        // https://support.pagerduty.com/docs/service-regions
         base_url: 'https://api.${connectionConfig.region}.pagerduty.com || https://api.pagerduty.com',
         // https://developer.pagerduty.com/docs/user-oauth-token-via-code-grant
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/vnd.pagerduty+json;version=2' },

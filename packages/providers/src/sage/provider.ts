@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'sage',
     display_name: 'Sage Accounting',
-    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['accounting'],
     aliases: ['sage one', 'sage business cloud', 'sageone'],
     auth_mode: 'OAUTH2',
@@ -26,7 +26,8 @@ export default defineProvider({
         business_id: { type: 'string', title: 'Business ID', example: '25dcc2a4f6d24dbdb2b4f0bd4bd0c9a3', automated: true }
     },
     untranslated: ['Read accounting data'],
-    // A user may have several: https://developer.sage.com/accounting/guides/concepts/multi_business/
+    // A user may have several: https://developer.sage.com/accounting/guides/concepts/multi_business/.
+    // Not documented on a page that search has: the fields.
     identity: {
         url: '/v3.1/businesses',
         list: '$items',
@@ -39,7 +40,7 @@ export default defineProvider({
         // https://developer.sage.com/accounting/guides/concepts/multi_business/
         base_url: 'https://api.accounting.sage.com',
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json', 'x-business': '${connectionConfig.business_id}' },
-        // https://developer.sage.com/accounting/guides/concepts/overview
+        // Not documented on a page that search has.
         paginate: {
             type: 'offset',
             response_path: '$items',
