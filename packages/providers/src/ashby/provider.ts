@@ -7,6 +7,7 @@ const keyInfo = z.object({ success: z.boolean() });
 export default defineProvider({
     id: 'ashby',
     display_name: 'Ashby',
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['ats'],
     aliases: ['recruiting', 'candidates'],
     auth_mode: 'BASIC',

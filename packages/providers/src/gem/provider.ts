@@ -3,6 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'gem',
     display_name: 'Gem',
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['ats'],
     aliases: ['recruiting', 'candidates'],
     auth_mode: 'API_KEY',

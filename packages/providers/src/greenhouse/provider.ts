@@ -5,6 +5,8 @@ import mark from './mark.ts';
 export default defineProvider({
     id: 'greenhouse',
     display_name: 'Greenhouse',
+    other_ids: ['greenhouse-harvest-oauth2-cc'],
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     mark,
     categories: ['ats'],
     aliases: ['harvest', 'recruiting', 'candidates'],

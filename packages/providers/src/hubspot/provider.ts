@@ -9,6 +9,7 @@ const details = z.object({ portalId: z.number() });
 export default defineProvider({
     id: 'hubspot',
     display_name: 'HubSpot',
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     mark,
     categories: ['crm', 'marketing'],
     auth_mode: 'OAUTH2',

@@ -6,6 +6,7 @@ import { leverWebhooks } from '../lever/webhooks.ts';
 export default defineProvider({
     id: 'lever-basic',
     display_name: 'Lever (API key)',
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['ats'],
     aliases: ['recruiting', 'candidates'],
     auth_mode: 'BASIC',

@@ -4,6 +4,7 @@ import { leverWebhooks } from './webhooks.ts';
 export default defineProvider({
     id: 'lever',
     display_name: 'Lever',
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['ats'],
     aliases: ['recruiting', 'candidates'],
     auth_mode: 'OAUTH2',

@@ -7,6 +7,7 @@ const userInfo = z.object({ organization_id: z.string(), preferred_username: z.s
 export default defineProvider({
     id: 'salesforce',
     display_name: 'Salesforce',
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['crm'],
     aliases: ['sfdc', 'force.com'],
     auth_mode: 'OAUTH2',

@@ -1,7 +1,7 @@
 import ashby from '../ashby/provider.ts';
 import { defineProvider } from '../provider.ts';
 
-const { setup: _, ...definition } = ashby;
+const { setup: _, certainty: _certainty, ...definition } = ashby;
 
 /** Ashby's definition at the sandbox's emulator of it. */
 export default defineProvider({

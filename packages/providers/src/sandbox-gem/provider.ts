@@ -2,7 +2,7 @@ import gem from '../gem/provider.ts';
 import { defineProvider } from '../provider.ts';
 
 // The guide leads through Gem's own pages.
-const { setup: _, guide: _guide, ...definition } = gem;
+const { setup: _, guide: _guide, certainty: _certainty, ...definition } = gem;
 
 /** Gem's definition at the sandbox's emulator of it. */
 export default defineProvider({
