@@ -1,8 +1,11 @@
 // Written by `npm run gen` from the folders beside it. Do not edit.
+import affinityV2 from './affinity-v2/provider.ts';
 import amazonSellingPartner from './amazon-selling-partner/provider.ts';
 import anthropic from './anthropic/provider.ts';
 import asana from './asana/provider.ts';
 import ashby from './ashby/provider.ts';
+import attio from './attio/provider.ts';
+import bamboohrBasic from './bamboohr-basic/provider.ts';
 import bigcommerce from './bigcommerce/provider.ts';
 import bitbucket from './bitbucket/provider.ts';
 import brex from './brex/provider.ts';
@@ -10,25 +13,35 @@ import calComV2 from './cal-com-v2/provider.ts';
 import calendly from './calendly/provider.ts';
 import chargebee from './chargebee/provider.ts';
 import clickup from './clickup/provider.ts';
+import close from './close/provider.ts';
 import confluence from './confluence/provider.ts';
 import datadog from './datadog/provider.ts';
+import deel from './deel/provider.ts';
+import dynamics365Sales from './dynamics-365-sales/provider.ts';
 import etsy from './etsy/provider.ts';
 import exactOnline from './exact-online/provider.ts';
+import factorial from './factorial/provider.ts';
 import fortnox from './fortnox/provider.ts';
 import freshbooks from './freshbooks/provider.ts';
 import freshdesk from './freshdesk/provider.ts';
+import freshsales from './freshsales/provider.ts';
 import front from './front/provider.ts';
 import gem from './gem/provider.ts';
 import github from './github/provider.ts';
 import gitlab from './gitlab/provider.ts';
+import gongOauth from './gong-oauth/provider.ts';
 import google from './google/provider.ts';
 import googleGemini from './google-gemini/provider.ts';
 import gorgias from './gorgias/provider.ts';
 import greenhouse from './greenhouse/provider.ts';
+import greenhouseHarvestPartner from './greenhouse-harvest-partner/provider.ts';
+import gusto from './gusto/provider.ts';
 import helpscoutMailbox from './helpscout-mailbox/provider.ts';
+import hibobServiceUser from './hibob-service-user/provider.ts';
 import hubspot from './hubspot/provider.ts';
 import intercom from './intercom/provider.ts';
 import jira from './jira/provider.ts';
+import jobvite from './jobvite/provider.ts';
 import lever from './lever/provider.ts';
 import leverBasic from './lever-basic/provider.ts';
 import leverBasicSandbox from './lever-basic-sandbox/provider.ts';
@@ -40,18 +53,26 @@ import netsuite from './netsuite/provider.ts';
 import notion from './notion/provider.ts';
 import okta from './okta/provider.ts';
 import openai from './openai/provider.ts';
+import outreach from './outreach/provider.ts';
 import pagerduty from './pagerduty/provider.ts';
+import paylocity from './paylocity/provider.ts';
 import paypal from './paypal/provider.ts';
 import perplexity from './perplexity/provider.ts';
+import personioV2 from './personio-v2/provider.ts';
+import pipedrive from './pipedrive/provider.ts';
 import privateApiBasic from './private-api-basic/provider.ts';
 import privateApiBearer from './private-api-bearer/provider.ts';
 import quickbooks from './quickbooks/provider.ts';
 import quickbooksSandbox from './quickbooks-sandbox/provider.ts';
 import ramp from './ramp/provider.ts';
 import razorpay from './razorpay/provider.ts';
+import recruitee from './recruitee/provider.ts';
+import rippling from './rippling/provider.ts';
 import sage from './sage/provider.ts';
 import sageIntacctOauth from './sage-intacct-oauth/provider.ts';
 import salesforce from './salesforce/provider.ts';
+import salesforceSandbox from './salesforce-sandbox/provider.ts';
+import salesloft from './salesloft/provider.ts';
 import sandboxApiKey from './sandbox-api-key/provider.ts';
 import sandboxAshby from './sandbox-ashby/provider.ts';
 import sandboxBasic from './sandbox-basic/provider.ts';
@@ -66,23 +87,32 @@ import sandboxXero from './sandbox-xero/provider.ts';
 import servicenow from './servicenow/provider.ts';
 import shopify from './shopify/provider.ts';
 import slack from './slack/provider.ts';
+import smartrecruitersApiKey from './smartrecruiters-api-key/provider.ts';
 import snowflake from './snowflake/provider.ts';
 import squarespace from './squarespace/provider.ts';
 import squareup from './squareup/provider.ts';
 import stripe from './stripe/provider.ts';
 import stripeApp from './stripe-app/provider.ts';
+import teamtailor from './teamtailor/provider.ts';
+import ukgPro from './ukg-pro/provider.ts';
 import unauthenticated from './unauthenticated/provider.ts';
 import woocommerce from './woocommerce/provider.ts';
+import workable from './workable/provider.ts';
+import workday from './workday/provider.ts';
 import xero from './xero/provider.ts';
 import zendesk from './zendesk/provider.ts';
 import zohoBooks from './zoho-books/provider.ts';
+import zohoCrm from './zoho-crm/provider.ts';
 import type { Provider } from './provider.ts';
 
 export const definitions: readonly Provider[] = [
+    affinityV2,
     amazonSellingPartner,
     anthropic,
     asana,
     ashby,
+    attio,
+    bamboohrBasic,
     bigcommerce,
     bitbucket,
     brex,
@@ -90,25 +120,35 @@ export const definitions: readonly Provider[] = [
     calendly,
     chargebee,
     clickup,
+    close,
     confluence,
     datadog,
+    deel,
+    dynamics365Sales,
     etsy,
     exactOnline,
+    factorial,
     fortnox,
     freshbooks,
     freshdesk,
+    freshsales,
     front,
     gem,
     github,
     gitlab,
+    gongOauth,
     google,
     googleGemini,
     gorgias,
     greenhouse,
+    greenhouseHarvestPartner,
+    gusto,
     helpscoutMailbox,
+    hibobServiceUser,
     hubspot,
     intercom,
     jira,
+    jobvite,
     lever,
     leverBasic,
     leverBasicSandbox,
@@ -120,18 +160,26 @@ export const definitions: readonly Provider[] = [
     notion,
     okta,
     openai,
+    outreach,
     pagerduty,
+    paylocity,
     paypal,
     perplexity,
+    personioV2,
+    pipedrive,
     privateApiBasic,
     privateApiBearer,
     quickbooks,
     quickbooksSandbox,
     ramp,
     razorpay,
+    recruitee,
+    rippling,
     sage,
     sageIntacctOauth,
     salesforce,
+    salesforceSandbox,
+    salesloft,
     sandboxApiKey,
     sandboxAshby,
     sandboxBasic,
@@ -146,14 +194,20 @@ export const definitions: readonly Provider[] = [
     servicenow,
     shopify,
     slack,
+    smartrecruitersApiKey,
     snowflake,
     squarespace,
     squareup,
     stripe,
     stripeApp,
+    teamtailor,
+    ukgPro,
     unauthenticated,
     woocommerce,
+    workable,
+    workday,
     xero,
     zendesk,
-    zohoBooks
+    zohoBooks,
+    zohoCrm
 ];

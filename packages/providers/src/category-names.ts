@@ -7,6 +7,7 @@ export const categoryNames: ReadonlyMap<string, string> = new Map([
     ['crm', 'CRM'],
     ['dev-tools', 'Developer tools'],
     ['e-commerce', 'Online shops'],
+    ['hr', 'Human resources'],
     ['marketing', 'Marketing'],
     ['payment', 'Payments'],
     ['productivity', 'Productivity'],

@@ -1,0 +1,38 @@
+import { defineProvider } from '../provider.ts';
+
+export default defineProvider({
+    id: 'salesloft',
+    display_name: 'Salesloft',
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    categories: ['crm', 'marketing'],
+    aliases: ['sales engagement', 'cadences'],
+    auth_mode: 'OAUTH2',
+    docs: 'https://developers.salesloft.com/docs/api',
+    setup: {
+        url: 'https://developers.salesloft.com/docs/platform/api-basics/oauth-authentication/',
+        text: 'Salesloft account → Your Applications → OAuth Applications → Create New: the grant type Authorization Code, the redirect URI and the scopes. The sign-in asks for those.'
+    },
+    // https://developers.salesloft.com/docs/platform/api-basics/oauth-authentication/
+    authorization_url: 'https://accounts.salesloft.com/oauth/authorize',
+    token_url: 'https://accounts.salesloft.com/oauth/token',
+    // Each refresh revokes the old ones. Same page. It lists no parameter of PKCE.
+    refresh: { rotation: 'strict' },
+    disable_pkce: true,
+    // https://developers.salesloft.com/docs/api/me-index
+    identity: { url: '/v2/me', id: 'data.id', label: ['data.email', 'data.name'] },
+    proxy: {
+        // https://developers.salesloft.com/docs/platform/api-basics/
+        base_url: 'https://api.salesloft.com',
+        headers: { authorization: 'Bearer ${accessToken}' },
+        // https://developers.salesloft.com/docs/platform/api-basics/filtering-paging-sorting
+        paginate: {
+            type: 'offset',
+            response_path: 'data',
+            offset_name_in_request: 'page',
+            offset_start_value: 1,
+            offset_calculation_method: 'per-page',
+            limit_name_in_request: 'per_page',
+            limit: 100
+        }
+    }
+});
