@@ -17,6 +17,7 @@ export default defineProvider({
         url: 'https://developers.notion.com/guides/connections-and-tokens/public-integrations/overview',
         text: 'Developer portal → Connections → Create new connection, with the redirect URI. For customers choose Any workspace, which cannot be changed later. Notion has capabilities in place of scopes.'
     },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     // https://developers.notion.com/docs/authorization
     authorization_url: 'https://api.notion.com/v1/oauth/authorize',
     token_url: 'https://api.notion.com/v1/oauth/token',

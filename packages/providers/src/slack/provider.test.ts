@@ -1,20 +1,32 @@
 import { expect, test } from 'vitest';
 import { fakeVendor } from '../fake-vendor.ts';
+import { identify } from '../identify.ts';
+import { isRateLimited } from '../is-rate-limited.ts';
+import { refusesCredentials } from '../refuses-credentials.ts';
 import provider from './provider.ts';
 
 const credentials = { type: 'OAUTH2', access_token: 'token' };
 
+const whoSignedIn = (json: unknown) =>
+    identify(provider, { credentials, connectionConfig: {}, values: {}, request: fakeVendor({ 'POST /auth.test': { json } }) });
+
 test('the account is the workspace', async () => {
-    const json = { ok: true, team: 'Acme', team_id: 'T1', user_id: 'U1' };
-    const request = fakeVendor({ 'POST /auth.test': { json } });
-    expect(await provider.identify?.({ credentials, connectionConfig: {}, request })).toEqual({ accounts: [{ id: 'T1', label: 'Acme' }] });
+    expect(await whoSignedIn({ ok: true, team: 'Acme', team_id: 'T1', user_id: 'U1' })).toEqual({
+        accounts: [{ id: 'T1', label: 'Acme' }]
+    });
 });
 
 test('an error with status 200 is an error', async () => {
-    const request = fakeVendor({ 'POST /auth.test': { json: { ok: false, error: 'token_revoked' } } });
-    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(
-        'Slack responded with something unexpected'
-    );
+    await expect(whoSignedIn({ ok: false, error: 'fatal_error' })).rejects.toThrow('Slack responded with something unexpected');
+});
+
+test.each([
+    ['a token that was taken back', 'token_revoked', [false, true]],
+    ['too many calls', 'ratelimited', [true, false]],
+    ['a missing scope', 'missing_scope', [false, false]]
+])('of an error with status 200 it is known whether it means %s', (_what, error, expected) => {
+    const reply = { status: 200, headers: {}, json: { ok: false, error } };
+    expect([isRateLimited(reply, provider.proxy), refusesCredentials(reply, provider.proxy)]).toEqual(expected);
 });
 
 test("a user's token is taken from where Slack puts it, and a bot's token wins over one that does not end", () => {

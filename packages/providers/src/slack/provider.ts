@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
 import { unexpectedRevocationResponse } from '../read-revocation-response.ts';
 
-const authTest = z.object({ ok: z.literal(true), team: z.string(), team_id: z.string() });
 const revoked = z.object({
     ok: z.boolean(),
     error: z
@@ -32,6 +30,7 @@ export default defineProvider({
         url: 'https://docs.slack.dev/authentication/installing-with-oauth',
         text: 'api.slack.com/apps → Create New App → OAuth & Permissions: add the redirect URI (https only) and the bot token scopes. Other workspaces can install it once its distribution is activated.'
     },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     // https://docs.slack.dev/authentication/installing-with-oauth
     authorization_url: 'https://slack.com/oauth/v2/authorize',
     token_url: 'https://slack.com/api/oauth.v2.access',
@@ -88,6 +87,13 @@ export default defineProvider({
         headers: { authorization: 'Bearer ${accessToken}' },
         // https://docs.slack.dev/apis/web-api/rate-limits
         retry: { after: 'retry-after' },
+        // https://docs.slack.dev/apis/web-api#responses,
+        // https://docs.slack.dev/reference/methods/auth.test#errors
+        errors_in_success: {
+            code: 'error',
+            rate_limited: ['ratelimited'],
+            credentials_refused: ['not_authed', 'invalid_auth', 'account_inactive', 'token_expired', 'token_revoked']
+        },
         // https://docs.slack.dev/apis/web-api/pagination
         paginate: {
             type: 'cursor',
@@ -106,10 +112,7 @@ export default defineProvider({
         return { ...raw, access_token, scope, refresh_token, expires_in };
     },
     // https://docs.slack.dev/reference/methods/auth.test
-    async identify({ request }) {
-        const response = await request({ method: 'POST', url: '/auth.test' });
-        return readAccounts('Slack', response, authTest, ({ team, team_id }) => ({ id: team_id, label: team }));
-    },
+    identity: { method: 'POST', url: '/auth.test', id: 'team_id', label: ['team'] },
     // All users of a workspace share the bot's token:
     // https://docs.slack.dev/reference/methods/auth.revoke
     async revoke({ request }) {
