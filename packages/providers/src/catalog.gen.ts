@@ -1,5 +1,8 @@
 // Written by `npm run gen` from the folders beside it. Do not edit.
+import activeCampaign from './active-campaign/provider.ts';
 import affinityV2 from './affinity-v2/provider.ts';
+import aircall from './aircall/provider.ts';
+import airtable from './airtable/provider.ts';
 import amazonSellingPartner from './amazon-selling-partner/provider.ts';
 import anthropic from './anthropic/provider.ts';
 import asana from './asana/provider.ts';
@@ -8,6 +11,8 @@ import attio from './attio/provider.ts';
 import bamboohrBasic from './bamboohr-basic/provider.ts';
 import bigcommerce from './bigcommerce/provider.ts';
 import bitbucket from './bitbucket/provider.ts';
+import box from './box/provider.ts';
+import braze from './braze/provider.ts';
 import brex from './brex/provider.ts';
 import calComV2 from './cal-com-v2/provider.ts';
 import calendly from './calendly/provider.ts';
@@ -17,6 +22,8 @@ import close from './close/provider.ts';
 import confluence from './confluence/provider.ts';
 import datadog from './datadog/provider.ts';
 import deel from './deel/provider.ts';
+import discord from './discord/provider.ts';
+import dropbox from './dropbox/provider.ts';
 import dynamics365Sales from './dynamics-365-sales/provider.ts';
 import etsy from './etsy/provider.ts';
 import exactOnline from './exact-online/provider.ts';
@@ -31,7 +38,12 @@ import github from './github/provider.ts';
 import gitlab from './gitlab/provider.ts';
 import gongOauth from './gong-oauth/provider.ts';
 import google from './google/provider.ts';
+import googleAds from './google-ads/provider.ts';
+import googleCalendar from './google-calendar/provider.ts';
+import googleDrive from './google-drive/provider.ts';
 import googleGemini from './google-gemini/provider.ts';
+import googleMail from './google-mail/provider.ts';
+import googleSheet from './google-sheet/provider.ts';
 import gorgias from './gorgias/provider.ts';
 import greenhouse from './greenhouse/provider.ts';
 import greenhouseHarvestPartner from './greenhouse-harvest-partner/provider.ts';
@@ -42,17 +54,24 @@ import hubspot from './hubspot/provider.ts';
 import intercom from './intercom/provider.ts';
 import jira from './jira/provider.ts';
 import jobvite from './jobvite/provider.ts';
+import klaviyoOauth from './klaviyo-oauth/provider.ts';
 import lever from './lever/provider.ts';
 import leverBasic from './lever-basic/provider.ts';
 import leverBasicSandbox from './lever-basic-sandbox/provider.ts';
 import leverSandbox from './lever-sandbox/provider.ts';
 import linear from './linear/provider.ts';
+import linkedin from './linkedin/provider.ts';
+import mailchimp from './mailchimp/provider.ts';
+import marketo from './marketo/provider.ts';
 import microsoft from './microsoft/provider.ts';
+import microsoftTeams from './microsoft-teams/provider.ts';
 import monday from './monday/provider.ts';
 import netsuite from './netsuite/provider.ts';
 import notion from './notion/provider.ts';
 import okta from './okta/provider.ts';
+import oneDrive from './one-drive/provider.ts';
 import openai from './openai/provider.ts';
+import outlook from './outlook/provider.ts';
 import outreach from './outreach/provider.ts';
 import pagerduty from './pagerduty/provider.ts';
 import paylocity from './paylocity/provider.ts';
@@ -67,6 +86,7 @@ import quickbooksSandbox from './quickbooks-sandbox/provider.ts';
 import ramp from './ramp/provider.ts';
 import razorpay from './razorpay/provider.ts';
 import recruitee from './recruitee/provider.ts';
+import ringCentral from './ring-central/provider.ts';
 import rippling from './rippling/provider.ts';
 import sage from './sage/provider.ts';
 import sageIntacctOauth from './sage-intacct-oauth/provider.ts';
@@ -84,7 +104,9 @@ import sandboxOauth2Tenants from './sandbox-oauth2-tenants/provider.ts';
 import sandboxQuickbooks from './sandbox-quickbooks/provider.ts';
 import sandboxTwoKeys from './sandbox-two-keys/provider.ts';
 import sandboxXero from './sandbox-xero/provider.ts';
+import sendgrid from './sendgrid/provider.ts';
 import servicenow from './servicenow/provider.ts';
+import sharepointOnline from './sharepoint-online/provider.ts';
 import shopify from './shopify/provider.ts';
 import slack from './slack/provider.ts';
 import smartrecruitersApiKey from './smartrecruiters-api-key/provider.ts';
@@ -94,8 +116,12 @@ import squareup from './squareup/provider.ts';
 import stripe from './stripe/provider.ts';
 import stripeApp from './stripe-app/provider.ts';
 import teamtailor from './teamtailor/provider.ts';
+import twilio from './twilio/provider.ts';
+import typeform from './typeform/provider.ts';
 import ukgPro from './ukg-pro/provider.ts';
 import unauthenticated from './unauthenticated/provider.ts';
+import webex from './webex/provider.ts';
+import whatsappBusiness from './whatsapp-business/provider.ts';
 import woocommerce from './woocommerce/provider.ts';
 import workable from './workable/provider.ts';
 import workday from './workday/provider.ts';
@@ -103,10 +129,14 @@ import xero from './xero/provider.ts';
 import zendesk from './zendesk/provider.ts';
 import zohoBooks from './zoho-books/provider.ts';
 import zohoCrm from './zoho-crm/provider.ts';
+import zoom from './zoom/provider.ts';
 import type { Provider } from './provider.ts';
 
 export const definitions: readonly Provider[] = [
+    activeCampaign,
     affinityV2,
+    aircall,
+    airtable,
     amazonSellingPartner,
     anthropic,
     asana,
@@ -115,6 +145,8 @@ export const definitions: readonly Provider[] = [
     bamboohrBasic,
     bigcommerce,
     bitbucket,
+    box,
+    braze,
     brex,
     calComV2,
     calendly,
@@ -124,6 +156,8 @@ export const definitions: readonly Provider[] = [
     confluence,
     datadog,
     deel,
+    discord,
+    dropbox,
     dynamics365Sales,
     etsy,
     exactOnline,
@@ -138,7 +172,12 @@ export const definitions: readonly Provider[] = [
     gitlab,
     gongOauth,
     google,
+    googleAds,
+    googleCalendar,
+    googleDrive,
     googleGemini,
+    googleMail,
+    googleSheet,
     gorgias,
     greenhouse,
     greenhouseHarvestPartner,
@@ -149,17 +188,24 @@ export const definitions: readonly Provider[] = [
     intercom,
     jira,
     jobvite,
+    klaviyoOauth,
     lever,
     leverBasic,
     leverBasicSandbox,
     leverSandbox,
     linear,
+    linkedin,
+    mailchimp,
+    marketo,
     microsoft,
+    microsoftTeams,
     monday,
     netsuite,
     notion,
     okta,
+    oneDrive,
     openai,
+    outlook,
     outreach,
     pagerduty,
     paylocity,
@@ -174,6 +220,7 @@ export const definitions: readonly Provider[] = [
     ramp,
     razorpay,
     recruitee,
+    ringCentral,
     rippling,
     sage,
     sageIntacctOauth,
@@ -191,7 +238,9 @@ export const definitions: readonly Provider[] = [
     sandboxQuickbooks,
     sandboxTwoKeys,
     sandboxXero,
+    sendgrid,
     servicenow,
+    sharepointOnline,
     shopify,
     slack,
     smartrecruitersApiKey,
@@ -201,13 +250,18 @@ export const definitions: readonly Provider[] = [
     stripe,
     stripeApp,
     teamtailor,
+    twilio,
+    typeform,
     ukgPro,
     unauthenticated,
+    webex,
+    whatsappBusiness,
     woocommerce,
     workable,
     workday,
     xero,
     zendesk,
     zohoBooks,
-    zohoCrm
+    zohoCrm,
+    zoom
 ];

@@ -3,6 +3,7 @@ export const categoryNames: ReadonlyMap<string, string> = new Map([
     ['accounting', 'Accounting'],
     ['ai', 'AI'],
     ['ats', 'Recruiting'],
+    ['calendar', 'Calendars'],
     ['communication', 'Communication'],
     ['crm', 'CRM'],
     ['dev-tools', 'Developer tools'],

@@ -1,26 +1,25 @@
 import { expect, test } from 'vitest';
 import { fakeVendor } from '../fake-vendor.ts';
+import { identify } from '../identify.ts';
+import outlook from '../outlook/provider.ts';
+import type { OAuth2Provider } from '../provider.ts';
 import provider from './provider.ts';
 
 const credentials = { type: 'OAUTH2', access_token: 'token' };
+const whoSignedIn = (definition: OAuth2Provider, response: { status?: number; json?: unknown }) =>
+    identify(definition, { credentials, connectionConfig: {}, values: {}, request: fakeVendor({ 'GET /v1.0/me': response }) });
 
-test('the account is the one that the vendor names', async () => {
-    const request = fakeVendor({ 'GET /v1.0/me': { json: { id: 'b1', userPrincipalName: 'ada@contoso.com', displayName: null } } });
-    expect(await provider.identify?.({ credentials, connectionConfig: {}, request })).toEqual({
-        accounts: [{ id: 'b1', label: 'ada@contoso.com' }]
-    });
+test.each([provider, outlook])('the account is the one that the vendor names', async (definition) => {
+    const json = { id: 'b1', userPrincipalName: 'ada@contoso.com', displayName: null };
+    expect(await whoSignedIn(definition, { json })).toEqual({ accounts: [{ id: 'b1', label: 'ada@contoso.com' }] });
 });
 
 test('a token without the scope to ask names no account', async () => {
-    const request = fakeVendor({ 'GET /v1.0/me': { status: 403 } });
-    expect(await provider.identify?.({ credentials, connectionConfig: {}, request })).toEqual({ accounts: [] });
+    expect(await whoSignedIn(provider, { status: 403 })).toMatchObject({ accounts: [] });
 });
 
 test('a response that makes no sense is an error that names the vendor', async () => {
-    const request = fakeVendor({ 'GET /v1.0/me': { json: { unexpected: true } } });
-    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(
-        /responded with something unexpected/
-    );
+    await expect(whoSignedIn(provider, { json: { unexpected: true } })).rejects.toThrow(/Microsoft responded with something unexpected/);
 });
 
 test('a login hint is passed on, and its absence adds nothing', () => {

@@ -1,76 +1,22 @@
-import { z } from 'zod';
-import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
-
-const me = z.object({ id: z.string(), userPrincipalName: z.string().nullish(), displayName: z.string().nullish() });
+import { graph, microsoft, signInScopes } from './shared.ts';
 
 export default defineProvider({
+    ...microsoft,
     id: 'microsoft',
     display_name: 'Microsoft',
     categories: ['productivity', 'storage', 'communication'],
     aliases: ['outlook', 'email', 'excel', 'word', 'teams', 'onedrive', 'sharepoint', 'office', 'graph', '365'],
-    auth_mode: 'OAUTH2',
     docs: 'https://learn.microsoft.com/graph/overview',
-    docs_connect: 'https://learn.microsoft.com/entra/fundamentals/how-to-find-tenant',
-    setup: {
-        url: 'https://learn.microsoft.com/entra/identity-platform/quickstart-register-app',
-        text: 'In the Microsoft Entra admin center: App registrations → New registration, with the redirect URI on the platform Web, then a client secret. For an app of one directory only, put its tenant into integration_config.'
-    },
-    // https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow
-    authorization_url:
-        'https://login.microsoftonline.com/${connectionConfig.tenant}/oauth2/v2.0/authorize || https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
-    token_url:
-        'https://login.microsoftonline.com/${connectionConfig.tenant}/oauth2/v2.0/token || https://login.microsoftonline.com/common/oauth2/v2.0/token',
-    // Each refresh brings a new one, and the old one stays good for its 90 days:
-    // https://learn.microsoft.com/entra/identity-platform/refresh-tokens
-    refresh: { rotation: 'none', idle_hours: 2160 },
-    select_account_params: { prompt: 'select_account' },
-    // 90094: only an administrator can consent; 90095: one was asked to. Cancelling the page that
-    // asks for one gives 65004, as declining does:
-    // https://learn.microsoft.com/entra/identity/enterprise-apps/application-sign-in-unexpected-user-consent-error,
-    // https://learn.microsoft.com/entra/identity-platform/reference-error-codes
-    approval_errors: ['AADSTS90093:', 'AADSTS90094:', 'AADSTS90095:', 'AADSTS900941:'],
-    default_scopes: ['openid', 'profile', 'email', 'offline_access', 'User.Read'],
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     // https://learn.microsoft.com/graph/permissions-reference
     scope_descriptions: {
-        openid: 'Know which Microsoft account you use',
-        profile: 'See your name',
-        email: 'See your e-mail address',
-        offline_access: 'Keep access while you are away',
-        'User.Read': 'Read your profile',
+        ...signInScopes,
         'Mail.Read': 'Read your e-mail',
         'Mail.Send': 'Send e-mail in your name',
         'Calendars.ReadWrite': 'Read and change your calendars',
         'Files.Read': 'Read your files',
         'Files.ReadWrite': 'Read and change your files'
     },
-    connection_config: {
-        // For apps registered in one directory: the integration sets it, end users don't know it.
-        tenant: {
-            type: 'string',
-            title: 'Directory (tenant)',
-            example: 'contoso.onmicrosoft.com',
-            pattern: '^(?:common|organizations|consumers|[0-9a-f-]{36}|[a-z0-9-]+(?:\\.[a-z0-9-]+)+)$',
-            optional: true,
-            hidden: true
-        }
-    },
-    proxy: {
-        // https://learn.microsoft.com/graph/use-the-api
-        base_url: 'https://graph.microsoft.com',
-        headers: { authorization: 'Bearer ${accessToken}' },
-        // https://learn.microsoft.com/graph/throttling
-        retry: { after: 'retry-after' },
-        // https://learn.microsoft.com/graph/paging; which sizes a page may have depends on the
-        // resource.
-        paginate: { type: 'link', response_path: 'value', link_path_in_response_body: '@odata.nextLink' }
-    },
-    authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint }),
-    // https://learn.microsoft.com/graph/api/user-get
-    async identify({ request }) {
-        return readAccounts('Microsoft', await request({ url: '/v1.0/me' }), me, ({ id, userPrincipalName, displayName }) => ({
-            id,
-            label: userPrincipalName ?? displayName ?? id
-        }));
-    }
+    proxy: graph
 });
