@@ -1,5 +1,5 @@
 import { defineProvider } from '../provider.ts';
-import { zohoHeaders, zohoSignIn } from './zoho.ts';
+import { zohoConnectionConfig, zohoSignIn } from '../zoho-books/zoho.ts';
 
 export default defineProvider({
     ...zohoSignIn,
@@ -8,6 +8,7 @@ export default defineProvider({
     certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['crm'],
     aliases: ['zoho', 'sales', 'leads'],
+    auth_mode: 'OAUTH2',
     docs: 'https://www.zoho.com/crm/developer/docs/api/v8/',
     setup: {
         url: 'https://www.zoho.com/crm/developer/docs/api/v8/multi-dc.html',
@@ -25,14 +26,15 @@ export default defineProvider({
         'ZohoCRM.modules.deals.READ': 'Read deals',
         'ZohoCRM.settings.READ': 'Read modules, fields and layouts'
     },
+    connection_config: zohoConnectionConfig,
     // https://www.zoho.com/crm/developer/docs/api/get-org-data.html
     identity: { url: '/crm/v8/org', list: 'org', id: 'zgid', label: ['company_name'] },
     proxy: {
-        // https://www.zoho.com/crm/developer/docs/api/v8/multi-dc.html
-        base_url: '${connectionConfig.api_domain}',
+        // https://www.zoho.com/crm/developer/docs/api/v8/multi-dc.html,
         // https://www.zoho.com/accounts/protocol/oauth/use-access-token.html
-        headers: zohoHeaders,
-        // https://www.zoho.com/crm/developer/docs/api/v8/get-records.html
+        base_url: '${connectionConfig.api_domain}',
+        headers: { authorization: 'Zoho-oauthtoken ${accessToken}' },
+        // https://www.zoho.com/crm/developer/docs/api/v7/get-notes.html
         paginate: {
             type: 'cursor',
             response_path: 'data || *',
