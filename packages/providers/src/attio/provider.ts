@@ -28,7 +28,8 @@ export default defineProvider({
         // A date. The limits differ for reading and writing:
         // https://docs.attio.com/rest-api/guides/rate-limiting
         retry: { after: 'retry-after' },
+        // How large a page may be depends on the list:
         // https://docs.attio.com/rest-api/guides/pagination
-        paginate: { type: 'offset', response_path: 'data', offset_name_in_request: 'offset', limit_name_in_request: 'limit', limit: 500 }
+        paginate: { type: 'offset', response_path: 'data', offset_name_in_request: 'offset' }
     }
 });

@@ -21,9 +21,9 @@ export default defineProvider({
     // Lasts a week, and each refresh brings a new one:
     // https://apidoc.factorialhr.com/docs/refreshing-an-access-token
     refresh: { idle_hours: 168 },
-    // https://apidoc.factorialhr.com/reference/get_api-2025-01-01-resources-api-public-credentials
+    // https://apidoc.factorialhr.com/reference/get_api-2026-07-01-resources-api-public-credentials
     identity: {
-        url: '/api/2025-01-01/resources/api_public/credentials',
+        url: '/api/2026-07-01/resources/api_public/credentials',
         list: 'data',
         id: 'company_id',
         label: ['full_name', 'email']
