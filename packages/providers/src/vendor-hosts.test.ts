@@ -7,17 +7,20 @@ import type { Provider } from './provider.ts';
 
 /**
  * Domains that none of a vendor's pages is on (`docs`, `docs_connect` and `setup`), the domain that
- * they belong to, and what they are, so that the host of another company does not come in unnoticed.
- * `.*`: in all countries.
+ * they belong to, and what they are, so that the host of another company does not come in
+ * unnoticed. `.*`: in all countries.
  */
 const furtherDomains: readonly (readonly [domain: string, of: string, what: string])[] = [
     ['amazon.*', 'amazon.com', 'Seller Central of each country'],
     ['anthropic.com', 'claude.com', 'the API of Claude'],
+    ['api-us1.com', 'activecampaign.com', 'the API'],
     ['auth0.com', 'lever.co', "runs the sign-in of Lever's sandbox"],
     ['bitbucket.org', 'atlassian.com', 'Bitbucket, of Atlassian'],
     ['brexapis.com', 'brex.com', 'sign-in and API'],
     ['datadoghq.eu', 'datadoghq.com', 'the site in Europe'],
     ['ddog-gov.com', 'datadoghq.com', 'the site of the government of the United States'],
+    ['dropboxapi.com', 'dropbox.com', 'the API'],
+    ['dynamics.com', 'microsoft.com', 'Dynamics 365, of Microsoft'],
     ['exactonline.*', 'exactonline.com', 'Exact Online of each country'],
     ['googleapis.com', 'google.com', 'the APIs'],
     ['googleapis.com', 'google.dev', 'the APIs'],
@@ -25,20 +28,29 @@ const furtherDomains: readonly (readonly [domain: string, of: string, what: stri
     ['hubapi.com', 'hubspot.com', 'the API'],
     ['intacct.com', 'sage.com', 'Intacct, of Sage'],
     ['intercom.io', 'intercom.com', 'the API'],
+    ['letsdeel.com', 'deel.com', 'sign-in and API'],
+    ['linkedin.com', 'microsoft.com', 'LinkedIn, of Microsoft'],
     ['microsoftonline.com', 'microsoft.com', 'the sign-in'],
+    ['mktorest.com', 'adobe.com', 'the instances of Marketo, of Adobe'],
+    ['myfreshworks.com', 'freshworks.com', 'the accounts'],
     ['myshopify.com', 'shopify.dev', 'the stores'],
     ['netsuite.com', 'oracle.com', 'NetSuite, of Oracle'],
+    ['ripplingapis.com', 'rippling.com', 'the API'],
     ['sageone.com', 'sage.com', 'the sign-in'],
+    ['sendgrid.com', 'twilio.com', 'SendGrid, of Twilio'],
     ['service-now.com', 'servicenow.com', 'the instances'],
     ['slack.com', 'slack.dev', 'sign-in and API'],
     ['snowflakecomputing.com', 'snowflake.com', 'the accounts'],
+    ['ultipro.com', 'ukg.com', 'the API of UKG Pro'],
+    ['webexapis.com', 'webex.com', 'the API'],
+    ['workable.com', 'workable.readme.io', 'Workable, whose documentation is on workable.readme.io'],
     ['zoho.*', 'zoho.com', 'the sign-in of each region'],
     ['zohoapis.*', 'zoho.com', 'the API of each region'],
     ['zohocloud.ca', 'zoho.com', 'the sign-in of Canada']
 ];
 
 /** Endings that have names of others right below them, as far as definitions have such. */
-const sharedEndings = ['co.uk', 'co.jp', 'com.au', 'com.br', 'com.cn', 'com.mx', 'github.io'];
+const sharedEndings = ['co.uk', 'co.jp', 'com.au', 'com.br', 'com.cn', 'com.mx', 'github.io', 'readme.io'];
 /** RFC 6761, RFC 6762 and RFC 8375, and what networks at home and in companies use. */
 const privateEndings = ['arpa', 'corp', 'example', 'home', 'internal', 'intranet', 'invalid', 'lan', 'local', 'localhost', 'onion', 'test'];
 

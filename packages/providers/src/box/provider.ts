@@ -26,7 +26,8 @@ export default defineProvider({
     disable_pkce: true,
     // https://developer.box.com/guides/authentication/tokens/revoke/
     revocation_url: 'https://api.box.com/oauth2/revoke',
-    // Good for one use within 60 days: https://developer.box.com/guides/authentication/tokens/refresh/
+    // Good for one use within 60 days:
+    // https://developer.box.com/guides/authentication/tokens/refresh/
     refresh: { rotation: 'strict', idle_hours: 1440 },
     // https://developer.box.com/guides/api-calls/permissions-and-errors/scopes/
     scope_descriptions: {

@@ -1,6 +1,6 @@
 import { defineProvider } from '../provider.ts';
 
-/** Exact's pages for developers are behind a sign-in, so that its limits come from users' reports. */
+/** Exact's pages for developers are behind a sign-in: its limits come from users' reports. */
 export default defineProvider({
     id: 'exact-online',
     display_name: 'Exact Online',
@@ -23,7 +23,8 @@ export default defineProvider({
     authorization_url: 'https://start.exactonline.${connectionConfig.extension}/api/oauth2/auth',
     token_url: 'https://start.exactonline.${connectionConfig.extension}/api/oauth2/token',
     disable_pkce: true,
-    // Not documented: a refresh is refused within 570 seconds of the last, and the refresh token ends
+    // Not documented: a refresh is refused within 570 seconds of the last, and the refresh token
+    // ends
     // after 30 days.
     refresh: { rotation: 'strict', idle_hours: 720, min_interval_seconds: 570 },
     token_expiration_buffer: 30,

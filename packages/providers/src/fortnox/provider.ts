@@ -40,7 +40,8 @@ export default defineProvider({
         'Read and change vouchers and accounts',
         'Read and change products'
     ],
-    // Not documented on a page that search has: its fields, which are as clients of the API have them.
+    // Not documented on a page that search has: its fields, which are as clients of the API have
+    // them.
     identity: {
         url: '/companyinformation',
         id: 'CompanyInformation.DatabaseNumber',

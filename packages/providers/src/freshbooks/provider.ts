@@ -33,7 +33,8 @@ export default defineProvider({
         business_id: { type: 'string', title: 'Business ID', example: '2122866', automated: true }
     },
     untranslated: ['Read invoices', 'Read expenses', 'Read payments'],
-    // Not documented on a page that search has: its fields, which are as clients of the API have them.
+    // Not documented on a page that search has: its fields, which are as clients of the API have
+    // them.
     identity: {
         url: '/auth/api/v1/users/me',
         list: 'response.business_memberships',

@@ -17,7 +17,8 @@ export default defineProvider({
     token_url: 'https://app.frontapp.com/oauth/token',
     authorization_method: 'header',
     disable_pkce: true,
-    // A refresh token lasts six months, and a refresh within its last 24 hours brings the next: so it
+    // A refresh token lasts six months, and a refresh within its last 24 hours brings the next: so
+    // it
     // is renewed daily, which is the default. Same page.
     refresh: {},
     // The company's: https://dev.frontapp.com/reference/api-token-details,

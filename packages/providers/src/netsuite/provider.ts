@@ -25,7 +25,8 @@ export default defineProvider({
     token_url: 'https://${connectionConfig.accountId}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token',
     authorization_method: 'header',
     // Not documented on a page that search has: it ends after seven days and is not replaced. The
-    // request: https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_160855594402.html
+    // request:
+    // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_160855594402.html
     refresh: { rotation: 'none', grant_hours: 168, expiry: 'hard' },
     // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157771733782.html
     default_scopes: ['rest_webservices'],

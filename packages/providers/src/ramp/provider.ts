@@ -42,7 +42,8 @@ export default defineProvider({
         'See the people in the company',
         'Read accounting data'
     ],
-    // Not documented on a page that search has: its fields, which are as clients of the API have them.
+    // Not documented on a page that search has: its fields, which are as clients of the API have
+    // them.
     identity: { url: '/developer/v1/business', id: 'id', label: ['business_name_on_card', 'business_name_legal'] },
     proxy: {
         // https://docs.ramp.com/developer-api/v1/authorization

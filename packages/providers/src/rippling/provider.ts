@@ -26,7 +26,8 @@ export default defineProvider({
         // Not documented on a page that could be read: as programs that call it use it.
         base_url: 'https://rest.ripplingapis.com',
         headers: { authorization: 'Bearer ${apiKey}' },
-        // Each is a scope of its own, so that any of these may be closed to the token. Not documented.
+        // Each is a scope of its own, so that any of these may be closed to the token.
+        // Not documented.
         verification: { method: 'GET', endpoints: ['/companies/', '/workers/?limit=1', '/users/?limit=1'] },
         // Same page.
         paginate: { type: 'link', response_path: 'results', link_path_in_response_body: 'next_link' }

@@ -23,7 +23,8 @@ export default defineProvider({
     authorization_url: 'https://${connectionConfig.snowflake_account_url}/oauth/authorize',
     token_url: 'https://${connectionConfig.snowflake_account_url}/oauth/token-request',
     authorization_method: 'header',
-    // An access token lasts ten minutes, a refresh token at most 90 days, renewed or not. Same page.
+    // An access token lasts ten minutes, a refresh token at most 90 days, renewed or not.
+    // Same page.
     refresh: { rotation: 'none', grant_hours: 2160, expiry: 'hard' },
     default_scopes: ['refresh_token'],
     scope_descriptions: { refresh_token: 'Keep access while you are away' },

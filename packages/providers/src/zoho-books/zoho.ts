@@ -12,7 +12,8 @@ export const zohoSignIn = {
     token_url:
         'https://accounts.${connectionConfig.domain}/oauth/v2/token || https://accounts.zoho.${connectionConfig.extension}/oauth/v2/token || https://accounts.zoho.com/oauth/v2/token',
     disable_pkce: true,
-    // A refresh token comes only with both: https://www.zoho.com/commerce/api/identify-user-location.html
+    // A refresh token comes only with both:
+    // https://www.zoho.com/commerce/api/identify-user-location.html
     authorization_params: { access_type: 'offline', prompt: 'consent' },
     // It has no expiry. An account has 20, and loses the oldest to the next:
     // https://www.zoho.com/accounts/protocol/oauth-terminology.html. Ten access tokens in ten
