@@ -24,6 +24,10 @@ export default defineProvider({
         // https://developers.salesloft.com/docs/platform/api-basics/
         base_url: 'https://api.salesloft.com',
         headers: { authorization: 'Bearer ${accessToken}' },
+        // Per team, with a cost of 1 for most calls:
+        // https://developers.salesloft.com/docs/platform/api-basics/rate-limits/
+        rate_limits: { per: 'credentials', windows: [{ requests: 600, per_seconds: 60 }] },
+        retry: { remaining: 'x-ratelimit-remaining-minute' },
         // https://developers.salesloft.com/docs/platform/api-basics/filtering-paging-sorting
         paginate: {
             type: 'offset',

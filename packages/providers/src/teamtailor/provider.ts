@@ -39,7 +39,6 @@ export default defineProvider({
         headers: { authorization: 'Token token=${apiKey}', 'x-api-version': '20240404', accept: 'application/vnd.api+json' },
         // Open to every kind of key: https://docs.teamtailor.com
         verification: { method: 'GET', endpoints: ['/v1/jobs?page[size]=1', '/v1/company'] },
-        rate_limits: { per: 'credentials', windows: [{ requests: 50, per_seconds: 10 }] },
         retry: { after: 'x-rate-limit-reset', remaining: 'x-rate-limit-remaining' },
         // Same page.
         paginate: {

@@ -4,7 +4,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'ukg-pro',
     display_name: 'UKG Pro',
-    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['hr'],
     aliases: ['ultipro', 'ultimate software', 'hcm', 'employees', 'payroll'],
     auth_mode: 'BASIC',
@@ -43,7 +43,8 @@ export default defineProvider({
             'us-customer-api-key': '${connectionConfig.customerApiKey}',
             accept: 'application/json'
         },
-        // An account is given single services, so that any of these may be closed to it. Same page.
+        // Each is a service that the account may lack. Not documented on a page that could be read:
+        // as programs that call it use it.
         verification: {
             method: 'GET',
             endpoints: [
