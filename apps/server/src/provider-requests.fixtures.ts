@@ -8,8 +8,8 @@ import type { Candidate } from './rooms/connections/connection-store/candidate.t
 import { beginProviderOperation } from './rooms/connections/provider-calls/begin-provider-operation.ts';
 import { checkCredentials } from './rooms/connections/provider-calls/check-credentials.ts';
 import { providerRequest } from './rooms/connections/provider-calls/provider-request.ts';
-import { clientTokenRequest } from './rooms/connections/provider-calls/request-client-token.ts';
-import { refreshTokenRequest } from './rooms/connections/provider-calls/request-refresh.ts';
+import { clientTokenRequest } from './rooms/connections/provider-calls/credential-types/oauth2-cc.ts';
+import { refreshTokenRequest } from './rooms/connections/provider-calls/credential-types/oauth2.ts';
 import { rfc7009Request } from './rooms/connections/revocation/revoke-grant.ts';
 import { idempotencyOf, prepareRequest } from './rooms/traffic/proxy/prepare-request.ts';
 

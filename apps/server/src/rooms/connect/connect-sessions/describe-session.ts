@@ -21,6 +21,7 @@ import type { EndUserConnection } from '../../connections/connection-api/describ
 import { describeReconnectTarget } from './reconnect/describe-reconnect-target.ts';
 import { listConnectionsOfEndUser } from '../../connections/connection-api/list-connections-of-end-user.ts';
 import { describeEndUser } from '../../connections/connection-store/describe-end-user.ts';
+import { credentialTraits } from '../../connections/connection-store/credential-traits.ts';
 import { canBeChecked } from '../../connections/connection-store/refresh-schedule.ts';
 import { type Integration, nameOf } from '../../platform/integrations/open-integration.ts';
 import { openAllowedIntegrations } from '../../platform/integrations/open-allowed-integrations.ts';
@@ -240,7 +241,7 @@ function logoOf({ row, provider }: Integration, logos: ReadonlyMap<string, strin
 
 /** A token that was issued has been checked by that. */
 function isChecked(provider: Provider): boolean {
-    return provider.auth_mode === 'OAUTH2' || provider.auth_mode === 'OAUTH2_CC' || canBeChecked(provider);
+    return credentialTraits(provider).isIssued === true || canBeChecked(provider);
 }
 
 /** In the reference's form, without fields that the provider marks as secret. */

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { expiryOf } from '../connection-store/refresh-schedule.ts';
-import { isRefreshable, type RefreshableConnection, requestRefresh } from '../provider-calls/request-refresh.ts';
+import { isRefreshable, type RefreshableConnection, requestRefresh } from '../provider-calls/credential-types/credential-types.ts';
 import { revocationUnsupportedReason } from '../revocation/revoke-grant.ts';
 import { revokeUnlessShared } from '../revocation/revoke-unless-shared.ts';
 import { withTimeout } from '../../../kernel/runtime/with-timeout.ts';

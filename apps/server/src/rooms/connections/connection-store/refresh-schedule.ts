@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { CredentialValues, Provider } from '@patchbay/providers';
+import { credentialTraits } from './credential-traits.ts';
 
 const hourMs = 3_600_000;
 const defaultMarginS = 900;
@@ -80,8 +81,7 @@ export function nextProbeAt(
     intervalMs: number
 ): Date | null {
     const { connectionId, credentials, verifiedAt } = connection;
-    const isRenewed = typeof credentials.refresh_token === 'string' || provider.auth_mode === 'OAUTH2_CC';
-    if (provider.auth_mode === 'NONE' || isRenewed || !canBeChecked(provider)) return null;
+    if (provider.auth_mode === 'NONE' || credentialTraits(provider).isRenewable(credentials) || !canBeChecked(provider)) return null;
     if (verifiedAt === null) return new Date(now.getTime() + firstCheckMs);
     return new Date(now.getTime() + intervalMs * (0.9 + crc32(connectionId) / 2 ** 32 / 5));
 }

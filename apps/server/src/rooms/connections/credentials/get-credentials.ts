@@ -7,7 +7,7 @@ import { openConnection, type UsableConnection } from '../connection-store/open-
 import { refreshCredentials, type RefreshDeps } from './refresh-credentials.ts';
 import { CredentialsUnavailableError } from './refresh-failure.ts';
 import { expiryOf, isAboutToExpire, estimatedExpiryOf } from '../connection-store/refresh-schedule.ts';
-import { isRefreshable } from '../provider-calls/request-refresh.ts';
+import { isRefreshable } from '../provider-calls/credential-types/credential-types.ts';
 import { withTimeout } from '../../../kernel/runtime/with-timeout.ts';
 import {
     findUsable,

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { createTtlCache, type TtlCache } from '../../../kernel/runtime/ttl-cache.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
-import { isRefreshable } from '../provider-calls/request-refresh.ts';
+import { isRefreshable } from '../provider-calls/credential-types/credential-types.ts';
 import { markProbeDue } from './refresh.sql.ts';
 
 /** Connections whose refusal this process has noted lately. */

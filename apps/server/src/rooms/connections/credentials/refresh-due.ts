@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { nextRefreshAt } from '../connection-store/refresh-schedule.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
-import { isRefreshable } from '../provider-calls/request-refresh.ts';
+import { isRefreshable } from '../provider-calls/credential-types/credential-types.ts';
 import { busyIntegrations, type InProgress, startWork, withLeased } from './leased-work.ts';
 import { leaseMs, recordFailure, refreshUnderLease } from './refresh-credentials.ts';
 import type { RefreshError } from './refresh-failure.ts';

@@ -1,6 +1,7 @@
 import { AppError, type HealthCause } from '@patchbay/contracts';
 import type { AuthFailure, ConnectionRow } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
+import { credentialTraits } from '../connection-store/credential-traits.ts';
 import { type Integration, nameOf } from '../../platform/integrations/open-integration.ts';
 import { isAddressRefused, type TokenRefusal } from '../provider-calls/request-token.ts';
 
@@ -59,7 +60,7 @@ export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved
     const { error = '', description, status, retryAfterMs } = refusal;
     const words = [error, description].filter(Boolean).join(': ');
     const said = words === '' ? ` (status ${status})` : ` (${words})`;
-    const isOwnClient = provider.auth_mode === 'OAUTH2_CC';
+    const { typedSecret } = credentialTraits(provider);
     const permanent = [...permanentErrors, ...(refreshOf(provider)?.permanent_errors ?? [])];
     if (refusal.kind === 'transient')
         return {
@@ -69,12 +70,12 @@ export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved
             isAmbiguous: false,
             retryAfterMs
         };
-    if (permanent.includes(error) || (isOwnClient && isClientRefused(refusal)))
+    if (permanent.includes(error) || (typedSecret && isClientRefused(refusal)))
         return {
             kind: 'revoked',
-            cause: isOwnClient ? 'credentials_refused' : 'access_revoked',
-            message: isOwnClient
-                ? `${name} no longer accepts the client ID and secret of this connection${said}. Ask the end user to connect again.`
+            cause: typedSecret ? 'credentials_refused' : 'access_revoked',
+            message: typedSecret
+                ? `${name} no longer accepts the ${typedSecret} of this connection${said}. Ask the end user to connect again.`
                 : `${name} has ended the access${said}. Ask the end user to connect again.`,
             isAmbiguous: false
         };

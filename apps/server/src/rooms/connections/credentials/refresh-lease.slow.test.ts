@@ -13,7 +13,7 @@ import { releaseStaleLeases, refreshDue } from './refresh-due.ts';
 import { connectAndExpire, eventsOfRefresh, hourMs, readFresh, refreshCalls, stored, tryRead } from './refresh.fixtures.ts';
 import { findWholeById } from '../connection-store/usable-connection.sql.ts';
 import { openConnection } from '../connection-store/open-connection.ts';
-import { isRefreshable } from '../provider-calls/request-refresh.ts';
+import { isRefreshable } from '../provider-calls/credential-types/credential-types.ts';
 
 let app: TestApp;
 let other: TestApp;

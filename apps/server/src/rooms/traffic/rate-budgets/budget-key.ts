@@ -1,4 +1,5 @@
 import { interpolate, interpolateUrl, interpolationValues, type RateLimits } from '@patchbay/providers';
+import { credentialTraits } from '../../connections/connection-store/credential-traits.ts';
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 
 /**
@@ -13,7 +14,7 @@ export function budgetKey(connection: UsableConnection, { per }: RateLimits, san
     // One user name at two addresses is two users.
     const baseUrl = provider.proxy && interpolateUrl(provider.proxy.base_url, values, provider.connection_config);
     const counted = (): unknown[] | undefined => {
-        if (per === 'credentials') return holderOf(credentials);
+        if (per === 'credentials') return holderOf(connection);
         if (per === 'client') return ['client', integration.row.client_id ?? integration.row.id];
         const value = interpolate(per, values);
         return value ? [per, value] : undefined;
@@ -22,10 +23,9 @@ export function budgetKey(connection: UsableConnection, { per }: RateLimits, san
 }
 
 /** Whose calls these are; undefined where that is not known beyond the connection. */
-function holderOf({ type, ...credentials }: UsableConnection['credentials']): unknown[] | undefined {
+function holderOf({ integration: { provider }, credentials }: UsableConnection): unknown[] | undefined {
     // Two sign-ins of one person are two grants; only the vendor knows what they share.
-    const names: Record<string, string> = { API_KEY: 'apiKey', BASIC: 'username', OAUTH2_CC: 'client_id' };
-    const name = names[type];
+    const { holder: name } = credentialTraits(provider);
     const holder = name === undefined ? undefined : credentials[name];
-    return typeof holder === 'string' && holder !== '' ? [type, holder] : undefined;
+    return typeof holder === 'string' && holder !== '' ? [provider.auth_mode, holder] : undefined;
 }

@@ -1,6 +1,6 @@
 import type { AttemptRow } from '@patchbay/db';
 import type { Deps } from '../../../../deps.ts';
-import { requestClientToken } from '../../../connections/provider-calls/request-client-token.ts';
+import { issueCredentials } from '../../../connections/provider-calls/credential-types/credential-types.ts';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import { failed } from '../outcome/decide-outcome.ts';
 import { checkAndSettle, settleAttempt, settleUnexpected } from '../outcome/settle-attempt.ts';
@@ -29,13 +29,7 @@ export async function checkTypedWithin(deps: Deps, row: AttemptRow, integration:
 }
 
 async function checkTyped(deps: Deps, row: AttemptRow, integration: Integration, input: PreparedInput): Promise<AttemptRow | undefined> {
-    const { provider } = integration;
-    if (provider.auth_mode !== 'OAUTH2_CC') {
-        const { auth_mode: mode } = provider;
-        const credentials = mode === 'BASIC' ? { password: '', ...input.credentials, type: mode } : { ...input.credentials, type: mode };
-        return checkAndSettle(deps, row, { integration, credentials, config: input.config });
-    }
-    const outcome = await requestClientToken(deps, { ...integration, provider }, input);
+    const outcome = await issueCredentials(deps, integration, input);
     return outcome.ok
         ? checkAndSettle(deps, row, { integration, credentials: outcome.credentials, config: outcome.config })
         : settleAttempt(deps, { row, integration }, failed(outcome.code, { providerText: outcome.providerText }));

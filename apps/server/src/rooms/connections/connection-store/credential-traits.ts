@@ -1,0 +1,29 @@
+import type { CredentialValues, Provider } from '@patchbay/providers';
+
+/** What is true of all credentials of a type, whatever the provider. */
+export interface CredentialTraits {
+    /** Whether they hold what it takes to renew them without the end user. */
+    isRenewable(credentials: CredentialValues): boolean;
+    /** Whether the provider has accepted them by the time they are there, as it issued a token. */
+    isIssued?: true;
+    /**
+     * What the end user typed and a token is requested with, in words. A refusal of it ends the
+     * access; elsewhere it concerns the integration's OAuth app.
+     */
+    typedSecret?: string;
+    /** The member that says whose calls they are, where several connections may have the same. */
+    holder?: string;
+}
+
+/** A further type does not compile until it is decided here. */
+const traits: { readonly [Mode in Provider['auth_mode']]: CredentialTraits } = {
+    OAUTH2: { isRenewable: ({ refresh_token: token }) => typeof token === 'string', isIssued: true },
+    OAUTH2_CC: { isRenewable: () => true, isIssued: true, typedSecret: 'client ID and secret', holder: 'client_id' },
+    API_KEY: { isRenewable: () => false, holder: 'apiKey' },
+    BASIC: { isRenewable: () => false, holder: 'username' },
+    NONE: { isRenewable: () => false }
+};
+
+export function credentialTraits({ auth_mode: mode }: Pick<Provider, 'auth_mode'>): CredentialTraits {
+    return traits[mode];
+}

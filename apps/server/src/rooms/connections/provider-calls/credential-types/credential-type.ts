@@ -1,0 +1,50 @@
+import type { AttemptCode } from '@patchbay/contracts';
+import type { Provider } from '@patchbay/providers';
+import type { Integration } from '../../../platform/integrations/open-integration.ts';
+import type { Candidate } from '../../connection-store/candidate.ts';
+import type { UsableConnection } from '../../connection-store/open-connection.ts';
+import type { UsableRow } from '../../connection-store/usable-connection.sql.ts';
+import type { ProviderCallDeps } from '../provider-request.ts';
+import type { ProviderText } from '../provider-text.ts';
+import type { TokenRefusal } from '../request-token.ts';
+
+/** Credentials as they are to be stored instead of the old ones. */
+export interface RefreshedCredentials {
+    credentials: UsableConnection['credentials'];
+    /** What changed in the connection's configuration. */
+    config: Record<string, unknown>;
+    grantedScopes: string[] | undefined;
+    /** Null: each refresh moves the end, so none is stored. Undefined: the provider states none. */
+    grantEndsAt: Date | null | undefined;
+    /** When the grant ends unless it is used before. */
+    idleEndsAt: Date | undefined;
+    /** `performance.now()` when the response arrived. */
+    receivedAt: number;
+}
+
+/** `unresolved`: the connection lacks values of the address. */
+export type RefreshResult = { ok: true; renewed: RefreshedCredentials } | { ok: false; refusal: TokenRefusal | { kind: 'unresolved' } };
+
+export type IssueResult =
+    | { ok: true; credentials: Candidate['credentials']; config: Record<string, unknown> }
+    | { ok: false; code: AttemptCode; providerText?: ProviderText };
+
+/** What the end user typed. */
+export interface TypedInput {
+    credentials: Record<string, string>;
+    config: Record<string, unknown>;
+}
+
+type IntegrationOf<P extends Provider> = Integration & { provider: P };
+/** A connection to such a provider. */
+export type ConnectionTo<P extends Provider, Row extends UsableRow = UsableRow> = UsableConnection<Row> & { integration: { provider: P } };
+
+/**
+ * What is done for the credentials of one type. What is true of them alone: `CredentialTraits`.
+ */
+export interface CredentialType<P extends Provider = Provider> {
+    /** From what was typed to credentials that let calls in, in wire form. */
+    issue(deps: ProviderCallDeps, integration: IntegrationOf<P>, input: TypedInput): Promise<IssueResult>;
+    /** The next ones. Only where the traits say that these can be renewed. */
+    renew(deps: ProviderCallDeps, connection: ConnectionTo<P>): Promise<RefreshResult>;
+}

@@ -1,0 +1,50 @@
+import type { Provider } from '@patchbay/providers';
+import type { Integration } from '../../../platform/integrations/open-integration.ts';
+import { credentialTraits } from '../../connection-store/credential-traits.ts';
+import type { UsableConnection } from '../../connection-store/open-connection.ts';
+import type { UsableRow } from '../../connection-store/usable-connection.sql.ts';
+import type { ProviderCallDeps } from '../provider-request.ts';
+import { asTyped } from './as-typed.ts';
+import type { ConnectionTo, CredentialType, IssueResult, RefreshResult, TypedInput } from './credential-type.ts';
+import { oauth2 } from './oauth2.ts';
+import { oauth2ClientCredentials } from './oauth2-cc.ts';
+
+type Mode = Provider['auth_mode'];
+type ProviderOf<M extends Mode> = Extract<Provider, { auth_mode: M }>;
+
+/**
+ * What can be done for credentials, by type. Without `issue` they do not come from a form; without
+ * `renew` they stay as they are. A further type does not compile until it has its line.
+ */
+const types: { readonly [M in Mode]: Partial<CredentialType<ProviderOf<M>>> } = {
+    OAUTH2: oauth2,
+    OAUTH2_CC: oauth2ClientCredentials,
+    API_KEY: asTyped,
+    BASIC: asTyped,
+    NONE: asTyped
+};
+
+// A line takes what belongs to its own mode, by which it is looked up.
+function typeOf({ auth_mode: mode }: Provider): Partial<CredentialType> {
+    return types[mode];
+}
+
+/** Turns what the end user typed into credentials that let calls in. */
+export async function issueCredentials(deps: ProviderCallDeps, integration: Integration, input: TypedInput): Promise<IssueResult> {
+    return (await typeOf(integration.provider).issue?.(deps, integration, input)) ?? { ok: false, code: 'integration_misconfigured' };
+}
+
+/** Credentials that can be renewed. */
+export type RefreshableConnection<Row extends UsableRow = UsableRow> = ConnectionTo<RenewedProvider, Row>;
+type RenewedProvider = Exclude<Provider, { auth_mode: 'API_KEY' | 'BASIC' | 'NONE' }>;
+
+/** Whether there is anything to ask the provider with. Keys and passwords stay as they are. */
+export function isRefreshable<Row extends UsableRow>(connection: UsableConnection<Row>): connection is RefreshableConnection<Row> {
+    return credentialTraits(connection.integration.provider).isRenewable(connection.credentials);
+}
+
+/** Requests the next credentials. */
+export async function requestRefresh(deps: ProviderCallDeps, connection: RefreshableConnection): Promise<RefreshResult> {
+    const renewed = typeOf(connection.integration.provider).renew?.(deps, connection);
+    return (await renewed) ?? { ok: false, refusal: { kind: 'unresolved' } };
+}
