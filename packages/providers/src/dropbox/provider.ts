@@ -40,7 +40,7 @@ export default defineProvider({
         // Contents of files. Same page.
         hosts: ['content.dropboxapi.com'],
         headers: { authorization: 'Bearer ${accessToken}' },
-        // https://www.dropbox.com/developers/documentation/http/documentation#error-handling
+        // https://www.dropbox.com/developers/reference/data-ingress-guide
         retry: { after: 'retry-after' }
     },
     // https://www.dropbox.com/developers/documentation/http/documentation#users-get_current_account

@@ -41,13 +41,13 @@ export default defineProvider({
     },
     proxy: {
         // https://developers.klaviyo.com/en/reference/api_overview,
-        // https://developers.klaviyo.com/en/docs/api_versioning_and_deprecation_policy
+        // https://developers.klaviyo.com/.well-known/skills/klaviyo-migrate-oauth/references/api-calls.md
         base_url: 'https://a.klaviyo.com',
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/vnd.api+json', revision: '2026-10-15' },
         // Each endpoint has its own, counted by the app and the account:
         // https://developers.klaviyo.com/en/docs/rate_limits_and_error_handling
         retry: { after: 'retry-after', remaining: 'ratelimit-remaining' },
-        // https://developers.klaviyo.com/en/reference/api_overview
+        // https://github.com/klaviyo/klaviyo-api-node#cursor-based-pagination
         paginate: { type: 'link', response_path: 'data', link_path_in_response_body: 'links.next' }
     },
     // The account comes as a list of one: https://developers.klaviyo.com/en/reference/get_accounts

@@ -27,6 +27,7 @@ export default defineProvider({
         // https://developers.ringcentral.com/guide/basics/rate-limits
         retry: { after: 'retry-after', remaining: 'x-rate-limit-remaining' }
     },
-    // https://developers.ringcentral.com/api-reference/Extensions/readExtension
+    // Needs the app scope Read Accounts:
+    // https://ringcentral-api-docs.readthedocs.io/en/latest/account_extension/
     identity: { url: '/restapi/v1.0/account/~/extension/~', id: 'id', label: ['name', 'contact.email', 'extensionNumber'] }
 });

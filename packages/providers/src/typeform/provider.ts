@@ -19,7 +19,7 @@ export default defineProvider({
         url: 'https://www.typeform.com/developers/get-started/applications/',
         text: 'In Typeform: your organization → Developer apps → Register a new app, with the redirect URI. The client secret is shown only once.'
     },
-    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     // https://www.typeform.com/developers/get-started/applications/; PKCE is not part of it.
     authorization_url: 'https://api.typeform.com/oauth/authorize',
     token_url: 'https://api.typeform.com/oauth/token',
@@ -55,6 +55,7 @@ export default defineProvider({
             offset_calculation_method: 'per-page'
         }
     },
-    // https://www.typeform.com/developers/get-started/scopes/
+    // The address: https://www.typeform.com/developers/get-started/scopes/. Not documented: the names of
+    // its values, on no page that was found.
     identity: { url: '/me', id: 'user_id', label: ['email', 'alias'] }
 });

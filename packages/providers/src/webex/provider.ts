@@ -39,8 +39,10 @@ export default defineProvider({
         // https://developer.webex.com/docs/api/basics
         base_url: 'https://webexapis.com',
         headers: { authorization: 'Bearer ${accessToken}' },
+        // https://developer.webex.com/blog/rate-limiting-and-the-webex-api
         retry: { after: 'retry-after' },
-        // Same page; how many items a page may have depends on the list.
+        // How many items a page may have depends on the list:
+        // https://developer.webex.com/docs/api/basics
         paginate: { type: 'link', response_path: 'items', link_rel_in_response_header: 'next' }
     },
     // https://developer.webex.com/docs/api/v1/people/get-my-own-details
