@@ -58,7 +58,10 @@ test.each([...documents, ...changesets])('%s writes plain words in place of idio
     expect(read(name).match(idioms)?.[0]).toBeUndefined();
 });
 
-test.each(documents.filter((name) => name !== 'CHANGELOG.md'))('the paths that %s names exist', (name) => {
+// What stands in backticks on the pages of providers is theirs, such as scopes.
+const withoutPaths = documents.filter((name) => name === 'CHANGELOG.md' || name.startsWith('docs/providers/'));
+
+test.each(documents.filter((name) => !withoutPaths.includes(name)))('the paths that %s names exist', (name) => {
     const paths = pathsIn(read(name)).filter((path) => !notInCheckout.includes(path));
     expect(paths.filter((path) => !isPathOf(files, path))).toEqual([]);
 });
