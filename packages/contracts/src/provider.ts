@@ -71,10 +71,30 @@ export const listProviders = defineEndpoint({
     auth: ['secret_key', 'connect_session'],
     scope: 'environment:providers:read',
     query: z.strictObject({
-        search: z.string().max(255).optional().describe('Text that the id contains, in any case. Absent: all providers.')
+        search: z
+            .string()
+            .max(255)
+            .optional()
+            .describe('Text, in any case, that its id, its display name, one of its `aliases` or one of its `other_ids` contains.'),
+        category: z.string().min(1).max(60).optional().describe('Only those with this id among their `categories`.'),
+        auth_mode: apiProvider.shape.auth_mode.optional().describe('Only those that are authenticated to in this way.'),
+        cursor: z.string().min(1).max(255).optional().describe('`next_cursor` of the page before. Absent: from the first.'),
+        limit: z.coerce.number().int().min(1).max(100).optional().describe('How many to return. Absent: all of them, in one response.')
     }),
-    success: { status: 200, body: data(z.array(apiProvider)), example: { data: [providerExample] } },
-    onConnectOrigin: true
+    success: {
+        status: 200,
+        body: z.object({
+            data: z.array(apiProvider).describe('In the order of their ids.'),
+            next_cursor: z
+                .string()
+                .nullable()
+                .optional()
+                .describe('For the next page; null when there is none. Absent without `limit`, as then there is no other page.')
+        }),
+        example: { data: [providerExample], next_cursor: null }
+    },
+    onConnectOrigin: true,
+    example: { query: { category: 'dev-tools', limit: '20' } }
 });
 
 export const getProvider = defineEndpoint({

@@ -78,7 +78,7 @@ export type { Integration, IntegrationChanges, IntegrationStatus, NewIntegration
 export type { Issue, IssueFilter, IssueMute } from './resources/issues.ts';
 export type { NewSecretKey, OfEnvironment, SecretKey } from './resources/keys.ts';
 export type { LogDetail, LogEntry, LogFilter, LogSettingsChanges, TailOptions } from './resources/logs.ts';
-export type { Provider } from './resources/providers.ts';
+export type { Provider, ProviderFilter } from './resources/providers.ts';
 export type { ProxyRequest } from './resources/proxy.ts';
 export type { RecordFilter, RecordPrune, StoredRecord } from './resources/records.ts';
 export type { SyncName, SyncsOf, SyncStatus, SyncTrigger } from './resources/syncs.ts';

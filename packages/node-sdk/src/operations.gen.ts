@@ -9912,12 +9912,28 @@ export interface Operations {
     /** The third-party APIs that Patchbay knows. */
     listProviders: {
         query?: {
-            /** Text that the id contains, in any case. Absent: all providers. */
+            /**
+             * Text, in any case, that its id, its display name, one of its `aliases` or one of its
+             * `other_ids` contains.
+             */
             search?: string | undefined;
+            /** Only those with this id among their `categories`. */
+            category?: string | undefined;
+            /** Only those that are authenticated to in this way. */
+            auth_mode?: ("OAUTH2" | "OAUTH2_CC" | "API_KEY" | "BASIC" | "NONE") | undefined;
+            /** `next_cursor` of the page before. Absent: from the first. */
+            cursor?: string | undefined;
+            /** How many to return. Absent: all of them, in one response. */
+            limit?: number | undefined;
         };
         response: {
-            /** The result. */
+            /** In the order of their ids. */
             data: Array<ApiProvider>;
+            /**
+             * For the next page; null when there is none. Absent without `limit`, as then there is
+             * no other page.
+             */
+            next_cursor?: (string | null) | undefined;
         };
     };
     /** List purchase orders. */

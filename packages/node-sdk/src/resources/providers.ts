@@ -1,6 +1,7 @@
 import type { Call, Operations } from '../operations.ts';
 
 export type Provider = Operations['getProvider']['response']['data'];
+export type ProviderFilter = NonNullable<Operations['listProviders']['query']>;
 
 /** The third-party APIs that the server knows. */
 export class Providers {
@@ -11,14 +12,14 @@ export class Providers {
 
     /**
      * Lists providers.
-     * @param filter.search only those whose name matches it.
-     * @returns `data`, each as from `get`.
+     * @param filter `search`, `category` and `auth_mode` choose; `limit` and `cursor` page.
+     * @returns `data`, each as from `get`; with `limit` also `next_cursor`, null on the last page.
      * @throws {ApiError} `forbidden` for a key without the scope `environment:providers:read`.
      * @see GET /providers
      * @example
      * const { data } = await patchbay.providers.list({ search: 'hub' });
      */
-    list(filter: { search?: string } = {}): Promise<Operations['listProviders']['response']> {
+    list(filter: ProviderFilter = {}): Promise<Operations['listProviders']['response']> {
         return this.#call('listProviders', { query: filter });
     }
 

@@ -2,13 +2,18 @@ import { AppError, getProvider, getProviderIcon, listProviders } from '@patchbay
 import { localizeDefinition, pickLanguage, toPublicProvider } from '@patchbay/providers';
 import { page, route } from '../../../kernel/http/mount.ts';
 import { drawMark } from './draw-mark.ts';
+import { findProviders } from './find-providers.ts';
 import { iconUrl } from './icon-url.ts';
 
 export const providerRoutes = [
     route(listProviders, async ({ providers, config }, { query }) => {
-        const wanted = query.search?.toLowerCase() ?? '';
-        const found = [...providers.values()].filter(({ id }) => id.toLowerCase().includes(wanted));
-        return { data: found.map((provider) => ({ ...toPublicProvider(provider), logo_url: iconUrl(config, provider.id) })) };
+        const { limit, cursor: after = '' } = query;
+        const found = findProviders(providers, query).filter(({ id }) => id > after);
+        const shown = found.slice(0, limit);
+        return {
+            data: shown.map((provider) => ({ ...toPublicProvider(provider), logo_url: iconUrl(config, provider.id) })),
+            ...(limit !== undefined && { next_cursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null })
+        };
     }),
     route(getProvider, async (deps, { params, headers }) => {
         const provider = deps.providers.get(params.provider);

@@ -19,6 +19,44 @@ test('the catalogue lists providers with what is needed to connect them, and sea
     expect((await app.call(listProviders, { query: { search: '.*' } })).data).toEqual([]);
 });
 
+const namesFor = async (query: Record<string, string>) => (await app.call(listProviders, { query })).data.map(({ name }) => name);
+
+test('search also finds providers by display name, by other words for them and by ids that others have for them, in any case', async () => {
+    expect(await namesFor({ search: 'quickbooks online (test' })).toEqual(['quickbooks-sandbox']);
+    expect(await namesFor({ search: 'ChatGPT' })).toEqual(['openai']);
+    expect(await namesFor({ search: 'STRIPE-API' })).toEqual(['stripe']);
+});
+
+test('category and auth_mode choose, alone and together with search', async () => {
+    const payments = await namesFor({ category: 'payment' });
+    expect(payments).toEqual(expect.arrayContaining(['stripe', 'squareup', 'razorpay']));
+    expect(payments).not.toContain('github');
+    const byKey = await namesFor({ category: 'payment', auth_mode: 'BASIC' });
+    expect(byKey).toEqual(expect.arrayContaining(['stripe', 'razorpay']));
+    expect(byKey).not.toContain('squareup');
+    expect(await namesFor({ category: 'payment', auth_mode: 'BASIC', search: 'razor' })).toEqual(['razorpay']);
+    expect(await namesFor({ category: 'no-such' })).toEqual([]);
+    expect(outcomeOf(await app.raw('/providers?auth_mode=PASSWORD'))).toBe('400 invalid_query_params');
+    expect(outcomeOf(await app.raw('/providers?limit=0'))).toBe('400 invalid_query_params');
+});
+
+test('with a limit the list comes in pages, each provider once; without one all come in one response, as they always did', async () => {
+    const whole = await app.raw('/providers');
+    expect(Object.keys(whole.json as object)).toEqual(['data']);
+    const all = await namesFor({});
+    expect(all).toEqual(all.toSorted());
+    const paged: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+        const page = await app.call(listProviders, { query: { limit: '7', ...(cursor === undefined ? {} : { cursor }) } });
+        expect(page.data.length).toBeLessThanOrEqual(7);
+        paged.push(...page.data.map(({ name }) => name));
+        cursor = page.next_cursor ?? null;
+    }
+    expect(paged).toEqual(all);
+    const last = await app.call(listProviders, { query: { category: 'payment', limit: '100' } });
+    expect(last.next_cursor).toBeNull();
+});
+
 test('a provider gets all the data of its definition', async () => {
     const { data } = await app.call(listProviders, {});
     const definitions = [...app.server.deps.providers.values()].map(({ id, untranslated: _, mark: __, ...definition }) => ({
@@ -66,8 +104,10 @@ test('no hook and no secret of an integration is in the catalogue', async () => 
     await app.call(createIntegration, {
         body: { provider: 'github', unique_key: 'github', credentials: { ...sandboxClient, client_secret: 'canary-client-secret' } }
     });
-    const { text } = await app.raw('/providers');
-    expect(text).not.toMatch(/canary|=>|checkCredentials|authorizationParams|fromCallback|tokenFromAnswer/);
+    expect((await app.raw('/providers')).text).not.toMatch(/canary|=>/);
+    const { data } = await app.call(listProviders, {});
+    const hooks = ['checkCredentials', 'authorizationParams', 'identify', 'fromCallback', 'tokenFromAnswer', 'revoke', 'verifyWebhook'];
+    expect(data.flatMap((provider) => Object.keys(provider)).filter((field) => hooks.includes(field))).toEqual([]);
 });
 
 test('a session may read the catalogue too', async () => {
