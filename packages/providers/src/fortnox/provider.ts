@@ -54,7 +54,7 @@ export default defineProvider({
         // By app and company:
         // https://www.fortnox.se/developer/guides-and-good-to-know/rate-limits-for-fortnox-api
         rate_limits: { per: 'credentials', windows: [{ requests: 25, per_seconds: 5 }] },
-        // Not documented on a page that search has.
+        // https://www.fortnox.se/developer/guides-and-good-to-know/parameters
         paginate: {
             type: 'offset',
             response_path: '*',

@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'gorgias',
     display_name: 'Gorgias',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['support', 'e-commerce'],
     aliases: ['helpdesk', 'tickets'],
     auth_mode: 'OAUTH2',
@@ -55,7 +55,7 @@ export default defineProvider({
         'Read tickets',
         'Create and change tickets'
     ],
-    // The account is the subdomain. Not documented on a page that search has: the field's name.
+    // https://developers.gorgias.com/reference/the-account-object
     identity: { url: '/api/account', id: 'domain', label: ['domain'] },
     proxy: {
         // https://developers.gorgias.com/docs/oauth2-bearer-token
@@ -64,7 +64,7 @@ export default defineProvider({
         // https://developers.gorgias.com/reference/limitations
         rate_limits: { per: '${connectionConfig.subdomain}', windows: [{ requests: 80, per_seconds: 20 }] },
         retry: { after: 'retry-after' },
-        // Not documented on a page that search has.
+        // https://developers.gorgias.com/changelog/deprecation-offset-based-pagination
         paginate: {
             type: 'cursor',
             response_path: 'data',

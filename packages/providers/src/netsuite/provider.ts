@@ -24,9 +24,10 @@ export default defineProvider({
     authorization_url: 'https://${connectionConfig.accountId}.app.netsuite.com/app/login/oauth2/authorize.nl',
     token_url: 'https://${connectionConfig.accountId}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token',
     authorization_method: 'header',
-    // Not documented on a page that search has: it ends after seven days and is not replaced. The
-    // request:
-    // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_160855594402.html
+    // Seven days are what the sample token has. The request, then the sample:
+    // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_160855594402.html,
+    // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_158255317571.html
+    // Not documented on a page that search has: that a refresh does not replace it.
     refresh: { rotation: 'none', grant_hours: 168, expiry: 'hard' },
     // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157771733782.html
     default_scopes: ['rest_webservices'],
