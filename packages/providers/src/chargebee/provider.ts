@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'chargebee',
     display_name: 'Chargebee',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['payment'],
     aliases: ['billing', 'subscriptions', 'invoices'],
     auth_mode: 'BASIC',
@@ -47,13 +47,10 @@ export default defineProvider({
         headers: { authorization: 'Basic ${base64(${username}:${password})}' },
         // https://apidocs.chargebee.com/docs/api/customers
         verification: { method: 'GET', endpoints: ['/api/v2/customers?limit=1'] },
-        // Not documented on a page that could be read: the header. The number is by the plan:
-        // https://chargebee.com/docs/2.0/site-configuration/articles-and-faq/what-are-the-chargebee-api-limits.html
-        retry: { after: 'retry-after' },
-        // Not documented on a page that could be read: the names.
+        // https://apidocs.eu.chargebee.com/docs/api/v1/list-ops
         paginate: {
             type: 'cursor',
-            response_path: 'list',
+            response_path: '*',
             cursor_path_in_response: 'next_offset',
             cursor_name_in_request: 'offset',
             limit_name_in_request: 'limit',

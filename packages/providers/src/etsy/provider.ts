@@ -33,7 +33,7 @@ export default defineProvider({
         // Not documented on a page that could be read: that the key needs the shared secret behind
         // it, since 2026. https://developers.etsy.com/documentation/essentials/authentication/
         base_url: 'https://api.etsy.com',
-        // Etsy's reference names this one: https://developers.etsy.com/documentation/reference
+        // As good as the other one: https://developers.etsy.com/documentation/essentials/requests
         hosts: ['openapi.etsy.com'],
         headers: { authorization: 'Bearer ${accessToken}', 'x-api-key': '${clientId}:${clientSecret}' },
         // By the app, whose limits its developer page tells; not documented as a number:

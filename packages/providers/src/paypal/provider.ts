@@ -17,11 +17,12 @@ export default defineProvider({
     authorization_params: { flowEntry: 'static' },
     // https://developer.paypal.com/log-in/build
     token_url: 'https://api-m.paypal.com/v1/oauth2/token',
+    // https://developer.paypal.com/api/rest/authentication/
     authorization_method: 'header',
-    // Not documented on the part of that page that could be read: PKCE, and how long a refresh
-    // token lives.
+    // Not documented on the part of that page that could be read: PKCE, and whether a refresh brings
+    // a new refresh token.
     disable_pkce: true,
-    refresh: { rotation: 'none' },
+    refresh: {},
     // https://developer.paypal.com/log-in/references
     default_scopes: ['openid', 'email'],
     scope_descriptions: {
@@ -33,11 +34,10 @@ export default defineProvider({
     },
     untranslated: ['Know which PayPal account you use', 'See your address', 'See whether your account is verified, and its ID'],
     proxy: {
-        // https://developer.paypal.com/api/rest/
+        // https://developer.paypal.com/api/make-api-requests
         base_url: 'https://api-m.paypal.com',
         headers: { authorization: 'Bearer ${accessToken}' },
-        // Not documented on a page that could be read: lists link to their next page, and writes
-        // are done once by this key.
+        // Of those APIs that take it: https://developer.paypal.com/reference/guidelines/idempotency
         idempotency: { header: 'PayPal-Request-Id' }
     },
     // https://developer.paypal.com/docs/api/identity/v1/
