@@ -127,7 +127,8 @@ function finish(app: Express, deps: Deps, hint = ''): void {
         prepare(request, response);
         const allow = allowedMethods(response);
         if (allow !== undefined) response.setHeader('allow', allow);
-        const message = `There is no ${request.method} ${request.path.slice(0, 200)} here.${allow === undefined ? '' : ` There is ${allow}.`}${hint}`;
+        const instead = allow === undefined ? '' : ` There is ${allow}.${insteadOf(request)}`;
+        const message = `There is no ${request.method} ${request.path.slice(0, 200)} here.${instead}${hint}`;
         sendError(response, new AppError(allow === undefined ? 'not_found' : 'method_not_allowed', { message }), {
             log: deps.log,
             publicUrl: deps.config.publicUrl
@@ -137,6 +138,13 @@ function finish(app: Express, deps: Deps, hint = ''): void {
         prepare(request, response);
         sendError(response, toPathError(error), { log: deps.log, publicUrl: deps.config.publicUrl });
     });
+}
+
+/** What callers of an address without this method want, where that is done otherwise. */
+function insteadOf({ method, path }: express.Request): string {
+    return method === 'POST' && /^(?:\/v1)?\/providers\/?$/.test(path)
+        ? ' Own providers are files of the operator, in the folder PATCHBAY_PROVIDERS_DIR: see docs/integrations.md.'
+        : '';
 }
 
 /** Express reports a malformed path by an error that carries a status. */

@@ -157,6 +157,11 @@ const variables = z.object({
     PATCHBAY_SECRET_KEY: presetKey.optional(),
     /** File for the first secret keys, instead of the terminal or the data directory. */
     PATCHBAY_KEYS_FILE: z.string().min(1).optional(),
+    /**
+     * A folder of your own [definitions of providers](docs/integrations.md#your-own-providers).
+     * @default none
+     */
+    PATCHBAY_PROVIDERS_DIR: z.string().min(1).optional(),
     /** Presets the password of the dashboard's first owner, instead of the set-up link. */
     PATCHBAY_DASHBOARD_PASSWORD: z
         .string()
@@ -271,6 +276,7 @@ export function readConfig(environment: Environment = process.env) {
         dashboardPassword: env.PATCHBAY_DASHBOARD_PASSWORD,
         dashboardEmail: env.PATCHBAY_DASHBOARD_EMAIL,
         keysFile: env.PATCHBAY_KEYS_FILE === undefined ? undefined : resolve(env.PATCHBAY_KEYS_FILE),
+        providersDir: env.PATCHBAY_PROVIDERS_DIR === undefined ? undefined : resolve(env.PATCHBAY_PROVIDERS_DIR),
         logLevel: env.PATCHBAY_LOG_LEVEL,
         allowPrivateHosts: env.PATCHBAY_ALLOW_PRIVATE_HOSTS,
         sandboxUrl: env.PATCHBAY_SANDBOX_URL,

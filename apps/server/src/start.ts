@@ -5,7 +5,7 @@ import { Catalog, providers } from '@patchbay/providers';
 import { createApps, createProbeApp } from './app.ts';
 import { jobs, openRooms, rooms, routes } from './rooms.ts';
 import { startCleanUp } from './clean-up.ts';
-import { type Config, databaseOf } from './config.ts';
+import { type Config, ConfigError, databaseOf } from './config.ts';
 import type { BaseDeps, Deps, ProviderTimeouts, RoomOptions } from './deps.ts';
 import { createAdmission } from './kernel/http/admission.ts';
 import { createClientAddress } from './kernel/http/client-address.ts';
@@ -32,6 +32,7 @@ import { type Builds, siblingBuilds } from './rooms/connect/widget/connect-ui.ts
 import { openPopupSockets, type PopupSockets } from './rooms/compat/popup-sockets.ts';
 import { version } from './version.ts';
 import { bootstrap, type NewKeys } from './rooms/platform/environments/bootstrap.ts';
+import { readOwnDefinitions } from './rooms/platform/providers/read-own-definitions.ts';
 import { watchDataKeys } from './rooms/platform/environments/watch-data-keys.ts';
 
 export interface Effects extends RoomOptions {
@@ -269,9 +270,17 @@ async function drain(
     if (!skipDrain?.aborted) await Promise.all(listeners.map((listener) => listener.linger(skipDrain)));
 }
 
-/** Providers of the sandbox exist only where a sandbox is configured. */
-function availableProviders(config: Config): Deps['providers'] {
-    return new Catalog([...providers.values()].filter(({ sandbox }) => !sandbox || config.sandboxUrl !== undefined));
+/**
+ * Providers of the sandbox exist only where a sandbox is configured; an operator may add own ones.
+ * @throws {ConfigError} for a definition with mistakes
+ */
+function availableProviders({ sandboxUrl, providersDir }: Config): Deps['providers'] {
+    const ours = [...providers.values()].filter(({ sandbox }) => !sandbox || sandboxUrl !== undefined);
+    if (providersDir === undefined) return new Catalog(ours);
+    const { definitions, mistakes } = readOwnDefinitions(providersDir, ours);
+    if (mistakes.length > 0) throw new ConfigError(['PATCHBAY_PROVIDERS_DIR has mistakes:', ...mistakes].join('\n  '));
+    const own = new Set(definitions.map(({ id }) => id));
+    return new Catalog([...ours.filter(({ id }) => !own.has(id)), ...definitions]);
 }
 
 /** Port 0 means any free one; addresses that were not given follow it. */

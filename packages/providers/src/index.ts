@@ -4,6 +4,8 @@ import type { Provider } from './provider.ts';
 
 export { Catalog } from './catalog.ts';
 export { categoryNames } from './category-names.ts';
+export { findMistakes } from './check-definition.ts';
+export type { Mistake } from './check-definition.ts';
 export { checkCredentials } from './check-credentials.ts';
 export { copyMetadata, interpolationValues, resolveTemplates, resolveHeaders, resolveProxy } from './connection-values.ts';
 export { destinationFields } from './destination-fields.ts';

@@ -135,6 +135,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             dataDir: '/nowhere',
             presetKey: undefined,
             keysFile: undefined,
+            providersDir: undefined,
             logLevel: 'debug',
             allowPrivateHosts,
             sandboxUrl,

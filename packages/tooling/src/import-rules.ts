@@ -251,7 +251,8 @@ export const importsFromAboveRooms: Readonly<Record<string, Readonly<Record<stri
         'connect/widget/connect-ui.ts': 'where the builds are is decided at the start',
         'platform/environments/bootstrap.ts': 'rooms are opened with the keys',
         'platform/environments/key-files.ts': 'rooms are opened with the keys',
-        'platform/environments/watch-data-keys.ts': 'rooms are opened with the keys'
+        'platform/environments/watch-data-keys.ts': 'rooms are opened with the keys',
+        'platform/providers/read-own-definitions.ts': 'rooms are opened with all providers'
     }
 };
 

@@ -1,0 +1,155 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getProvider, importConnection, listProviders } from '@patchbay/contracts';
+import { providers } from '@patchbay/providers';
+import { startTestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { errorOf, outcomeOf } from '../../../api.fixtures.ts';
+import { send, startThirdParty } from '../../traffic/proxy/proxy.fixtures.ts';
+import { readOwnDefinitions } from './read-own-definitions.ts';
+
+const acme = {
+    display_name: 'Acme CRM',
+    categories: ['crm'],
+    auth_mode: 'API_KEY',
+    docs: 'https://acme.example/docs',
+    credentials: { apiKey: { type: 'string', title: 'API key', secret: true } },
+    connection_config: {
+        subdomain: { type: 'string', title: 'Subdomain', pattern: '^[a-z0-9-]+$', example: 'north', suffix: '.acme.example' }
+    },
+    identity: { url: '/me', id: 'id', label: ['name'] },
+    proxy: { base_url: 'https://${connectionConfig.subdomain}.acme.example', headers: { authorization: 'Bearer ${apiKey}' } }
+};
+
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'patchbay-own-providers-'))));
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(async () => {
+    await rm(folder, { recursive: true });
+    folder = await mkdtemp(join(tmpdir(), 'patchbay-own-providers-'));
+});
+
+const write = (definition: unknown, name = 'acme.json') =>
+    writeFile(join(folder, name), typeof definition === 'string' ? definition : JSON.stringify(definition));
+const read = () => readOwnDefinitions(folder, [...providers.values()]);
+const mistakesOf = async (definition: unknown) => {
+    await write(definition);
+    return read().mistakes;
+};
+
+describe('a definition of an operator', () => {
+    test('is a provider as ours are: it is listed, connected to and called', async () => {
+        await using thirdParty = await startThirdParty();
+        thirdParty.handle = (request, response) =>
+            void response.end(JSON.stringify({ id: 7, name: 'North', path: request.url, key: request.headers.authorization }));
+        await write({
+            ...acme,
+            connection_config: { base_url: { type: 'string', title: 'Base URL', format: 'uri' } },
+            proxy: { ...acme.proxy, base_url: '${connectionConfig.base_url}' }
+        });
+        await using app = await startTestApp({
+            config: { providersDir: folder, allowPrivateHosts: [`*.localhost:${thirdParty.port}`] }
+        });
+        expect((await app.call(getProvider, { params: { provider: 'acme' } })).data).toMatchObject({
+            name: 'acme',
+            display_name: 'Acme CRM'
+        });
+        expect((await app.call(listProviders, { query: { search: 'acme' } })).data).toHaveLength(1);
+        await app.integrate('acme');
+        const credentials = { type: 'API_KEY' as const, apiKey: 'canary' };
+        const body = { provider_config_key: 'acme', connection_id: 'one', credentials, connection_config: { base_url: thirdParty.url } };
+        await app.call(importConnection, { body });
+        expect(JSON.parse((await send({ app }, '/leads', { provider: 'acme' })).text)).toMatchObject({
+            path: '/leads',
+            key: 'Bearer canary'
+        });
+    });
+
+    test('that has the id of one of ours replaces it', async () => {
+        await write(acme, 'github.json');
+        await using app = await startTestApp({ config: { providersDir: folder } });
+        const { data } = await app.call(listProviders, { query: { search: 'github' } });
+        expect(data.map(({ display_name: name }) => name)).toEqual(['Acme CRM']);
+    });
+
+    test('with a mistake keeps the server from starting, which names file, field and remedy', async () => {
+        await write({ ...acme, proxy: { ...acme.proxy, base_url: 'http://api.acme.example/' } });
+        await write('{', 'beta.json');
+        await expect(startTestApp({ config: { providersDir: folder } })).rejects.toThrow(
+            /PATCHBAY_PROVIDERS_DIR has mistakes:\n {2}acme\.json: proxy\.base_url: Begin it with https:\/\/\.\n {2}acme\.json: proxy\.base_url: Leave out the slash at its end\.\n[^]*beta\.json: It is no JSON/
+        );
+    });
+
+    test.each([
+        ['a missing field', { ...acme, docs: undefined }, 'docs: '],
+        ['no address of its API', { ...acme, proxy: { headers: {} } }, 'proxy.base_url: '],
+        ['a field that there is not', { ...acme, proxy: { ...acme.proxy, paginated: true } }, 'proxy.paginated: There is no such field.'],
+        [
+            'a field of another credential type',
+            { ...acme, token_url: 'https://acme.example/t' },
+            'token_url: It does not belong to API_KEY.'
+        ],
+        ['a credential type that needs code', { ...acme, auth_mode: 'CUSTOM' }, 'auth_mode: '],
+        ['no key', { ...acme, credentials: {} }, 'credentials.apiKey: API_KEY needs it.'],
+        [
+            'an undeclared variable',
+            { ...acme, identity: { ...acme.identity, url: '/${connectionConfig.team}' } },
+            'identity.url: ${connectionConfig.team} is not declared'
+        ],
+        [
+            'a host of anybody',
+            {
+                ...acme,
+                connection_config: { subdomain: { type: 'string', title: 'Host', pattern: '^.+$' } },
+                proxy: { ...acme.proxy, base_url: 'https://${connectionConfig.subdomain}' }
+            },
+            'connection_config.subdomain.pattern: It lets '
+        ],
+        [
+            'a key in the address',
+            { ...acme, proxy: { ...acme.proxy, query: { key: '${apiKey}' } } },
+            'proxy.query.key: ${apiKey} would stand in an address'
+        ],
+        [
+            'an example that does not match',
+            { ...acme, connection_config: { subdomain: { ...acme.connection_config.subdomain, example: 'No!' } } },
+            'connection_config.subdomain.example: '
+        ],
+        ['a check and a reason for none', { ...acme, no_check: 'It has none.' }, 'no_check: There is a check'],
+        ['an id of its own', { ...acme, id: 'beta' }, 'id: Leave it out'],
+        ['the id of another one', { ...acme, other_ids: ['github'] }, 'other_ids: Another provider has the id github.'],
+        ['a webhook without signature', { ...acme, webhooks: { forms: [{}] } }, 'webhooks.signature: '],
+        ['a list', [acme], 'It has to be an object.']
+    ])('with %s is refused by the path of it', async (_what, definition, expected) => {
+        const mistakes = await mistakesOf(definition);
+        expect(mistakes.find((line) => line.startsWith(`acme.json: ${expected}`))).toBeDefined();
+    });
+
+    test('cannot bring code, nor take the place of a sandbox', async () => {
+        expect(await mistakesOf({ ...acme, sandbox: true, identify: 'x' })).toEqual([
+            'acme.json: sandbox: There is no such field.',
+            'acme.json: identify: There is no such field.'
+        ]);
+    });
+
+    test('of ours is one too, but for its hooks', async () => {
+        const { id: _, mark: __, untranslated: ___, ...attributes } = providers.get('intercom') ?? {};
+        await write(Object.fromEntries(Object.entries(attributes).filter(([, value]) => typeof value !== 'function')), 'intercom.json');
+        const { definitions, mistakes } = read();
+        expect([definitions.length, mistakes.filter((line) => !line.includes('proxy.verification'))]).toEqual([definitions.length, []]);
+    });
+});
+
+test('a folder that is not there is a start error', async () => {
+    await expect(startTestApp({ config: { providersDir: join(folder, 'missing') } })).rejects.toThrow(/The folder can’t be read/);
+});
+
+test('the API takes no definitions, and says where they go', async () => {
+    await using app = await startTestApp();
+    const refused = await app.raw('/providers', { method: 'POST', body: JSON.stringify(acme) });
+    expect([outcomeOf(refused), errorOf(refused).message]).toEqual([
+        '405 method_not_allowed',
+        'There is no POST /providers here. There is GET, HEAD. Own providers are files of the operator, in the folder PATCHBAY_PROVIDERS_DIR: see docs/integrations.md.'
+    ]);
+});
