@@ -36,6 +36,7 @@ const commands = {
     'make-key': [server, 'make-key'],
     gen: ['packages/tooling/src/generate.ts'],
     'new-provider': ['packages/tooling/src/new-provider.ts'],
+    'try-provider': ['packages/conformance/src/try-provider/try-provider.ts'],
     'release-version': ['scripts/release-version.mjs'],
     format: ['node_modules/oxfmt/bin/oxfmt']
 };
