@@ -157,10 +157,7 @@ const variables = z.object({
     PATCHBAY_SECRET_KEY: presetKey.optional(),
     /** File for the first secret keys, instead of the terminal or the data directory. */
     PATCHBAY_KEYS_FILE: z.string().min(1).optional(),
-    /**
-     * A folder of your own [definitions of providers](docs/integrations.md#your-own-providers).
-     * @default none
-     */
+    /** A folder of your own [providers](docs/integrations.md#your-own-providers). */
     PATCHBAY_PROVIDERS_DIR: z.string().min(1).optional(),
     /** Presets the password of the dashboard's first owner, instead of the set-up link. */
     PATCHBAY_DASHBOARD_PASSWORD: z

@@ -28,7 +28,11 @@ const onlyWhatTheEndUserBrings: readonly Provider['auth_mode'][] = ['API_KEY', '
  */
 export function findMistakes(definition: Provider): Mistake[] {
     const mistakes: Mistake[] = [];
-    for (const rule of rules) rule(definition, (path, message) => mistakes.push({ path, message }));
+    const report: Report = (path, message) => mistakes.push({ path, message });
+    checkTemplates(definition, report);
+    // The other rules read the templates.
+    if (mistakes.length > 0) return mistakes;
+    for (const rule of rules) rule(definition, report);
     return mistakes;
 }
 
@@ -37,7 +41,6 @@ type Rule = (definition: Provider, report: Report) => void;
 
 const rules: readonly Rule[] = [
     checkNames,
-    checkTemplates,
     checkAddresses,
     checkDestinations,
     checkCredentialPlaces,

@@ -1,19 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { destinationFields, urlTemplates } from './destination-fields.ts';
-import { isValidValue, visibleFields } from './fields.ts';
+import { findMistakes } from './check-definition.ts';
+import { destinationFields } from './destination-fields.ts';
+import { visibleFields } from './fields.ts';
 import { findProvider, providers, toPublicProvider } from './index.ts';
-import { restrictsHost, hostPlaceholders, placeholders } from './interpolate.ts';
-import type { FormField, Provider } from './provider.ts';
+import { placeholders } from './interpolate.ts';
 
 const all = [...providers.values()];
 const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'texts')
     .map((entry) => entry.name);
 
-/** What a server may have without the definition declaring it. */
-const knownToAll = ['accessToken', 'clientId', 'clientSecret', 'sandboxUrl'];
 /** Read by the server itself rather than by a template. */
 const usedByTheServer = ['credentials.client_id', 'credentials.client_secret', 'connectionConfig.oauth_scopes'];
 
@@ -50,7 +48,6 @@ test('the catalogue has exactly the folders, sorted; run `npm run gen` if it has
 
 describe.each(all.map((definition) => [definition.id, definition] as const))('%s', (id, definition) => {
     const data = toPublicProvider(definition);
-    const fields = [...Object.entries(definition.credentials ?? {}), ...Object.entries(definition.connection_config ?? {})];
 
     test('prints as plain JSON with its name and without hooks', () => {
         expect(data).toMatchObject({ name: id, auth_mode: definition.auth_mode });
@@ -99,13 +96,6 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         }
     });
 
-    test('labels all choices of a field, or none', () => {
-        for (const [name, { enum: values = [], enum_labels: labels, optional }] of fields) {
-            if (!labels) continue;
-            expect([name, Object.keys(labels).toSorted()]).toEqual([name, [...values, ...(optional ? [''] : [])].toSorted()]);
-        }
-    });
-
     test('names the page of its vendor beside each fact', () => {
         if (definition.sandbox || withoutVendor.includes(id)) return;
         expect(factsWithoutSource(readFileSync(join(import.meta.dirname, id, 'provider.ts'), 'utf8'))).toEqual([]);
@@ -120,27 +110,14 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         expect([certainty.level, /not documented/i.test(source)]).not.toEqual(['documented', true]);
     });
 
-    test('takes from the response about who signed in what it declares as not asked for', () => {
-        for (const name of Object.keys(definition.identity?.connection_config ?? {}))
-            expect([name, definition.connection_config?.[name]?.automated]).toEqual([name, true]);
-    });
-
-    test('speaks https only, but for the sandbox', () => {
-        const addresses = strings(data).filter((text) => /^\w+:\/\//.test(text));
-        expect(addresses.filter((text) => !text.startsWith('https://'))).toEqual([]);
+    test('breaks no rule that a definition has to keep', () => {
+        expect(findMistakes(definition)).toEqual([]);
         const usesSandbox = strings(data).some((text) => text.includes('${sandboxUrl}'));
         expect(usesSandbox).toBe(definition.sandbox === true);
-        expect(definition.proxy?.base_url.endsWith('/') ?? false).toBe(false);
     });
 
-    test('refers to declared fields only, and to every one of them', () => {
+    test('uses every field that it declares', () => {
         const referred = new Set(strings(data).flatMap((text) => (text.includes('${') ? placeholders(text) : [])));
-        const declared = [
-            ...Object.keys(definition.credentials ?? {}).flatMap((name) => [name, `credentials.${name}`]),
-            ...Object.keys(definition.connection_config ?? {}).map((name) => `connectionConfig.${name}`)
-        ];
-        expect([...referred].filter((path) => !declared.includes(path) && !knownToAll.includes(path))).toEqual([]);
-
         const hooks = Object.values(definition)
             .filter((value) => typeof value === 'function')
             .join();
@@ -151,122 +128,6 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         const brought = Object.keys(definition.identity?.connection_config ?? {});
         const used = (name: string) => brought.includes(name) || isUsed(`connectionConfig.${name}`, name);
         expect(Object.keys(definition.connection_config ?? {}).filter((name) => !used(name))).toEqual([]);
-    });
-
-    test('sends the credentials in a header, never in an address', () => {
-        if (definition.proxy && definition.auth_mode !== 'NONE') {
-            expect(Object.values(definition.proxy.headers ?? {}).join()).toMatch(/\$\{(?:accessToken|apiKey|base64)/);
-        }
-        const inAddress = [...Object.values(definition.proxy?.query ?? {}), ...addressesOf(definition)].flatMap(placeholders);
-        expect(inAddress.filter((path) => path !== 'sandboxUrl' && !path.startsWith('connectionConfig.'))).toEqual([]);
-        const secret = Object.entries(definition.connection_config ?? {}).filter(([, field]) => field.secret);
-        expect(secret.filter(([name]) => inAddress.includes(`connectionConfig.${name}`))).toEqual([]);
-    });
-
-    test('lets a value choose any host only where nothing but what the end user brings is sent there', () => {
-        const free = destinationFields(definition);
-        if (free.length === 0) return;
-        // Else the OAuth app's secret would go to an address that an end user typed.
-        expect(['API_KEY', 'BASIC', 'NONE']).toContain(definition.auth_mode);
-        expect(Object.entries(definition.connection_config ?? {}).filter(([, field]) => field.secret)).toEqual([]);
-    });
-
-    test('confines a host by a pattern that no other host matches', () => {
-        const { connection_config: declared = {} } = definition;
-        const inHost = new Set(urlTemplates(definition).flatMap(hostPlaceholders));
-        const confined = Object.entries(declared).filter(([name, field]) => inHost.has(`connectionConfig.${name}`) && restrictsHost(field));
-        for (const [, field] of confined)
-            for (const host of [
-                'evil.example',
-                'https://evil.example',
-                'https://evil.example/.salesforce.com',
-                'evil.example?.com',
-                'localhost'
-            ])
-                expect(isValidValue(field, host)).toBe(false);
-    });
-
-    test('can check what it is given, or says why not', () => {
-        const { proxy, checkCredentials, identity, identify } = definition;
-        const hasCheck = Boolean(proxy?.verification ?? checkCredentials ?? identity ?? identify);
-        expect(identity !== undefined && identify !== undefined).toBe(false);
-        expect(hasCheck).toBe(definition.no_check === undefined);
-    });
-
-    test('comes with a refresh token, or says why there is none', () => {
-        if (definition.auth_mode !== 'OAUTH2') return;
-        expect(definition.refresh === undefined).toBe(definition.no_refresh !== undefined);
-        const { rotation, grace_seconds: grace, idle_hours: idleHours = 24, min_interval_seconds: interval = 0 } = definition.refresh ?? {};
-        expect(grace !== undefined).toBe(rotation === 'grace');
-        // Renewed after half of it at the latest; the background renews at most once an hour.
-        expect(idleHours).toBeGreaterThanOrEqual(2);
-        expect(interval).toBeLessThanOrEqual(3600);
-    });
-
-    test('has rate limits that make sense together', () => {
-        const { per, windows, wait_seconds: waitSeconds = 1 } = definition.proxy?.rate_limits ?? { per: 'client', windows: [] };
-        if (definition.proxy?.rate_limits) expect(windows.length).toBeGreaterThan(0);
-        expect(per).toMatch(/^(credentials|client|\$\{.+\})$/);
-        expect(waitSeconds).toBeGreaterThan(0);
-        for (const { requests, per_seconds: seconds } of windows) {
-            expect([Number.isInteger(requests), requests > 0, seconds > 0, seconds <= 86_400]).toEqual([true, true, true, true]);
-            // A longer window must allow more requests, at a lower rate, than the shorter one.
-            for (const other of windows.filter((window) => window.per_seconds > seconds)) {
-                expect(other.requests).toBeGreaterThan(requests);
-                expect(other.requests / other.per_seconds).toBeLessThan(requests / seconds);
-            }
-        }
-    });
-
-    test('names headers in lower case, statuses as such and hosts without anything around them', () => {
-        const { at = [], after = [], remaining = [], error_code: statuses = [], rate_limited: limited } = definition.proxy?.retry ?? {};
-        for (const header of [at, after, remaining].flat()) expect(header).toMatch(/^[a-z0-9-]+$/);
-        for (const status of statuses) expect(status).toMatch(/^(\dxx|\d{3}(-\d{3})?)$/);
-        expect(limited?.status ?? 400).toSatisfy((status: number) => status >= 400 && status < 500 && status !== 429);
-        const { credentials_refused: refused } = definition.proxy ?? {};
-        expect(refused?.header ?? 'a').toMatch(/^[a-z0-9-]+$/);
-        expect(refused?.status ?? 403).toSatisfy((status: number) => status >= 400 && status < 500 && ![401, 429].includes(status));
-        for (const host of definition.proxy?.hosts ?? []) expect(host).toMatch(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)+$/);
-    });
-
-    test('asks for pages of a size only where it says how', () => {
-        const paginate = definition.proxy?.paginate;
-        if (!paginate) return;
-        expect((paginate.limit ?? 1) > 0).toBe(true);
-        expect(paginate.limit === undefined).toBe(paginate.limit_name_in_request === undefined);
-        expect(paginate.omits_empty_list === true && paginate.type === 'offset').toBe(false);
-    });
-
-    test("labels its fields in a sentence's case and marks secrets", () => {
-        for (const [name, field] of fields) {
-            expect(field.title).toMatch(/^[A-Z]/);
-            expect(field.title).not.toMatch(/[:.*]$/);
-            const looksSecret = /secret|password|apikey/i.test(name);
-            expect([name, field.secret === true || !looksSecret]).toEqual([name, true]);
-        }
-    });
-
-    test('lets a field depend only on a choice that the same form offers', () => {
-        for (const set of [definition.credentials ?? {}, definition.connection_config ?? {}])
-            for (const { visible_when: condition } of Object.values<FormField>(set)) {
-                if (!condition) continue;
-                expect(set[condition.field]?.enum).toContain(condition.equals);
-                // No chains: each client that draws the form would have to follow them.
-                expect(set[condition.field]?.visible_when).toBeUndefined();
-            }
-    });
-
-    test('has examples that match their patterns', () => {
-        const examples = fields.filter(
-            ([, { example, pattern }]) => example !== undefined && pattern !== undefined && !example.includes('…')
-        );
-        for (const [, { example, pattern }] of examples) expect(example).toMatch(new RegExp(pattern ?? ''));
-    });
-
-    // That they take linear time is analysed in `tooling/src/check-regular-expressions.test.ts`.
-    test('has anchored patterns', () => {
-        const patterns = fields.flatMap(([, { pattern = [] }]) => pattern);
-        for (const pattern of patterns) expect(pattern).toMatch(/^\^.*\$$/s);
     });
 });
 
@@ -303,13 +164,6 @@ function commentAbove(lines: readonly string[], indent: string): string {
     if (!isComment(lines[end])) return '';
     const start = lines.findLastIndex((line, index) => index < end && !isComment(line));
     return lines.slice(start + 1, end + 1).join(' ');
-}
-
-function addressesOf(definition: Provider): string[] {
-    const oauth = 'token_url' in definition ? [definition.token_url] : [];
-    const authorization = definition.auth_mode === 'OAUTH2' ? [definition.authorization_url] : [];
-    const proxy = definition.proxy ? [definition.proxy.base_url, ...(definition.proxy.verification?.endpoints ?? [])] : [];
-    return [...oauth, ...authorization, ...proxy];
 }
 
 function strings(value: unknown): string[] {

@@ -46,7 +46,7 @@ function titleOf(id: string): string {
         .join(' ');
 }
 
-/** The definition that the answers make. What nobody was asked is left for its writer. */
+/** The definition that the answers make. The other facts are left for its writer. */
 export function definitionOf(answers: Answers, day: string): Provider {
     const { id = '', name = '', category = '', docs = '', mode = '', setup = '' } = answers;
     // Its shape by mode is that of the table below.

@@ -7,7 +7,7 @@ import { freePorts } from '@patchbay/test-kit/free-ports';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tryProvider } from './try-provider.ts';
 
-/** What an operator writes before anybody has called the vendor. */
+/** What an operator writes before the vendor was called. */
 const definition = {
     display_name: 'Acme',
     categories: ['crm'],

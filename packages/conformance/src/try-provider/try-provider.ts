@@ -66,7 +66,9 @@ export async function tryProvider(id: string, { env, ask, say, signal, showLink 
 }
 
 function ownSettings(env: TryOptions['env']): Record<string, string> {
-    const given = Object.entries(env).filter((entry): entry is [string, string] => /^PATCHBAY_/.test(entry[0]) && entry[1] !== undefined);
+    const given = Object.entries(env).filter(
+        (entry): entry is [string, string] => entry[0].startsWith('PATCHBAY_') && entry[1] !== undefined
+    );
     return Object.fromEntries(given);
 }
 

@@ -98,7 +98,7 @@ describe('a definition of an operator', () => {
             'identity.url: ${connectionConfig.team} is not declared'
         ],
         [
-            'a host of anybody',
+            'a host that any value can choose',
             {
                 ...acme,
                 connection_config: { subdomain: { type: 'string', title: 'Host', pattern: '^.+$' } },
