@@ -7,6 +7,8 @@ test('from nothing, three clicks lead to a first connection and a request that r
     await enter(page, stack, '/dashboard/dev');
     const clicks = await countClicks(page);
     await expect(page.getByRole('heading', { name: /^Connect something/ })).toBeVisible();
+    // Nothing is connected: nothing works either.
+    await expect(page.getByRole('region', { name: 'Needs attention' })).toHaveCount(0);
     await expectAccessible(page, 'first-connection');
     await page.reload();
     const startedAt = Date.now();

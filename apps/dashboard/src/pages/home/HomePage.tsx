@@ -6,6 +6,7 @@ import { buttonClass } from '../../parts/Button.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
+import { Time } from '../../parts/Time.tsx';
 
 // Only an environment without connections loads it.
 const FirstConnection = lazy(() => import('./FirstConnection.tsx'));
@@ -15,11 +16,12 @@ const IssueList = lazy(() => import('../../issues/IssueList.tsx'));
 
 export function HomePage() {
     const connections = useRead(listConnections, { query: { limit: 1 } });
+    const isEmpty = connections.data && connections.data.connections.length === 0;
     return (
         <Page title="Home">
-            <Beginning isEmpty={connections.data?.connections.length === 0} />
-            <Attention />
-            {connections.data !== undefined && connections.data.connections.length > 0 && (
+            <Beginning isEmpty={isEmpty === true} />
+            <Attention isEmpty={isEmpty} />
+            {isEmpty === false && (
                 <Suspense fallback={<SkeletonRows count={2} height={280} />}>
                     <TrafficCharts />
                 </Suspense>
@@ -39,8 +41,11 @@ function Beginning({ isEmpty }: { isEmpty: boolean }) {
     ) : null;
 }
 
-/** What needs a person. */
-function Attention() {
+/**
+ * What needs a person.
+ * @param isEmpty nothing is connected, so nothing works either; undefined: not known yet
+ */
+function Attention({ isEmpty }: { isEmpty: boolean | undefined }) {
     const environment = useEnvironment();
     const issues = useRead(listIssues, { query: { status: 'open' } }, { refetchInterval: 10_000 });
     const muted = useRead(listIssues, { query: { status: 'muted', limit: 100 } }, { refetchInterval: 10_000 });
@@ -61,6 +66,7 @@ function Attention() {
     // It stays after its last one is muted, which it says and undoes.
     if ((others.length > 0 || broken > 0) && !isListed) setListed(true);
     const mutedCount = muted.data?.data.length ?? 0;
+    if (isEmpty === true && mutedCount === 0 && !isListed) return null;
     return (
         <Card
             title="Needs attention"
@@ -72,7 +78,7 @@ function Attention() {
                 )
             }
         >
-            {(issues.isPending || health.isPending) && <SkeletonRows count={3} height={56} />}
+            {(issues.isPending || health.isPending || isEmpty === undefined) && <SkeletonRows count={3} height={56} />}
             {isListed && (
                 <Suspense fallback={<SkeletonRows count={others.length + (broken > 0 ? 1 : 0)} height={64} />}>
                     <IssueList
@@ -89,13 +95,21 @@ function Attention() {
                     />
                 </Suspense>
             )}
-            {issues.data && health.data && others.length === 0 && broken === 0 && (
-                <p className="px-4 py-4">
-                    <Status kind="working">{mutedCount > 0 ? 'Everything else is working.' : 'Everything is working.'}</Status>
+            {issues.data && health.data && others.length === 0 && broken === 0 && isEmpty !== undefined && (
+                <p className="flex flex-wrap items-center gap-x-3 px-4 py-4">
+                    <Status kind={isEmpty ? 'unknown' : 'working'}>{calmWords(isEmpty, mutedCount > 0)}</Status>
+                    <span className="text-text-2">
+                        Last checked <Time at={new Date(Math.min(issues.dataUpdatedAt, health.dataUpdatedAt)).toISOString()} />.
+                    </span>
                 </p>
             )}
         </Card>
     );
+}
+
+function calmWords(isEmpty: boolean, hasMuted: boolean): string {
+    if (isEmpty) return 'Nothing else needs attention.';
+    return hasMuted ? 'Everything else is working.' : 'Everything is working.';
 }
 
 function Broken({ count, outages }: { count: number; outages: readonly { integration_id: string; count: number }[] }) {
