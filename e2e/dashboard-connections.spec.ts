@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { enter, expectAccessible } from './dashboard-journey.ts';
+import { countClicks, enter, expectAccessible } from './dashboard-journey.ts';
 import { expect, test } from './journey.ts';
 import type { Stack } from './stack.ts';
 
@@ -155,6 +155,28 @@ test('what is chosen is paused, gets links, and is deleted, all of it at once', 
         await expect(deleting).toContainText('20 deleted.');
         await deleting.getByRole('button', { name: 'Done' }).click();
         await expect(page.getByText('No connection fits.')).toBeVisible();
+    } finally {
+        await remove(stack, integration);
+    }
+});
+
+test('everything of one customer is paused in four clicks', async ({ page, stack }) => {
+    const integration = await fill(stack, 12);
+    try {
+        await enter(page, stack, '/dashboard/dev');
+        await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+        const clicks = await countClicks(page);
+        await page.reload();
+        await page.getByRole('link', { name: 'Connections', exact: true }).click();
+        await page.getByRole('searchbox', { name: 'Search' }).fill(`${integration}-7`);
+        const grid = page.getByRole('grid', { name: 'Connections' });
+        await expect(grid.getByRole('link', { name: 'Customer 7' })).toBeVisible();
+        await grid.getByRole('checkbox', { name: 'Select all 1 that fit' }).click();
+        await page.getByRole('button', { name: 'Pause syncs' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Pause the syncs of 1 connection?' });
+        await dialog.getByRole('button', { name: 'Pause' }).click();
+        await expect(dialog).toContainText('1 not paused');
+        expect(await clicks()).toBe(4);
     } finally {
         await remove(stack, integration);
     }

@@ -29,13 +29,17 @@ export async function callFromPage(page: Page, method: 'PATCH' | 'POST' | 'DELET
     return text === '' ? undefined : JSON.parse(text);
 }
 
-/** Clicks that a person makes in the dashboard itself, counted by its document. */
+/**
+ * Clicks that a person makes in the dashboard itself, counted by its document as they begin: what
+ * is clicked may be gone before its click ends.
+ */
 export async function countClicks(page: Page): Promise<() => Promise<number>> {
     await page.addInitScript(() => {
         if (window.top !== window) return;
-        addEventListener('click', ({ isTrusted, detail }) => {
-            if (isTrusted && detail > 0) sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks') ?? 0) + 1));
-        });
+        const count = ({ isTrusted }: PointerEvent) => {
+            if (isTrusted) sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks') ?? 0) + 1));
+        };
+        addEventListener('pointerdown', count, { capture: true });
     });
     return () => page.evaluate(() => Number(sessionStorage.getItem('clicks') ?? 0));
 }

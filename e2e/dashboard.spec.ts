@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { violationsIn } from './axe.ts';
-import { enter, expectAccessible } from './dashboard-journey.ts';
+import { countClicks, enter, expectAccessible } from './dashboard-journey.ts';
 import { connectByOAuth, expect, popupFrom, signIn, test } from './journey.ts';
 import { dashboardOwner } from './stack.ts';
 
@@ -60,17 +60,61 @@ test('a session that ends while a form is filled in is renewed over the page, an
     await expect(page.getByRole('dialog', { name: 'Send this link' })).toContainText(`${stack.apiUrl}/dashboard/join#`);
 });
 
+test('two clicks copy the link by which a customer reconnects, from Home and from the keyboard too', async ({
+    page,
+    host,
+    stack,
+    context
+}) => {
+    const { connection_id: id, integration_id: integration } = await connectByOAuth(page, host, 'Ada Lovelace');
+    await stack.control('revoke', { account: 'ada' });
+    await stack.backend.connections.get({ connection_id: id, provider_config_key: integration }, { forceRefresh: true }).catch(() => {});
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.apiUrl });
+    await enter(page, stack, '/dashboard/dev');
+    await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+    const clicks = await countClicks(page);
+    await page.reload();
+    await page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: 'Review' }).click();
+    // The newest is the first one.
+    const row = page.getByRole('grid', { name: 'Connections' }).getByRole('row').nth(1);
+    await expect(row.getByRole('link')).toHaveAttribute('href', new RegExp(`/${id}$`));
+    const copy = row.getByRole('button', { name: /^Cop(?:y link|ied): / });
+    await copy.click();
+    await expect(copy).toHaveText('Copied');
+    expect(await clicks()).toBe(2);
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toContain(`${stack.connectUrl}/l/`);
+    await expectAccessible(page, 'connections-broken');
+
+    // Pressed again it is the same link: no other was made.
+    await page.evaluate(() => navigator.clipboard.writeText('another'));
+    await row.getByRole('link').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(copy).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+
+    const customer = await context.newPage();
+    await customer.goto(link);
+    await signIn(await popupFrom(customer, customer.getByRole('button', { name: /^Continue to/ })));
+    await expect(customer.getByRole('heading', { name: /is connected again$/ })).toBeVisible();
+});
+
 test('after an outage an admin gets a link for each end user as one file, in three clicks', async ({ page, host, stack }) => {
     const { connection_id: id, integration_id: integration } = await connectByOAuth(page, host, 'Ada Lovelace');
     await stack.control('revoke', { account: 'ada' });
     await stack.backend.connections.get({ connection_id: id, provider_config_key: integration }, { forceRefresh: true }).catch(() => {});
     await enter(page, stack, '/dashboard/');
+    await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+    const clicks = await countClicks(page);
+    await page.reload();
     await page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: 'Review' }).click();
     await page.getByRole('button', { name: 'Make reconnect links' }).click();
     const dialog = page.getByRole('dialog', { name: 'Links to reconnect' });
     await expectAccessible(page, 'reconnect-links');
     const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Make the links' }).click()]);
     expect(file.suggestedFilename()).toBe('reconnect-links.csv');
+    expect(await clicks()).toBe(3);
     const text = await readFile(await file.path(), 'utf8');
     const [head, ...rows] = text.trim().split('\r\n');
     expect(head).toContain('"connection_id"');

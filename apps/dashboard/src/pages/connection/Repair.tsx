@@ -1,4 +1,4 @@
-import { createReconnectLinks } from '@patchbay/contracts/dashboard';
+import { createReconnectLinks, listLinkActivity } from '@patchbay/contracts/dashboard';
 import { useEffect, useRef, useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useChange } from '../../api/use-api.ts';
@@ -22,7 +22,7 @@ interface Health {
 export function Repair({ health: { status, since, cause, action } }: { health: Health }) {
     const { integration, connection } = useConnectionKey();
     const { may, reason } = useMay('environment:connect_sessions:write');
-    const makeLink = useChange(createReconnectLinks, []);
+    const makeLink = useChange(createReconnectLinks, [listLinkActivity]);
     const [link, setLink] = useState<string>();
     const [seconds, setSeconds] = useState(linkLifetimes[0].seconds);
     const [wasBroken, setWasBroken] = useState(false);

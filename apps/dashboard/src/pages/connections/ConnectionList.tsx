@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { nameOf } from './names.ts';
+import { RowLink } from './RowLink.tsx';
 import { type ConnectionsSearch, statusWords } from './search.ts';
 import type { Selection } from './selection.ts';
 import { type Connection, useConnectionRows } from './use-connection-rows.ts';
@@ -115,8 +116,11 @@ function useRowKeys(body: RefObject<HTMLElement | null>, count: number) {
     const move = useRef<(index: number) => void>(undefined);
     useEffect(() => {
         // Its row may still be read.
-        const control =
-            wanted.current && body.current?.querySelector<HTMLElement>(`[data-index="${current}"] [data-control="${wanted.current}"]`);
+        if (wanted.current === undefined) return;
+        const controlNamed = (name: string) =>
+            body.current?.querySelector<HTMLElement>(`[data-index="${current}"] [data-control="${name}"]`);
+        // Only a row that needs reconnecting has one for its link.
+        const control = controlNamed(wanted.current) ?? controlNamed('open');
         if (!control) return;
         control.focus({ preventScroll: true });
         wanted.current = undefined;
@@ -134,8 +138,8 @@ function useRowKeys(body: RefObject<HTMLElement | null>, count: number) {
             move.current?.(next);
         } else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
             event.preventDefault();
-            const other = event.key === 'ArrowLeft' ? 'select' : 'open';
-            body.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-control="${other}"]`)?.focus();
+            const controls = [...(body.current?.querySelectorAll<HTMLElement>(`[data-index="${index}"] [data-control]`) ?? [])];
+            controls[controls.indexOf(event.target) + (event.key === 'ArrowLeft' ? -1 : 1)]?.focus();
         }
     };
     return { current, setCurrent, onKeyDown, move };
@@ -152,7 +156,8 @@ const columns = [
     { name: 'App', width: 'w-44 max-md:hidden' },
     { name: 'Status', width: 'w-56 max-md:hidden' },
     { name: 'Since', width: 'w-28 max-md:hidden' },
-    { name: 'Made', width: 'w-28 max-md:hidden' }
+    { name: 'Made', width: 'w-28 max-2xl:hidden' },
+    { name: 'Actions', width: 'w-36 max-md:hidden' }
 ];
 
 function Head({ count, selected, onSelectAll }: { count: number; selected: number; onSelectAll: (isSelected: boolean) => void }) {
@@ -174,7 +179,7 @@ function Head({ count, selected, onSelectAll }: { count: number; selected: numbe
                 </th>
                 {columns.map(({ name, width }) => (
                     <th key={name} scope="col" className={`px-4 py-2 font-semibold ${width}`}>
-                        {name}
+                        {name === 'Actions' ? <span className="sr-only">{name}</span> : name}
                     </th>
                 ))}
             </tr>
@@ -267,8 +272,11 @@ function Cells({
             <td className="px-4 py-2 text-text-2 max-md:hidden">
                 <Time at={health.since} none="–" />
             </td>
-            <td className="px-4 py-2 text-text-2 max-md:hidden">
+            <td className="px-4 py-2 text-text-2 max-2xl:hidden">
                 <Time at={created} />
+            </td>
+            <td className="px-4 py-2 text-end max-md:hidden">
+                {health.action?.by === 'end_user' && <RowLink key={connection.id} connection={connection} tabIndex={tabIndex} />}
             </td>
         </>
     );
