@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { violationsIn } from './axe.ts';
 import { countClicks, enter, expectAccessible } from './dashboard-journey.ts';
 import { expect, test } from './journey.ts';
 
@@ -41,10 +42,20 @@ test('an admin sees all syncs by state and app, runs one again in one click, and
     await expect(page.getByText('1 sync will run at once.')).toBeVisible();
     expect(await clicks()).toBe(1);
 
-    await candidates.getByRole('button', { name: /^More for/ }).click();
-    await page.getByRole('menuitem', { name: 'Start again from the beginning…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Start candidates of Acme Ltd again?' });
-    await dialog.getByText('Delete the 250 records first').click();
+    const more = candidates.getByRole('button', { name: /^More for/ });
+    const before = await clicks();
+    await more.click();
+    const again = page.getByRole('menuitem', { name: /^Start again, keep the 250 records/ });
+    await expect(again).toContainText('Your app hears of those that have changed, are new or are gone.');
+    expect(await violationsIn(page)).toEqual([]);
+    const triggered = page.waitForRequest(/\/sync\/trigger$/);
+    await again.click();
+    expect((await triggered).postDataJSON()).toMatchObject({ opts: { reset: true, emptyCache: false } });
+    expect((await clicks()) - before).toBe(2);
+
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Delete the 250 records and start again…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete the 250 records of candidates of Acme Ltd?' });
     await expect(dialog.getByText('Your app gets all 250 records as new.')).toBeVisible();
     await expectAccessible(page, 'sync-restart');
     await dialog.getByRole('button', { name: 'Delete and start again' }).click();

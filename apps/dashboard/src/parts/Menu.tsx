@@ -8,6 +8,8 @@ interface Item {
     name: string;
     isDanger?: boolean;
     onAction: () => void;
+    /** What follows from it. */
+    help?: string;
     /** Why it cannot be chosen, for the member. */
     blockedBecause?: string | undefined;
 }
@@ -47,7 +49,7 @@ function Items({ items }: { items: readonly Item[] }) {
                 className="outline-none"
                 disabledKeys={items.filter((item) => item.blockedBecause !== undefined).map(({ name }) => name)}
             >
-                {items.map(({ name, isDanger, onAction, blockedBecause }) => (
+                {items.map(({ name, isDanger, onAction, help, blockedBecause }) => (
                     <MenuItem
                         key={name}
                         id={name}
@@ -57,7 +59,9 @@ function Items({ items }: { items: readonly Item[] }) {
                         className={`flex min-h-9 cursor-pointer flex-col justify-center rounded-control px-3 py-1 outline-none data-[disabled]:cursor-default data-[disabled]:opacity-60 data-[focused]:bg-sunken ${isDanger ? 'text-danger' : 'text-text'}`}
                     >
                         {name}
-                        {blockedBecause !== undefined && <span className="max-w-56 text-small text-text-2">{blockedBecause}</span>}
+                        {(blockedBecause ?? help) !== undefined && (
+                            <span className="max-w-64 text-small text-text-2">{blockedBecause ?? help}</span>
+                        )}
                     </MenuItem>
                 ))}
             </AriaMenu>

@@ -11,7 +11,7 @@ import { Time } from '../../parts/Time.tsx';
 import { toggled } from '../../parts/toggled.ts';
 import { RestartDialog } from './RestartDialog.tsx';
 import { RunStrip } from './RunStrip.tsx';
-import { customerOf, nameOf, stateWords, type Sync } from './search.ts';
+import { customerOf, nameOf, recordsWords, stateWords, type Sync } from './search.ts';
 import { type SyncAction, type SyncChange, useSyncActions } from './use-sync-actions.ts';
 
 const isChosenWords = (count: number) => (count === 1 ? '1 sync' : `${count.toLocaleString()} syncs`);
@@ -75,7 +75,7 @@ export function SyncTable({ syncs }: { syncs: readonly Sync[] }) {
                     sync={restarting}
                     onClose={() => setRestarting(undefined)}
                     onStarted={() => {
-                        setDone(doneWords(1, 'restart'));
+                        setDone(doneWords(1, 'empty'));
                         setRestarting(undefined);
                     }}
                 />
@@ -143,7 +143,7 @@ interface RowProps {
 function SyncRow({ sync, isChosen, onChoose, onRun, onRestart }: RowProps) {
     const environment = useEnvironment();
     const { reason: blockedBecause } = useMay('environment:syncs:write');
-    const { integration_id: integration, connection_id: connection, state } = sync;
+    const { integration_id: integration, connection_id: connection, state, records } = sync;
     const about = `${nameOf(sync)} of ${customerOf(sync)}`;
     return (
         <Row isSelected={isChosen}>
@@ -194,7 +194,18 @@ function SyncRow({ sync, isChosen, onChoose, onRun, onRestart }: RowProps) {
                         label={`More for ${about}`}
                         items={[
                             { name: 'Continue from the last point', onAction: () => onRun('run'), blockedBecause },
-                            { name: 'Start again from the beginning…', onAction: onRestart, blockedBecause },
+                            {
+                                name: `Start again, keep the ${recordsWords(records)}`,
+                                help: 'It reads everything. Your app hears of those that have changed, are new or are gone.',
+                                onAction: () => onRun('restart'),
+                                blockedBecause
+                            },
+                            {
+                                name: `Delete the ${recordsWords(records)} and start again…`,
+                                isDanger: true,
+                                onAction: onRestart,
+                                blockedBecause
+                            },
                             state === 'paused'
                                 ? { name: 'Resume', onAction: () => onRun('resume'), blockedBecause }
                                 : { name: 'Pause', onAction: () => onRun('pause'), blockedBecause }
