@@ -1,6 +1,6 @@
 import { Patchbay } from '@patchbay/node';
 import { violationsIn } from './axe.ts';
-import { callFromPage, enter, expectAccessible } from './dashboard-journey.ts';
+import { callFromPage, countClicks, enter, expectAccessible } from './dashboard-journey.ts';
 import { expect, test } from './journey.ts';
 
 test('an admin makes a secret key, rotates it with an overlap in three clicks, and stops the old one', async ({ page, stack }) => {
@@ -16,11 +16,14 @@ test('an admin makes a secret key, rotates it with an overlap in three clicks, a
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expectAccessible(page, 'keys');
 
+    const clicks = await countClicks(page);
+    await page.reload();
     const rows = page.getByRole('row').filter({ hasText: 'Nightly report' });
     await rows.getByRole('button', { name: 'Rotate' }).click();
     await dialog.getByRole('button', { name: 'Rotate' }).click();
     const second = await dialog.getByText(/^pb_sk_dev_/).innerText();
     await dialog.getByRole('button', { name: 'Copy key' }).click();
+    expect(await clicks()).toBe(3);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(rows).toHaveCount(2);
     const listsWith = (secretKey: string) => new Patchbay({ secretKey, baseUrl: stack.apiAddress }).connections.list();
@@ -113,4 +116,44 @@ test('an admin has a chat channel told of problems, and the audit log says who m
     await page.getByRole('link', { name: 'Audit' }).click();
     await expect(page.getByRole('row').filter({ hasText: 'Create alert channel' }).first()).toContainText('Owner');
     await expectAccessible(page, 'audit');
+});
+
+test('an admin sets a variable for functions, replaces its value and deletes it, and no value comes back', async ({ page, stack }) => {
+    const name = 'JOURNEY_REGION';
+    const stored = () => stack.backend.functions.listVariables();
+    await enter(page, stack, '/dashboard/dev/settings/variables');
+    await expect(page.getByText('No variables yet.')).toBeVisible();
+    await expectAccessible(page, 'variables-none');
+    await page.getByRole('button', { name: 'New variable' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('2nd');
+    await dialog.getByLabel('Value', { exact: true }).fill('eu-canary');
+    await dialog.getByRole('button', { name: 'Add the variable' }).click();
+    await expect(dialog.getByText('A name has letters, digits and _')).toBeVisible();
+    await expectAccessible(page, 'variable-new');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByRole('button', { name: 'Add the variable' }).click();
+    const list = page.getByRole('list', { name: 'Environment variables' });
+    await expect(list.getByRole('listitem')).toHaveText([name]);
+    expect(await stored()).toEqual([{ name, value: 'eu-canary' }]);
+    await expectAccessible(page, 'variables');
+
+    await page.getByRole('button', { name: 'New variable' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await expect(dialog.getByText('There is a variable of this name.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    const response = page.waitForResponse(/\/environment-variables$/);
+    await page.reload();
+    expect(await (await response).text()).not.toContain('eu-canary');
+    await list.getByRole('button', { name: `More for ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Replace the value' }).click();
+    await dialog.getByLabel('Value', { exact: true }).fill('us');
+    await dialog.getByRole('button', { name: 'Replace the value' }).click();
+    await expect(dialog).toBeHidden();
+    expect(await stored()).toEqual([{ name, value: 'us' }]);
+    await list.getByRole('button', { name: `More for ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('No variables yet.')).toBeVisible();
+    expect(await stored()).toEqual([]);
 });

@@ -273,6 +273,12 @@ const environments = createRoute({
     component: lazyRouteComponent(() => import('./pages/settings/environments/EnvironmentsPage.tsx'), 'EnvironmentsPage')
 });
 
+const variables = createRoute({
+    getParentRoute: () => settings,
+    path: '/variables',
+    component: lazyRouteComponent(() => import('./pages/settings/variables/VariablesPage.tsx'), 'VariablesPage')
+});
+
 const team = createRoute({
     getParentRoute: () => settings,
     path: '/team',
@@ -305,7 +311,19 @@ export const router = createRouter({
             syncs,
             runs.addChildren([run]),
             logs.addChildren([log]),
-            settings.addChildren([settingsIndex, keys, connectUi, webhooks, alerts, statusPage, environments, team, audit, account])
+            settings.addChildren([
+                settingsIndex,
+                keys,
+                connectUi,
+                webhooks,
+                alerts,
+                statusPage,
+                variables,
+                environments,
+                team,
+                audit,
+                account
+            ])
         ])
     ]),
     defaultPreload: 'intent',

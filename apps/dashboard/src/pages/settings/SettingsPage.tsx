@@ -9,6 +9,7 @@ const tabs = [
     { to: '/$environment/settings/webhooks', name: 'Webhooks' },
     { to: '/$environment/settings/alerts', name: 'Alerts' },
     { to: '/$environment/settings/status-page', name: 'Status page' },
+    { to: '/$environment/settings/variables', name: 'Variables' },
     { to: '/$environment/settings/environments', name: 'Environments' },
     { to: '/$environment/settings/team', name: 'Team' },
     { to: '/$environment/settings/audit', name: 'Audit' },
