@@ -1,4 +1,4 @@
-import { enter, expectAccessible } from './dashboard-journey.ts';
+import { countClicks, enter, expectAccessible } from './dashboard-journey.ts';
 import { connectByOAuth, expect, test } from './journey.ts';
 
 test('an admin finds a customer, a page and a request by keyboard alone', async ({ page, host, stack }) => {
@@ -30,7 +30,16 @@ test('an admin finds a customer, a page and a request by keyboard alone', async 
 test('an admin changes the looks of the Connect UI, sees them at once, and end users after saving', async ({ page, host, stack }) => {
     const { data: before } = await stack.backend.connectUi.get();
     try {
-        await enter(page, stack, '/dashboard/dev/settings/connect-ui');
+        await enter(page, stack, '/dashboard/dev');
+        await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+        const clicks = await countClicks(page);
+        await page.reload();
+        await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
+        await page.keyboard.press('Control+K');
+        await expect(page.getByRole('searchbox', { name: 'Search everything' })).toBeFocused();
+        await page.keyboard.type('connect ui');
+        await expect(page.getByRole('menuitem', { name: 'Connect UI' })).toBeVisible();
+        await page.keyboard.press('Enter');
         const preview = page.getByRole('region', { name: 'Preview' }).locator('iframe').contentFrame();
         await expect(preview.getByRole('searchbox').or(preview.getByRole('button')).first()).toBeVisible();
         await expectAccessible(page, 'connect-ui');
@@ -38,6 +47,9 @@ test('an admin changes the looks of the Connect UI, sees them at once, and end u
         const unchanged = await primary();
         await page.getByLabel('Buttons and links').fill('#7a1fa2');
         await expect.poll(primary).not.toBe(unchanged);
+        await page.getByRole('button', { name: 'Save' }).click();
+        await expect(page.getByText('Saved.')).toBeVisible();
+        expect(await clicks()).toBe(1);
         await page.getByRole('textbox', { name: 'Privacy policy' }).fill('http://example.com/privacy');
         await page.getByRole('button', { name: 'Save' }).click();
         await expect(page.getByText('Write the address of a page that begins with https://.')).toBeVisible();

@@ -15,7 +15,13 @@ interface FilterProps<Option extends { value: string; name: string }> {
 /** A filter with one of several values, or none. */
 export function SelectFilter({ label, defaultName, options, value, onChange }: FilterProps<{ value: string; name: string }>) {
     return (
-        <select aria-label={label} className={box} value={value} onChange={(event) => onChange(event.target.value)}>
+        // On a phone two of them fit in a row.
+        <select
+            aria-label={label}
+            className={`${box} max-md:min-w-0 max-md:flex-[1_1_9rem]`}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+        >
             <option value="">{defaultName}</option>
             {options.map((option) => (
                 <option key={option.value} value={option.value}>

@@ -40,6 +40,7 @@ const pages = [
     { to: '/$environment/settings/webhooks', name: 'Webhooks' },
     { to: '/$environment/settings/alerts', name: 'Alerts' },
     { to: '/$environment/settings/status-page', name: 'Public status page' },
+    { to: '/$environment/settings/variables', name: 'Environment variables' },
     { to: '/$environment/settings/environments', name: 'Environments' },
     { to: '/$environment/settings/team', name: 'Team' },
     { to: '/$environment/settings/audit', name: 'Audit log' },
@@ -60,6 +61,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                         {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
                         <SearchField autoFocus aria-label="Search everything" className="border-b border-hairline p-3">
                             <Input
+                                // Enter right after typing means the first one.
+                                onKeyDown={({ key, currentTarget }) => {
+                                    if (key === 'Enter' && !currentTarget.hasAttribute('aria-activedescendant'))
+                                        sections.flatMap(({ results }) => results)[0]?.open();
+                                }}
                                 placeholder="A page, a customer, an app, any id"
                                 className="min-h-9 w-full rounded-control bg-surface px-2 text-lead outline-none"
                             />
