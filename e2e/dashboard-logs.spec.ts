@@ -11,6 +11,7 @@ test('an admin sees why a request failed in one click, copies it as curl, sends 
     const key = { connection_id: connection, provider_config_key: integration };
     const ask = (path: string) => stack.backend.proxy.request(key, { method: 'GET', path }).catch(() => {});
     await ask('/api/nothing-here');
+    await ask('/api/neither-here');
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.apiUrl });
 
     await enter(page, stack, `/dashboard/dev/logs?connection=${connection}&status=failed`);
@@ -22,6 +23,10 @@ test('an admin sees why a request failed in one click, copies it as curl, sends 
     await rows.getByRole('link').click();
     const drawer = page.getByRole('dialog', { name: /nothing-here/ });
     await expect(drawer.getByText('The provider has nothing at this address')).toBeVisible();
+    await expect(drawer.getByRole('link', { name: /more of sandbox-oauth2 ended the same way$/ })).toHaveAttribute(
+        'href',
+        /status=%22404%22/
+    );
     expect(await clicks()).toBe(1);
     await expectAccessible(page, 'log');
     await drawer.getByRole('button', { name: 'Copy as curl' }).click();

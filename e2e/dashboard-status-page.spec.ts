@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { violationsIn } from './axe.ts';
 import { enter, expectAccessible } from './dashboard-journey.ts';
-import { expect, test } from './journey.ts';
+import { connectByOAuth, expect, test } from './journey.ts';
 import type { Stack } from './stack.ts';
 
 /** Days of traffic of two integrations: one has had trouble, the other is new. */
@@ -63,4 +63,43 @@ test('an admin makes the states of the integrations public, visitors see them, a
     const response = await shown.reload();
     expect(response?.status()).toBe(404);
     await visitor?.close();
+});
+
+test('an app that is down is named with its evidence, with words for its customers, and beside each failed request', async ({
+    page,
+    host,
+    stack,
+    context
+}) => {
+    const { connection_id: connection, integration_id: integration } = await connectByOAuth(page, host, 'Ada Lovelace');
+    const key = { connection_id: connection, provider_config_key: integration };
+    await stack.backend.proxy.request(key, { method: 'GET', path: '/api/nothing-here' }).catch(() => {});
+    await sql`insert into traffic_minutes (environment_id, integration_id, at, kind, calls, provider_failures,
+            credentials_failures, rate_limit_failures, platform_failures, failed_with, latency, connections, failed_connections)
+        select environment_id, id, date_trunc('minute', now(), 'UTC') - n * interval '1 minute', 'proxy', 41, 38, 0, 0, 0, '{"503": 38}',
+            array[41, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 7::bit(256), 7::bit(256)
+        from integrations, generate_series(0, 9) n where unique_key = ${integration} on conflict do nothing`.execute(stack.db);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.apiUrl });
+    try {
+        await enter(page, stack, '/dashboard/dev/status');
+        const row = page
+            .getByRole('table', { name: 'Integrations' })
+            .getByRole('row')
+            .filter({ has: page.getByRole('link', { name: integration, exact: true }) });
+        await expect(row).toContainText('Down');
+        await expect(row).toContainText(/calls failed/);
+        await expectAccessible(page, 'status-down');
+        await row.getByRole('button', { name: 'Copy a message for customers' }).click();
+        await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible();
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Sandbox \(OAuth 2\) does not work at the moment/);
+
+        await sql`update request_log set status = 503 where url like '%/api/nothing-here'`.execute(stack.db);
+        await page.goto(`${stack.apiUrl}/dashboard/dev/logs?connection=${connection}&status=failed`);
+        await page.getByRole('row').filter({ hasText: '/api/nothing-here' }).getByRole('link').click();
+        const drawer = page.getByRole('dialog');
+        await expect(drawer.getByText(/^It is not this request alone\. .*calls failed/)).toBeVisible();
+        await expectAccessible(page, 'log-down');
+    } finally {
+        await sql`delete from traffic_minutes where calls = 41 and provider_failures = 38`.execute(stack.db);
+    }
 });

@@ -95,7 +95,7 @@ export const alertRules = {
     integration_frozen: {
         subject: 'freeze',
         counts: 'freezes: always 1',
-        title: 'Credentials are neither given out nor used, by the freeze {subject}',
+        title: 'Credentials of {integration} are frozen: neither given out nor used',
         affects: 'every connection of {integration}',
         opens: 'an integration or the environment is frozen.',
         resolves: 'the freeze is lifted.',

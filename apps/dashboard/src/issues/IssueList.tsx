@@ -114,8 +114,14 @@ export default function IssueList({ issues, lead }: Props) {
     );
 }
 
+/** Where the title does not count them. */
+function affectedWords({ rule, affected_connections: count }: Issue): string {
+    if (count === null || count === 0 || rule === 'connection_broken' || rule === 'sync_failing') return '';
+    return count === 1 ? ' About 1 connection is affected.' : ` About ${count.toLocaleString()} connections are affected.`;
+}
+
 function IssueText({ issue }: { issue: Issue }) {
-    const { status, since, muted_until: mutedUntil, resolved_at: resolvedAt, resolved_by: resolvedBy } = issue;
+    const { status, since, last_seen_at: lastSeen, muted_until: mutedUntil, resolved_at: resolvedAt, resolved_by: resolvedBy } = issue;
     return (
         <div className="min-w-0 flex-1 basis-72">
             <Status kind={looks[status]}>
@@ -128,7 +134,7 @@ function IssueText({ issue }: { issue: Issue }) {
                     </>
                 ) : (
                     <>
-                        Since <Time at={since} />.
+                        Since <Time at={since} />, last seen <Time at={lastSeen} />.{affectedWords(issue)}
                         {status === 'muted' && (
                             <>
                                 {' '}

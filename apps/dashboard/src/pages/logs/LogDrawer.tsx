@@ -11,6 +11,7 @@ import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
 import { SkeletonRows } from '../../parts/Page.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { BodyText } from '../../parts/BodyText.tsx';
+import { Around } from './Around.tsx';
 import { kindWords } from './search.ts';
 import { curlOf, type LogDetail, pathOf, whyOf } from './why.ts';
 
@@ -41,6 +42,7 @@ function Entry({ entry }: { entry: LogDetail }) {
                 {whyOf(entry).map((sentence) => (
                     <p key={sentence}>{sentence}</p>
                 ))}
+                <Around entry={entry} />
             </Notice>
             <div className="flex flex-wrap gap-2">
                 <CopyButton text={curlOf(entry, urls.api)}>Copy as curl</CopyButton>

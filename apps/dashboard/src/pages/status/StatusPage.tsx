@@ -1,15 +1,15 @@
-import type { listIntegrationStatus as listContract } from '@patchbay/contracts';
-import { listIntegrationStatus, type SuccessOut } from '@patchbay/contracts/dashboard';
+import { listIntegrations, listIntegrationStatus } from '@patchbay/contracts/dashboard';
 import { Link } from '@tanstack/react-router';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
 import { IssuesCard } from '../../issues/IssuesCard.tsx';
+import { CopyButton } from '../../parts/Copy.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Cell, Row, Table } from '../../parts/Table.tsx';
 import { Time } from '../../parts/Time.tsx';
-
-type IntegrationStatus = SuccessOut<typeof listContract>['data'][number];
+import { customerMessage } from './customer-message.ts';
+import type { IntegrationStatus } from './integration-status.ts';
 
 const states = {
     operational: { kind: 'working', word: 'Working' },
@@ -52,6 +52,8 @@ const percent = (share: number | null) => (share === null ? '–' : `${(share * 
 
 function StatusTable({ statuses }: { statuses: readonly IntegrationStatus[] }) {
     const environment = useEnvironment();
+    const integrations = useRead(listIntegrations, {});
+    const names = new Map(integrations.data?.data.map(({ unique_key: key, display_name: name }) => [key, name]));
     return (
         <Table
             label="Integrations"
@@ -80,11 +82,19 @@ function StatusTable({ statuses }: { statuses: readonly IntegrationStatus[] }) {
                                 </Link>
                             )}
                             {(state === 'down' || state === 'degraded') && (
-                                <ul className="text-small text-text-2">
-                                    {evidence.map((sentence) => (
-                                        <li key={sentence}>{sentence}</li>
-                                    ))}
-                                </ul>
+                                <>
+                                    <ul className="text-small text-text-2">
+                                        {evidence.map((sentence) => (
+                                            <li key={sentence}>{sentence}</li>
+                                        ))}
+                                    </ul>
+                                    <CopyButton
+                                        look="quiet"
+                                        text={customerMessage(names.get(integration ?? '') ?? status.provider, status)}
+                                    >
+                                        Copy a message for customers
+                                    </CopyButton>
+                                </>
                             )}
                         </Cell>
                         <Cell>
