@@ -47,7 +47,8 @@ export default defineProvider({
         // Of a user: https://developer.box.com/guides/api-calls/permissions-and-errors/rate-limits/
         rate_limits: { per: 'credentials', windows: [{ requests: 1000, per_seconds: 60 }] },
         retry: { after: 'retry-after' },
-        // A page may have fewer items than were asked for, and only the first 10,000 can be reached:
+        // A page may have fewer items than were asked for, and only the first 10,000 can be
+        // reached:
         // https://developer.box.com/guides/api-calls/pagination/offset-based/
         paginate: { type: 'offset', response_path: 'entries', offset_name_in_request: 'offset', limit_name_in_request: 'limit', limit: 100 }
     },

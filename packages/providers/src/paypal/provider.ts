@@ -19,7 +19,8 @@ export default defineProvider({
     token_url: 'https://api-m.paypal.com/v1/oauth2/token',
     // https://developer.paypal.com/api/rest/authentication/
     authorization_method: 'header',
-    // Not documented on the part of that page that could be read: PKCE, and whether a refresh brings
+    // Not documented on the part of that page that could be read: PKCE, and whether a refresh
+    // brings
     // a new refresh token.
     disable_pkce: true,
     refresh: {},

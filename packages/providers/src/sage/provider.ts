@@ -26,7 +26,8 @@ export default defineProvider({
         business_id: { type: 'string', title: 'Business ID', example: '25dcc2a4f6d24dbdb2b4f0bd4bd0c9a3', automated: true }
     },
     untranslated: ['Read accounting data'],
-    // A user may have several: https://developer.sage.com/accounting/guides/concepts/multi_business/
+    // A user may have several:
+    // https://developer.sage.com/accounting/guides/concepts/multi_business/
     identity: {
         url: '/v3.1/businesses',
         list: '$items',

@@ -55,7 +55,8 @@ export default defineProvider({
             offset_calculation_method: 'per-page'
         }
     },
-    // The address: https://www.typeform.com/developers/get-started/scopes/. Not documented: the names of
+    // The address: https://www.typeform.com/developers/get-started/scopes/. Not documented: the
+    // names of
     // its values, on no page that was found.
     identity: { url: '/me', id: 'user_id', label: ['email', 'alias'] }
 });
