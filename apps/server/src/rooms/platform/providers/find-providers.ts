@@ -12,10 +12,12 @@ export function findProviders(
     const wanted = search.toLowerCase();
     const isFound = ({ id, display_name: name, aliases = [], other_ids: otherIds = [] }: Provider) =>
         [id, name, ...aliases, ...otherIds].some((text) => text.toLowerCase().includes(wanted));
-    return [...providers.values()].filter(
+    const found = [...providers.values()].filter(
         (provider) =>
             isFound(provider) &&
             (category === undefined || provider.categories.includes(category)) &&
             (mode === undefined || provider.auth_mode === mode)
     );
+    // An operator's own come behind ours.
+    return found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -56,6 +56,11 @@ describe('a definition of an operator', () => {
             display_name: 'Acme CRM'
         });
         expect((await app.call(listProviders, { query: { search: 'acme' } })).data).toHaveLength(1);
+        // Pages go by the order of the ids.
+        const { data, next_cursor: next } = await app.call(listProviders, { query: { limit: '1' } });
+        expect([data.map(({ name }) => name), next]).toEqual([['acme'], 'acme']);
+        const second = await app.call(listProviders, { query: { limit: '1', cursor: 'acme' } });
+        expect(second.data.map(({ name }) => name)).toEqual([[...providers.keys()][0]]);
         await app.integrate('acme');
         const credentials = { type: 'API_KEY' as const, apiKey: 'canary' };
         const body = { provider_config_key: 'acme', connection_id: 'one', credentials, connection_config: { base_url: thirdParty.url } };
