@@ -20,13 +20,16 @@ export default defineProvider({
     refresh: { rotation: 'strict' },
     // It lists no parameter of PKCE: https://docs.gusto.com/app-integrations/docs/oauth2
     disable_pkce: true,
-    // One company to a token: https://docs.gusto.com/app-integrations/docs/token-info
+    // One company to a token: https://docs.gusto.com/app-integrations/docs/getting-setup,
+    // https://github.com/Gusto/gusto-typescript-client,
+    // gusto_embedded/docs/models/components/tokeninfo.md
     identity: { url: '/v1/token_info', id: 'resource.uuid', label: [] },
     proxy: {
-        // https://docs.gusto.com/app-integrations/docs/authentication,
-        // https://docs.gusto.com/app-integrations/docs/versioning
+        // https://docs.gusto.com/app-integrations/docs/authentication. Without a version header an
+        // app gets its own version; an older one than that is refused:
+        // https://docs.gusto.com/app-integrations/docs/getting-setup
         base_url: 'https://api.gusto.com',
-        headers: { authorization: 'Bearer ${accessToken}', 'x-gusto-api-version': '2025-06-15' },
+        headers: { authorization: 'Bearer ${accessToken}' },
         // Per grant: https://docs.gusto.com/app-integrations/docs/rate-limits
         rate_limits: { per: 'credentials', windows: [{ requests: 200, per_seconds: 60 }] },
         // https://docs.gusto.com/embedded-payroll/v2025-11-15/docs/api-fundamentals
