@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'outreach',
     display_name: 'Outreach',
-    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['crm', 'marketing'],
     aliases: ['sales engagement', 'sequences', 'outreach.io'],
     auth_mode: 'OAUTH2',
@@ -32,13 +32,19 @@ export default defineProvider({
         'tasks.all': 'Read and change tasks'
     },
     proxy: {
-        // https://developers.outreach.io/api/getting-started/
+        // https://developers.outreach.io/api/getting-started/. Every request, so also one without a
+        // body, has to name its type: https://developers.outreach.io/api/making-requests/
         base_url: 'https://api.outreach.io',
-        headers: { authorization: 'Bearer ${accessToken}', accept: 'application/vnd.api+json' },
+        headers: {
+            authorization: 'Bearer ${accessToken}',
+            accept: 'application/vnd.api+json',
+            'content-type': 'application/vnd.api+json'
+        },
         verification: { method: 'GET', endpoints: ['/api/v2/users?page[size]=1'] },
         // Per user. Same page.
         rate_limits: { per: 'credentials', windows: [{ requests: 10_000, per_seconds: 3600 }] },
-        // https://developers.outreach.io/api/making-requests/
+        // Not documented on the part of that page that could be read: as programs that call it
+        // use it.
         paginate: {
             type: 'link',
             response_path: 'data',
