@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'workable',
     display_name: 'Workable',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['ats', 'hr'],
     aliases: ['recruiting', 'candidates'],
     auth_mode: 'API_KEY',
@@ -36,16 +36,17 @@ export default defineProvider({
         // https://workable.readme.io/reference/partner-token
         base_url: 'https://${connectionConfig.subdomain}.workable.com',
         headers: { authorization: 'Bearer ${apiKey}', accept: 'application/json' },
-        // A token has single scopes, so that any of these may be closed to it:
-        // https://workable.readme.io/reference/generate-an-access-token
+        // A token has single scopes, so that either may be closed to it:
+        // https://workable.readme.io/reference/jobs,
+        // https://workable.readme.io/reference/whats-new-in-v3
         verification: {
             method: 'GET',
-            endpoints: ['/spi/v3/accounts', '/spi/v3/jobs?limit=1', '/spi/v3/candidates?limit=1', '/spi/v3/members?limit=1']
+            endpoints: ['/spi/v3/jobs?limit=1', '/spi/v3/candidates?limit=1']
         },
-        // https://workable.readme.io/reference/rate-limits
-        rate_limits: { per: 'credentials', windows: [{ requests: 10, per_seconds: 10 }] },
+        // Of one account, however many tokens it has: https://workable.readme.io/docs/rate-limits
+        rate_limits: { per: '${connectionConfig.subdomain}', windows: [{ requests: 10, per_seconds: 10 }] },
         retry: { at: 'x-rate-limit-reset', remaining: 'x-rate-limit-remaining' },
-        // Not documented on a page that could be read: as programs that call it use it.
+        // https://workable.readme.io/reference/jobs
         paginate: {
             type: 'link',
             response_path: '*',
