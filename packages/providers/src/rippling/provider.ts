@@ -23,13 +23,14 @@ export default defineProvider({
         apiKey: { type: 'string', title: 'Token', secret: true }
     },
     proxy: {
-        // Not documented on a page that could be read: as programs that call it use it.
+        // Not documented on a page that could be read: as a copy of its OpenAPI description in a
+        // public client has it.
         base_url: 'https://rest.ripplingapis.com',
         headers: { authorization: 'Bearer ${apiKey}' },
-        // Each is a scope of its own, so that any of these may be closed to the token.
-        // Not documented.
-        verification: { method: 'GET', endpoints: ['/companies/', '/workers/?limit=1', '/users/?limit=1'] },
-        // Same page.
+        // Each is a scope of its own, so that any of these may be closed to the token. No list
+        // takes a size. Not documented on a page that could be read: the same description.
+        verification: { method: 'GET', endpoints: ['/companies/', '/workers/', '/users/'] },
+        // Not documented on a page that could be read: the same description.
         paginate: { type: 'link', response_path: 'results', link_path_in_response_body: 'next_link' }
     },
     untranslated: [
