@@ -23,13 +23,14 @@ export default defineProvider({
     credentials: {
         apiKey: { type: 'string', title: 'API key', secret: true }
     },
-    // https://developer.affinity.co/api-reference/2024-01-01/auth/get-current-user
+    // https://developer.affinity.co/api-reference/auth/get-current-user
     identity: { url: '/v2/auth/whoami', id: 'tenant.id', label: ['tenant.name', 'tenant.subdomain'] },
     proxy: {
         // https://developer.affinity.co/docs/v2
         base_url: 'https://api.affinity.co',
         headers: { authorization: 'Bearer ${apiKey}' },
-        // Per user; a further limit per month depends on the plan. Same page.
+        // Per user; a further limit per month depends on the plan. Same page; the headers are at
+        // https://developer.affinity.co/docs/v2/tag/auth
         rate_limits: { per: 'credentials', windows: [{ requests: 900, per_seconds: 60 }] },
         retry: { after: 'x-ratelimit-limit-user-reset', remaining: 'x-ratelimit-limit-user-remaining' },
         // Same page.

@@ -4,21 +4,22 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'bamboohr-basic',
     display_name: 'BambooHR',
-    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['hr', 'ats'],
     aliases: ['bamboo', 'employees', 'hris', 'people'],
     auth_mode: 'BASIC',
     docs: 'https://documentation.bamboohr.com/docs/getting-started',
     docs_connect: 'https://documentation.bamboohr.com/docs/getting-started',
-    // https://documentation.bamboohr.com/docs/getting-started
+    // https://documentation.bamboohr.com/docs/getting-started,
+    // https://github.com/BambooHR/bhr-api-python, AUTHENTICATION.md
     guide: [
-        'In BambooHR, click your picture at the bottom left and go to “API Keys”.',
-        'Click “Add New Key”, name it and click “Generate Key”. Copy the key and paste it here.',
+        'In BambooHR, open the menu of your account and go to “API Keys”.',
+        'Click “Add New Key” and name it. Copy the key and paste it here.',
         'Enter the first part of your BambooHR address.'
     ],
     setup: {
         url: 'https://documentation.bamboohr.com/docs/getting-started',
-        text: 'Nothing to register. End users create a key in BambooHR under their picture → API Keys; it can read and change what they can.'
+        text: 'Nothing to register. End users create a key in BambooHR under Account → API Keys; it can read and change what they can.'
     },
     credentials: {
         // The key is the username, and the password may be any text:
@@ -37,17 +38,19 @@ export default defineProvider({
         }
     },
     proxy: {
-        // https://documentation.bamboohr.com/docs/getting-started
+        // https://github.com/BambooHR/bhr-api-python, GETTING_STARTED.md
         base_url: 'https://${connectionConfig.subdomain}.bamboohr.com/api',
         headers: { authorization: 'Basic ${base64(${username}:x${password})}', accept: 'application/json' },
-        // https://documentation.bamboohr.com/reference/metadata-get-a-list-of-fields
+        // Whoever may sign in may read the first:
+        // https://documentation.bamboohr.com/reference/account-information-1. The paths:
+        // https://www.bamboohr.com/api/documentation/metadata.php
         verification: { method: 'GET', endpoints: ['/v1/meta/fields', '/v1/employees/directory'] },
-        // https://documentation.bamboohr.com/docs/api-details
+        // Not documented on a page that could be read: as integrators describe it.
         retry: { after: 'retry-after' }
     },
     untranslated: [
-        'In BambooHR, click your picture at the bottom left and go to “API Keys”.',
-        'Click “Add New Key”, name it and click “Generate Key”. Copy the key and paste it here.',
+        'In BambooHR, open the menu of your account and go to “API Keys”.',
+        'Click “Add New Key” and name it. Copy the key and paste it here.',
         'Enter the first part of your BambooHR address.',
         'Human resources'
     ]

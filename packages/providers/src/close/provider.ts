@@ -19,7 +19,7 @@ export default defineProvider({
     refresh: {},
     // The sign-in page lists no parameter of PKCE. Same page.
     disable_pkce: true,
-    // https://developer.close.com/api/resources/users/get-current
+    // https://developer.close.com/api/resources/users/get-me
     identity: { url: '/v1/me/', id: 'id', label: ['email'] },
     proxy: {
         // https://developer.close.com/api/overview/rate-limits

@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'deel',
     display_name: 'Deel',
-    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['hr', 'payment'],
     aliases: ['contractors', 'payroll', 'eor', 'employees'],
     auth_mode: 'OAUTH2',
@@ -31,12 +31,13 @@ export default defineProvider({
         'timesheets:read': 'Read timesheets',
         'accounting:read': 'Read invoices and payments'
     },
-    // https://developer.deel.com/api/reference/endpoints/organizations/get-organizations
+    // https://github.com/letsdeel/deel-api-java-sdk, docs/OrganizationsApi.md
     identity: { url: '/rest/v2/organizations', list: 'data', id: 'id', label: ['name'] },
     proxy: {
         // https://developer.deel.com/docs/api-tokens-1
         base_url: 'https://api.letsdeel.com',
-        // The OAuth app names itself in every call: https://developer.deel.com/api/stable/oauth
+        // Not documented on a page that could be read: that the OAuth app names itself in every
+        // call, as integrators have it.
         headers: { authorization: 'Bearer ${accessToken}', 'x-client-id': '${clientId}' }
     },
     untranslated: [

@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'factorial',
     display_name: 'Factorial',
-    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['hr', 'ats'],
     aliases: ['factorialhr', 'employees', 'hris', 'people'],
     auth_mode: 'OAUTH2',
@@ -21,7 +21,10 @@ export default defineProvider({
     // Lasts a week, and each refresh brings a new one:
     // https://apidoc.factorialhr.com/docs/refreshing-an-access-token
     refresh: { idle_hours: 168 },
-    // https://apidoc.factorialhr.com/reference/get_api-2026-07-01-resources-api-public-credentials
+    // The version: https://apidoc.factorialhr.com/v2026-01-01/changelog/changelog_2026-07-01. It is
+    // supported for a year: https://apidoc.factorialhr.com/v2025-01-01/docs/api-versioning.
+    // Not documented on a page that could be read: the fields, as public clients that are generated
+    // from its OpenAPI description have them.
     identity: {
         url: '/api/2026-07-01/resources/api_public/credentials',
         list: 'data',

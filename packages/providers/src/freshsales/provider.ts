@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'freshsales',
     display_name: 'Freshsales',
-    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['crm'],
     aliases: ['freshworks', 'freshworks crm', 'sales'],
     auth_mode: 'API_KEY',
@@ -37,9 +37,11 @@ export default defineProvider({
         // https://developers.freshworks.com/crm/api/#authentication
         base_url: 'https://${connectionConfig.subdomain}.myfreshworks.com/crm/sales',
         headers: { authorization: 'Token token=${apiKey}' },
-        // https://developers.freshworks.com/crm/api/#selector
+        // Not documented on the part of that page that could be read: as programs that call it
+        // use it.
         verification: { method: 'GET', endpoints: ['/api/selector/owners'] },
-        // https://developers.freshworks.com/crm/api/#pagination
+        // Not documented on the part of that page that could be read: as programs that call it
+        // use it.
         paginate: {
             type: 'offset',
             response_path: '*',

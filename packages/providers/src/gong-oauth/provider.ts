@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'gong-oauth',
     display_name: 'Gong',
-    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['crm', 'communication'],
     aliases: ['call recording', 'conversation intelligence', 'revenue intelligence'],
     auth_mode: 'OAUTH2',
@@ -14,9 +14,11 @@ export default defineProvider({
     },
     // https://help.gong.io/docs/create-an-app-for-gong
     authorization_url: 'https://app.gong.io/oauth2/authorize',
+    // Not documented on the part of that page that could be read: as programs that call it use it.
     token_url: 'https://app.gong.io/oauth2/generate-customer-token',
     authorization_method: 'header',
-    // Same page. Each refresh brings a new one; the page lists no parameter of PKCE.
+    // Not documented on the part of that page that could be read: that each refresh brings a new
+    // one. Of PKCE programs send nothing.
     refresh: { rotation: 'strict' },
     disable_pkce: true,
     default_scopes: ['api:users:read'],

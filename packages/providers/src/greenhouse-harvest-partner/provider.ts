@@ -5,7 +5,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'greenhouse-harvest-partner',
     display_name: 'Greenhouse (partner)',
-    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['ats'],
     aliases: ['harvest', 'recruiting', 'candidates'],
     auth_mode: 'OAUTH2',
@@ -18,7 +18,8 @@ export default defineProvider({
     authorization_url: 'https://auth.greenhouse.io/authorize',
     token_url: 'https://auth.greenhouse.io/token',
     authorization_method: 'header',
-    // Lasts 24 hours, and each refresh brings a new one. Same page; it lists no parameter of PKCE.
+    // Lasts 24 hours. Not documented on the part of that page that could be read: that each refresh
+    // brings a new one, and PKCE.
     refresh: { rotation: 'strict', idle_hours: 24 },
     disable_pkce: true,
     default_scopes: ['harvest:users:list'],

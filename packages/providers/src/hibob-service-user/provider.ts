@@ -9,7 +9,8 @@ export default defineProvider({
     auth_mode: 'BASIC',
     docs: 'https://apidocs.hibob.com',
     docs_connect: 'https://help.hibob.com/hc/en-us/articles/27875098648465',
-    // https://help.hibob.com/hc/en-us/articles/27875098648465, as integrators describe it.
+    // Not documented on a page that could be read: as integrators describe
+    // https://help.hibob.com/hc/en-us/articles/27875098648465.
     guide: [
         'As an admin of Bob, go to “Settings → Integrations → Automation” and open “Service Users”.',
         'Click “New service user”, name it and save it. Copy its ID and its token and paste them here.',
@@ -27,7 +28,7 @@ export default defineProvider({
         // Not documented on a page that could be read: as programs that call it use it.
         base_url: 'https://api.hibob.com',
         headers: { authorization: 'Basic ${base64(${username}:${password})}', accept: 'application/json' },
-        // https://apidocs.hibob.com/reference/get_company-named-lists
+        // Neither needs a permission: https://apidocs.hibob.com/reference/metadata
         verification: { method: 'GET', endpoints: ['/v1/company/named-lists', '/v1/company/people/fields'] },
         // Limits differ by endpoint: https://apidocs.hibob.com/reference/rate-limiting
         retry: { at: 'x-ratelimit-reset', remaining: 'x-ratelimit-remaining' }

@@ -4,7 +4,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'paylocity',
     display_name: 'Paylocity',
-    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['hr'],
     aliases: ['payroll', 'employees', 'hcm', 'weblink'],
     auth_mode: 'OAUTH2_CC',
@@ -45,7 +45,8 @@ export default defineProvider({
         // https://developer.paylocity.com/integrations/reference/authentication-weblink
         base_url: 'https://${connectionConfig.environment}.paylocity.com || https://api.paylocity.com',
         headers: { authorization: 'Bearer ${accessToken}' },
-        // https://developer.paylocity.com/integrations/reference/get-all-company-codes-and-descriptions-by-resource
+        // Not documented on a page that could be read: as public clients that are generated from
+        // its OpenAPI description have it.
         verification: {
             method: 'GET',
             endpoints: [
@@ -55,7 +56,7 @@ export default defineProvider({
         },
         // https://developer.paylocity.com/integrations/v2024-02-20/reference/authentication-weblink
         rate_limits: { per: 'credentials', windows: [{ requests: 720, per_seconds: 60 }] },
-        // https://developer.paylocity.com/integrations/reference/get-all-employees
+        // Not documented on a page that could be read: the same clients. Pages count from 0.
         paginate: {
             type: 'offset',
             offset_name_in_request: 'pagenumber',

@@ -39,10 +39,12 @@ export default defineProvider({
             'x-personio-partner-id': '${connectionConfig.partnerId}',
             'x-personio-app-id': '${connectionConfig.appId}'
         },
-        // Any of these may be closed to the credentials. Not documented on
-        // a page that could be read: as programs that call it use it.
+        // Any of these may be closed to the credentials:
+        // https://developer.personio.de/reference/get_v2-persons. Not documented on a page that
+        // could be read: the other two, as programs that call them use them.
         verification: { method: 'GET', endpoints: ['/persons?limit=1', '/absence-types?limit=1', '/attendance-periods?limit=1'] },
-        // Not documented on a page that could be read: as programs that call it use it.
+        // The size: https://developer.personio.de/reference/get_v2-persons. Not documented on the
+        // part of it that could be read: the response, as programs that call it use it.
         paginate: {
             type: 'link',
             response_path: '_data',

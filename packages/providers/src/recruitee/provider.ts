@@ -9,10 +9,11 @@ export default defineProvider({
     auth_mode: 'API_KEY',
     docs: 'https://docs.recruitee.com/reference/getting-started',
     docs_connect: 'https://docs.recruitee.com/reference/getting-started',
-    // https://docs.recruitee.com/reference/getting-started
+    // https://docs.recruitee.com/reference/getting-started. Not documented on the part of it that
+    // could be read: where the company ID is.
     guide: [
-        'In Recruitee, go to “Settings → Apps and plugins → Personal API tokens”.',
-        'Click “New token”, name it and click “Save”. Copy the token and paste it here.',
+        'In Recruitee, go to “Settings → Apps and plugins” and open the settings of API tokens.',
+        'Click “Add new token”, name it and click “Save”. Copy the token and paste it here.',
         'Copy the company ID from the same page and paste it here.'
     ],
     setup: {
@@ -26,7 +27,8 @@ export default defineProvider({
         companyId: { type: 'string', title: 'Company ID', example: '126786', pattern: '^[0-9]{1,12}$' }
     },
     proxy: {
-        // https://docs.recruitee.com/reference/getting-started, https://apidocs.recruitee.com
+        // Not documented on the part of a page that could be read: the address, as programs that
+        // call it use it. The header is at https://docs.recruitee.com/reference/getting-started
         base_url: 'https://api.recruitee.com/c/${connectionConfig.companyId}',
         headers: { authorization: 'Bearer ${apiKey}' },
         // Not documented on a page that could be read: as programs that call it use it.
@@ -41,8 +43,8 @@ export default defineProvider({
         }
     },
     untranslated: [
-        'In Recruitee, go to “Settings → Apps and plugins → Personal API tokens”.',
-        'Click “New token”, name it and click “Save”. Copy the token and paste it here.',
+        'In Recruitee, go to “Settings → Apps and plugins” and open the settings of API tokens.',
+        'Click “Add new token”, name it and click “Save”. Copy the token and paste it here.',
         'Copy the company ID from the same page and paste it here.'
     ]
 });

@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'salesloft',
     display_name: 'Salesloft',
-    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['crm', 'marketing'],
     aliases: ['sales engagement', 'cadences'],
     auth_mode: 'OAUTH2',
@@ -18,7 +18,7 @@ export default defineProvider({
     // Each refresh revokes the old ones. Same page. It lists no parameter of PKCE.
     refresh: { rotation: 'strict' },
     disable_pkce: true,
-    // https://developers.salesloft.com/docs/api/me-index
+    // Not documented on a page that could be read: the fields. As programs that call it use them.
     identity: { url: '/v2/me', id: 'data.id', label: ['data.email', 'data.name'] },
     proxy: {
         // https://developers.salesloft.com/docs/platform/api-basics/
@@ -28,7 +28,8 @@ export default defineProvider({
         // https://developers.salesloft.com/docs/platform/api-basics/rate-limits/
         rate_limits: { per: 'credentials', windows: [{ requests: 600, per_seconds: 60 }] },
         retry: { remaining: 'x-ratelimit-remaining-minute' },
-        // https://developers.salesloft.com/docs/platform/api-basics/filtering-paging-sorting
+        // Not documented on a page that could be read: the number of a page. The rest is in
+        // https://github.com/SalesLoft/api-guide, ruby-person-poller/GUIDE.md
         paginate: {
             type: 'offset',
             response_path: 'data',

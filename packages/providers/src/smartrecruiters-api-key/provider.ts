@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'smartrecruiters-api-key',
     display_name: 'SmartRecruiters',
-    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['ats'],
     aliases: ['recruiting', 'candidates', 'smarttoken'],
     auth_mode: 'API_KEY',
@@ -31,7 +31,8 @@ export default defineProvider({
         // https://developers.smartrecruiters.com/docs/rate-limiting
         rate_limits: { per: 'credentials', windows: [{ requests: 10, per_seconds: 1 }] },
         retry: { remaining: 'x-ratelimit-remaining' },
-        // https://developers.smartrecruiters.com/reference/pagination
+        // https://developers.smartrecruiters.com/reference/pagination. Not documented on the part
+        // of it that could be read: the name pageId, as programs that call it use it.
         paginate: {
             type: 'cursor',
             response_path: 'content',

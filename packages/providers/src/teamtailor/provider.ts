@@ -37,10 +37,12 @@ export default defineProvider({
         // https://docs.teamtailor.com
         base_url: 'https://api.${connectionConfig.region}.teamtailor.com || https://api.teamtailor.com',
         headers: { authorization: 'Token token=${apiKey}', 'x-api-version': '20240404', accept: 'application/vnd.api+json' },
-        // Open to every kind of key: https://docs.teamtailor.com
+        // Open to every kind of key: https://docs.teamtailor.com,
+        // https://github.com/Teamtailor/docs, source/includes/companies/_read.md.erb
         verification: { method: 'GET', endpoints: ['/v1/jobs?page[size]=1', '/v1/company'] },
+        // https://github.com/Teamtailor/docs, source/includes/_rate_limit.md
         retry: { after: 'x-rate-limit-reset', remaining: 'x-rate-limit-remaining' },
-        // Same page.
+        // https://github.com/Teamtailor/docs, source/includes/_pagination.md.erb
         paginate: {
             type: 'link',
             response_path: 'data',
