@@ -17,6 +17,8 @@ export default defineProvider({
     authorization_url: 'https://apps.fortnox.se/oauth-v1/auth',
     token_url: 'https://apps.fortnox.se/oauth-v1/token',
     authorization_method: 'header',
+    // https://www.fortnox.se/developer/authorization/revoke-access-token
+    revocation_url: 'https://apps.fortnox.se/oauth-v1/revoke',
     disable_pkce: true,
     // On behalf of the company, not of the person who signed in. Same page.
     authorization_params: { access_type: 'offline', account_type: 'service' },

@@ -24,6 +24,8 @@ export default defineProvider({
     authorization_url: 'https://${connectionConfig.accountId}.app.netsuite.com/app/login/oauth2/authorize.nl',
     token_url: 'https://${connectionConfig.accountId}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token',
     authorization_method: 'header',
+    // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_161071224088.html
+    revocation_url: 'https://${connectionConfig.accountId}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/revoke',
     // Seven days are what the sample token has. The request, then the sample:
     // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_160855594402.html,
     // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_158255317571.html

@@ -23,6 +23,8 @@ export default defineProvider({
     authorization_url: 'https://${connectionConfig.subdomain}.okta.com/oauth2/v1/authorize',
     token_url: 'https://${connectionConfig.subdomain}.okta.com/oauth2/v1/token',
     authorization_method: 'header',
+    // https://developer.okta.com/docs/guides/revoke-tokens/main/
+    revocation_url: 'https://${connectionConfig.subdomain}.okta.com/oauth2/v1/revoke',
     // Whether a refresh replaces it is set at the app; seven days without use end it:
     // https://developer.okta.com/docs/guides/refresh-tokens/main/
     refresh: { idle_hours: 168 },
