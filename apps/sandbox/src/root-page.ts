@@ -3,6 +3,7 @@ import { API_KEY } from './ashby/keys.ts';
 import { CALLBACK_MODES } from './callback-delivery.ts';
 import type { Credentials, KeyApi } from './credentials.ts';
 import { APPLICATION_SECRET as GEM_SECRET, SHAREABLE_KEY, TEAM_KEY } from './gem/keys.ts';
+import { APP as GITHUB_APP } from './github/app.ts';
 import { escapeHtml, htmlPage } from './html-page.ts';
 import { modesForm } from './modes-form.ts';
 import type { ClientModes } from './modes.ts';
@@ -55,6 +56,10 @@ ${card('Ashby', `An emulator of its API, with the key as the user of basic authe
     ['API key', code(API_KEY)]
 ])}
 ${card('Xero', `An emulator of its sign-in and API. ${code(`${publicUrl}/xero/identity/connect/authorize`)}`, clientRows(XERO_APPS))}
+${card('GitHub', `An emulator of an app that people install. ${code(`${publicUrl}/github/apps/${GITHUB_APP.slug}/installations/new`)}`, [
+    ['App', `${code(String(GITHUB_APP.id))} with the private key of ${code(`curl ${controlUrl}/_ctl/github/app`)}`],
+    ['Client', `${code(GITHUB_APP.clientId)} with secret ${code(GITHUB_APP.clientSecret)}`]
+])}
 ${card('API with one key', `Sent as a bearer token. ${code(`${publicUrl}/bearer/v1/account`)}`, keyRows('bearer'))}
 ${card(
     'API with user and password',

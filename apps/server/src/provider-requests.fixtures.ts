@@ -143,6 +143,7 @@ function candidateOf(provider: Provider): Candidate {
             type: provider.auth_mode,
             ...credentials,
             ...(provider.auth_mode === 'OAUTH2' && { access_token: 'access-token', refresh_token: 'refresh-token' }),
+            ...(provider.auth_mode === 'APP' && { access_token: 'access-token' }),
             ...(provider.auth_mode === 'OAUTH2_CC' && { token: 'access-token' })
         },
         config: valuesOf(provider.connection_config ?? {})

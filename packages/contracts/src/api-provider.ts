@@ -224,6 +224,29 @@ const identity = z.object({
     connection_config: optional(templates, 'Fields of the connection config, with the path of their value.', { cloudId: 'id' })
 });
 
+const installation = z.object({
+    url: required(text, 'Address that tells of an installation; a template.', 'https://api.github.com/app/installations/1'),
+    id: required(text, 'Where the id of its account is: a path with dots.', 'account.id'),
+    label: required(texts, 'Where the name of its account is; the first that has a text.', ['account.login']),
+    changed_at: required(texts, 'Where the time of its last change is; the first that is there.', ['updated_at']),
+    suspended_at: required(text, 'Where the time is at which it was suspended.', 'suspended_at'),
+    app_errors: required(texts, 'Beginnings of error messages that mean that the app is unknown.', ['Integration not found']),
+    suspended_errors: required(texts, 'Beginnings of error messages that mean that it is suspended.', ['This installation']),
+    user: required(
+        z.object({
+            token_url: required(text, 'Token endpoint for the people who install the app.', 'https://github.com/login/oauth/access_token'),
+            installations_url: required(text, 'Address of the installations that they reach.', 'https://api.github.com/user/installations'),
+            list: required(text, 'Where the list is.', 'installations')
+        }),
+        'How people who install the app are asked to sign in.',
+        {
+            token_url: 'https://github.com/login/oauth/access_token',
+            installations_url: 'https://api.github.com/user/installations',
+            list: 'installations'
+        }
+    )
+});
+
 const certainty = z.object({
     level: required(
         z.enum(['verified', 'documented', 'assumed']),
@@ -238,8 +261,8 @@ export const apiProvider = z.object({
     name: required(text, 'Id of the provider.', 'github'),
     display_name: required(text, 'Name of the provider.', 'GitHub'),
     auth_mode: required(
-        z.enum(['OAUTH2', 'OAUTH2_CC', 'API_KEY', 'BASIC', 'NONE']),
-        'How to authenticate to it: by a sign-in, by client credentials, with an API key, with a user name and a password, or not at all.',
+        z.enum(['OAUTH2', 'OAUTH2_CC', 'API_KEY', 'BASIC', 'NONE', 'APP']),
+        'How to authenticate to it: by a sign-in, by client credentials, with an API key, with a user name and a password, not at all, or as an app that is installed there.',
         'OAUTH2'
     ),
     logo_url: required(text, 'Address of its mark, an SVG image.', 'https://api.example.com/providers/github/icon'),
@@ -294,6 +317,20 @@ export const apiProvider = z.object({
     redirect_uri_metadata: optional(texts, 'Query parameters of the callback that are copied to the connection config.', ['realmId']),
     authorization_code_param_in_callback: optional(text, 'Query parameter of the callback that is the code. Absent: `code`.', 'auth_code'),
     issuer: optional(text, 'Value that `iss` has to have in the callback (RFC 9207).', 'https://accounts.example.com'),
+    installation: optional(installation, 'For `APP`: how the provider tells of an installation.', {
+        url: 'https://api.github.com/app/installations/1',
+        id: 'account.id',
+        label: ['account.login'],
+        changed_at: ['updated_at'],
+        suspended_at: 'suspended_at',
+        app_errors: ['Integration not found'],
+        suspended_errors: ['This installation'],
+        user: {
+            token_url: 'https://github.com/login/oauth/access_token',
+            installations_url: 'https://api.github.com/user/installations',
+            list: 'installations'
+        }
+    }),
     token_url: optional(text, 'Token endpoint (RFC 6749 §3.2); a template.', 'https://github.com/login/oauth/access_token'),
     refresh_url: optional(text, 'Address of the refresh request. Absent: `token_url`.', 'https://api.example.com/oauth/refresh'),
     refresh_params: optional(templates, 'Parameters of the refresh request, instead of `token_params`.', { expires_in: '1800' }),

@@ -383,5 +383,7 @@ export const finishAttempt = defineEndpoint({
     summary: 'Where providers send the browser back to. Register this address as the redirect URI.',
     auth: [],
     success: { status: 200, html: true },
-    page: true
+    page: true,
+    // The address that clients of the reference register for apps that are installed.
+    aliases: [{ path: '/app-auth/connect' }]
 });

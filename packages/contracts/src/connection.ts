@@ -64,6 +64,14 @@ export const importedCredentials = z.discriminatedUnion(
             type: z.literal('API_KEY').describe('An API key.'),
             apiKey: z.string().min(1).max(1024).describe('The API key.')
         }),
+        z.strictObject({
+            type: z.literal('APP').describe('An installation of your app; its token is requested from the provider.'),
+            app_id: z.string().min(1).max(255).describe('Id of the app, as the integration has it.'),
+            installation_id: z
+                .string()
+                .regex(/^\d{1,20}$/)
+                .describe('Id of the installation.')
+        }),
         z.strictObject({ type: z.literal('NONE').describe('The provider needs no credentials.') })
     ],
     {
@@ -165,7 +173,11 @@ export const getConnection = defineEndpoint({
         provider_config_key: integrationId,
         force_refresh: booleanText.optional().describe('Whether to refresh the token although it is still valid; `false` by default.'),
         refresh_token: booleanText.optional().describe('Whether to return the refresh token too; `false` by default.'),
-        refresh_github_app_jwt_token: booleanText.optional().describe('Accepted for clients of the reference; has no effect.')
+        refresh_github_app_jwt_token: booleanText
+            .optional()
+            .describe(
+                'Whether to add `jwtToken` to the credentials of an installed app, by which it calls the provider as itself; `false` by default.'
+            )
     }),
     success: { status: 200, body: connectionView, example: connectionExample },
     errors: {

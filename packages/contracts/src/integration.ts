@@ -17,13 +17,53 @@ const scopesOfApp =
 
 const oauthApp = z
     .strictObject({
-        type: z.enum(['OAUTH2']).describe('Kind of credentials.'),
+        type: z.literal('OAUTH2').describe('Kind of credentials.'),
         client_id: z.string().min(1).max(255).describe('Client id of your OAuth app.'),
         client_secret: z.string().min(1).max(2048).describe('Client secret of your OAuth app. Stored encrypted.'),
         scopes: scopeList.optional().describe(scopesOfApp),
         webhook_secret: z.string().max(255).optional().describe('The same as `webhook_secret` beside it, which wins.')
     })
-    .describe('Your OAuth app at the provider. Needed for providers with `auth_mode` OAUTH2, and for no other.');
+    .describe('Your OAuth app at the provider. Needed for providers with `auth_mode` OAUTH2.');
+
+const installedApp = z
+    .strictObject({
+        type: z.literal('APP').describe('Kind of credentials.'),
+        app_id: z
+            .string()
+            .max(255)
+            .regex(/^[\w.-]+$/)
+            .describe('Id of your app, or its client id.'),
+        app_link: z
+            .url({ protocol: /^https?$/ })
+            .max(2048)
+            .describe('Public page of your app, such as `https://github.com/apps/your-app`.'),
+        private_key: z
+            .string()
+            .min(1)
+            .max(16_384)
+            .describe('A private key of your app: RSA, as PEM, without a passphrase. Stored encrypted.'),
+        client_id: z
+            .string()
+            .min(1)
+            .max(255)
+            .optional()
+            .describe(
+                'Client id of your app, where it asks people to sign in while they install it; then an installation is connected only by people who reach it. Absent: by people who make or change it during the sign-in.'
+            ),
+        client_secret: z.string().min(1).max(2048).optional().describe('Client secret that goes with the client id. Stored encrypted.'),
+        webhook_secret: z.string().max(255).optional().describe('The same as `webhook_secret` beside it, which wins.')
+    })
+    .describe('Your app that owners of accounts install. Needed for providers with `auth_mode` APP.');
+
+const appMismatch = { error: 'Give "type": "OAUTH2" or "APP", as the auth_mode of the provider.' };
+const ownApp = z
+    .discriminatedUnion('type', [oauthApp, installedApp], appMismatch)
+    .describe('Your app at the provider. Needed for providers with `auth_mode` OAUTH2 and APP, and for no other.');
+const changedApp = z.discriminatedUnion(
+    'type',
+    [oauthApp.partial({ client_id: true, client_secret: true }), installedApp.partial({ app_id: true, app_link: true, private_key: true })],
+    appMismatch
+);
 
 const settings = {
     display_name: z.string().min(1).max(255).optional().describe("Name in the Connect UI; the provider's name by default."),
@@ -113,6 +153,11 @@ export const webhookOutcomes = [
 ] as const;
 export type WebhookOutcome = (typeof webhookOutcomes)[number];
 
+const webhookSecretView = z
+    .string()
+    .nullable()
+    .describe('Secret that webhooks of the provider are signed with; null where none was given.');
+
 export const integrationView = z.object({
     unique_key: z.string().describe('Id of the integration, also called `provider_config_key`.'),
     provider: z.string().describe('Id of the provider.'),
@@ -142,17 +187,17 @@ export const integrationView = z.object({
                 })
                 .nullable()
                 .describe('Null when `ok`.'),
-            client_id: z.string().nullable().describe('Client id of the OAuth app; null: none was given.')
+            client_id: z.string().nullable().describe('Client id of the OAuth app, or the id of the app; null: none was given.')
         })
         .optional()
-        .describe(`State of the OAuth app; present for \`auth_mode\` OAUTH2. ${forSecretKeys}`),
+        .describe(`State of your app at the provider; present for \`auth_mode\` OAUTH2 and APP. ${forSecretKeys}`),
     connections: z
         .int()
         .optional()
         .describe(`How many connections it has, counted up to 10,000; present with \`include=connections\`. ${forSecretKeys}`),
     created_at: isoDateTime.describe('When the integration was made.'),
     updated_at: isoDateTime.describe('When the integration was last changed.'),
-    redirect_uri: z.url().optional().describe('Redirect URI to register at the provider; present for `auth_mode` OAUTH2.'),
+    redirect_uri: z.url().optional().describe('Redirect URI to register at the provider; present for `auth_mode` OAUTH2 and APP.'),
     scopes: z.array(z.string()).optional().describe('Scopes that the provider is asked for; present for `auth_mode` OAUTH2.'),
     webhook_url: z
         .url()
@@ -180,19 +225,27 @@ export const integrationView = z.object({
         .optional()
         .describe('Secret that webhooks of the provider are signed with; present with `include=credentials`, null where none was given.'),
     credentials: z
-        .object({
-            type: z.string().describe('Kind of credentials.'),
-            client_id: z.string().nullable().describe('Client id of the OAuth app.'),
-            client_secret: z.string().nullable().describe('Client secret of the OAuth app.'),
-            scopes: z.string().nullable().describe('Scopes, separated by commas.'),
-            webhook_secret: z
-                .string()
-                .nullable()
-                .describe('Secret that webhooks of the provider are signed with; null where none was given.')
-        })
+        .union([
+            z.object({
+                type: z.literal('APP').describe('Kind of credentials.'),
+                app_id: z.string().nullable().describe('Id of the app.'),
+                app_link: z.string().nullable().describe('Public page of the app.'),
+                private_key: z.string().nullable().describe('Private key of the app, as PEM.'),
+                client_id: z.string().nullable().describe('Client id of the app; null where none was given.'),
+                client_secret: z.string().nullable().describe('Client secret of the app; null where none was given.'),
+                webhook_secret: webhookSecretView
+            }),
+            z.object({
+                type: z.string().describe('Kind of credentials.'),
+                client_id: z.string().nullable().describe('Client id of the OAuth app.'),
+                client_secret: z.string().nullable().describe('Client secret of the OAuth app.'),
+                scopes: z.string().nullable().describe('Scopes, separated by commas.'),
+                webhook_secret: webhookSecretView
+            })
+        ])
         .nullable()
         .optional()
-        .describe('The OAuth app; present with `include=credentials`, null for providers without one.')
+        .describe('Your app at the provider; present with `include=credentials`, null for providers without one.')
 });
 export type IntegrationView = z.output<typeof integrationView>;
 
@@ -263,7 +316,7 @@ export const createIntegration = defineEndpoint({
     body: z.strictObject({
         provider: providerId,
         unique_key: newIntegrationId.describe('Id of your choice, unique in the environment: letters, digits and `~:.@ _-`.'),
-        credentials: oauthApp.optional(),
+        credentials: ownApp.optional(),
         ...settings
     }),
     success: integrationSuccess,
@@ -303,10 +356,7 @@ export const updateIntegration = defineEndpoint({
     params: integrationParams,
     body: z.strictObject({
         unique_key: newIntegrationId.optional().describe('The new id. Refused while the integration has connections.'),
-        credentials: oauthApp
-            .partial({ client_id: true, client_secret: true })
-            .optional()
-            .describe('Changes of the OAuth app; what is absent stays.'),
+        credentials: changedApp.optional().describe('Changes of your app at the provider; what is absent stays.'),
         expected_updated_at: isoDateTime
             .optional()
             .describe('`updated_at` that you have read: where it is another by now, nothing is changed. Absent: it is not compared.'),

@@ -317,9 +317,9 @@ export type ApiProvider = {
     display_name: string;
     /**
      * How to authenticate to it: by a sign-in, by client credentials, with an API key, with a user
-     * name and a password, or not at all.
+     * name and a password, not at all, or as an app that is installed there.
      */
-    auth_mode: ("OAUTH2" | "OAUTH2_CC" | "API_KEY" | "BASIC" | "NONE");
+    auth_mode: ("OAUTH2" | "OAUTH2_CC" | "API_KEY" | "BASIC" | "NONE" | "APP");
     /** Address of its mark, an SVG image. */
     logo_url: string;
     /** Ids of its categories. */
@@ -667,6 +667,32 @@ export type ApiProvider = {
     authorization_code_param_in_callback?: string | undefined;
     /** Value that `iss` has to have in the callback (RFC 9207). */
     issuer?: string | undefined;
+    /** For `APP`: how the provider tells of an installation. */
+    installation?: {
+        /** Address that tells of an installation; a template. */
+        url: string;
+        /** Where the id of its account is: a path with dots. */
+        id: string;
+        /** Where the name of its account is; the first that has a text. */
+        label: Array<string>;
+        /** Where the time of its last change is; the first that is there. */
+        changed_at: Array<string>;
+        /** Where the time is at which it was suspended. */
+        suspended_at: string;
+        /** Beginnings of error messages that mean that the app is unknown. */
+        app_errors: Array<string>;
+        /** Beginnings of error messages that mean that it is suspended. */
+        suspended_errors: Array<string>;
+        /** How people who install the app are asked to sign in. */
+        user: {
+            /** Token endpoint for the people who install the app. */
+            token_url: string;
+            /** Address of the installations that they reach. */
+            installations_url: string;
+            /** Where the list is. */
+            list: string;
+        };
+    } | undefined;
     /** Token endpoint (RFC 6749 §3.2); a template. */
     token_url?: string | undefined;
     /** Address of the refresh request. Absent: `token_url`. */
@@ -2265,10 +2291,10 @@ export type CreateIntegrationBody = {
     /** Id of your choice, unique in the environment: letters, digits and `~:.@ _-`. */
     unique_key: string;
     /**
-     * Your OAuth app at the provider. Needed for providers with `auth_mode` OAUTH2, and for no
+     * Your app at the provider. Needed for providers with `auth_mode` OAUTH2 and APP, and for no
      * other.
      */
-    credentials?: {
+    credentials?: ({
         /** Kind of credentials. */
         type: "OAUTH2";
         /** Client id of your OAuth app. */
@@ -2282,7 +2308,26 @@ export type CreateIntegrationBody = {
         scopes?: (string | Array<string>) | undefined;
         /** The same as `webhook_secret` beside it, which wins. */
         webhook_secret?: string | undefined;
-    } | undefined;
+    } | {
+        /** Kind of credentials. */
+        type: "APP";
+        /** Id of your app, or its client id. */
+        app_id: string;
+        /** Public page of your app, such as `https://github.com/apps/your-app`. */
+        app_link: string;
+        /** A private key of your app: RSA, as PEM, without a passphrase. Stored encrypted. */
+        private_key: string;
+        /**
+         * Client id of your app, where it asks people to sign in while they install it; then an
+         * installation is connected only by people who reach it. Absent: by people who make or
+         * change it during the sign-in.
+         */
+        client_id?: string | undefined;
+        /** Client secret that goes with the client id. Stored encrypted. */
+        client_secret?: string | undefined;
+        /** The same as `webhook_secret` beside it, which wins. */
+        webhook_secret?: string | undefined;
+    }) | undefined;
     /** Name in the Connect UI; the provider's name by default. */
     display_name?: string | undefined;
     /**
@@ -3692,6 +3737,13 @@ export type ImportedCredentials = ({
     /** The API key. */
     apiKey: string;
 } | {
+    /** An installation of your app; its token is requested from the provider. */
+    type: "APP";
+    /** Id of the app, as the integration has it. */
+    app_id: string;
+    /** Id of the installation. */
+    installation_id: string;
+} | {
     /** The provider needs no credentials. */
     type: "NONE";
 });
@@ -3745,7 +3797,10 @@ export type IntegrationView = {
     enabled?: boolean | undefined;
     /** Further base addresses that `Base-Url-Override` may name. Only for secret keys. */
     allowed_base_urls?: Array<string> | undefined;
-    /** State of the OAuth app; present for `auth_mode` OAUTH2. Only for secret keys. */
+    /**
+     * State of your app at the provider; present for `auth_mode` OAUTH2 and APP. Only for secret
+     * keys.
+     */
     oauth_app?: {
         /**
          * `refused`: the provider refuses the OAuth app, so connections are not refreshed until it
@@ -3761,7 +3816,7 @@ export type IntegrationView = {
             /** When it is tried again. ISO 8601. */
             retry_at: string;
         } | null);
-        /** Client id of the OAuth app; null: none was given. */
+        /** Client id of the OAuth app, or the id of the app; null: none was given. */
         client_id: (string | null);
     } | undefined;
     /**
@@ -3773,7 +3828,7 @@ export type IntegrationView = {
     created_at: string;
     /** When the integration was last changed. ISO 8601. */
     updated_at: string;
-    /** Redirect URI to register at the provider; present for `auth_mode` OAUTH2. */
+    /** Redirect URI to register at the provider; present for `auth_mode` OAUTH2 and APP. */
     redirect_uri?: string | undefined;
     /** Scopes that the provider is asked for; present for `auth_mode` OAUTH2. */
     scopes?: Array<string> | undefined;
@@ -3803,8 +3858,25 @@ export type IntegrationView = {
      * null where none was given.
      */
     webhook_secret?: (string | null) | undefined;
-    /** The OAuth app; present with `include=credentials`, null for providers without one. */
-    credentials?: ({
+    /**
+     * Your app at the provider; present with `include=credentials`, null for providers without one.
+     */
+    credentials?: (({
+        /** Kind of credentials. */
+        type: "APP";
+        /** Id of the app. */
+        app_id: (string | null);
+        /** Public page of the app. */
+        app_link: (string | null);
+        /** Private key of the app, as PEM. */
+        private_key: (string | null);
+        /** Client id of the app; null where none was given. */
+        client_id: (string | null);
+        /** Client secret of the app; null where none was given. */
+        client_secret: (string | null);
+        /** Secret that webhooks of the provider are signed with; null where none was given. */
+        webhook_secret: (string | null);
+    } | {
         /** Kind of credentials. */
         type: string;
         /** Client id of the OAuth app. */
@@ -3815,7 +3887,7 @@ export type IntegrationView = {
         scopes: (string | null);
         /** Secret that webhooks of the provider are signed with; null where none was given. */
         webhook_secret: (string | null);
-    } | null) | undefined;
+    }) | null) | undefined;
 };
 
 export type Invoice = {
@@ -5709,8 +5781,8 @@ export type UpdateFunctionSettingsBody = {
 export type UpdateIntegrationBody = {
     /** The new id. Refused while the integration has connections. */
     unique_key?: string | undefined;
-    /** Changes of the OAuth app; what is absent stays. */
-    credentials?: {
+    /** Changes of your app at the provider; what is absent stays. */
+    credentials?: ({
         /** Kind of credentials. */
         type: "OAUTH2";
         /** Client id of your OAuth app. */
@@ -5724,7 +5796,26 @@ export type UpdateIntegrationBody = {
         scopes?: (string | Array<string>) | undefined;
         /** The same as `webhook_secret` beside it, which wins. */
         webhook_secret?: string | undefined;
-    } | undefined;
+    } | {
+        /** Kind of credentials. */
+        type: "APP";
+        /** Id of your app, or its client id. */
+        app_id?: string | undefined;
+        /** Public page of your app, such as `https://github.com/apps/your-app`. */
+        app_link?: string | undefined;
+        /** A private key of your app: RSA, as PEM, without a passphrase. Stored encrypted. */
+        private_key?: string | undefined;
+        /**
+         * Client id of your app, where it asks people to sign in while they install it; then an
+         * installation is connected only by people who reach it. Absent: by people who make or
+         * change it during the sign-in.
+         */
+        client_id?: string | undefined;
+        /** Client secret that goes with the client id. Stored encrypted. */
+        client_secret?: string | undefined;
+        /** The same as `webhook_secret` beside it, which wins. */
+        webhook_secret?: string | undefined;
+    }) | undefined;
     /**
      * `updated_at` that you have read: where it is another by now, nothing is changed. Absent: it
      * is not compared. ISO 8601.
@@ -7721,7 +7812,10 @@ export interface Operations {
             force_refresh?: string | undefined;
             /** Whether to return the refresh token too; `false` by default. */
             refresh_token?: string | undefined;
-            /** Accepted for clients of the reference; has no effect. */
+            /**
+             * Whether to add `jwtToken` to the credentials of an installed app, by which it calls
+             * the provider as itself; `false` by default.
+             */
             refresh_github_app_jwt_token?: string | undefined;
         };
         response: ConnectionView;
@@ -9920,7 +10014,7 @@ export interface Operations {
             /** Only those with this id among their `categories`. */
             category?: string | undefined;
             /** Only those that are authenticated to in this way. */
-            auth_mode?: ("OAUTH2" | "OAUTH2_CC" | "API_KEY" | "BASIC" | "NONE") | undefined;
+            auth_mode?: ("OAUTH2" | "OAUTH2_CC" | "API_KEY" | "BASIC" | "NONE" | "APP") | undefined;
             /** `next_cursor` of the page before. Absent: from the first. */
             cursor?: string | undefined;
             /** How many to return. Absent: all of them, in one response. */

@@ -35,6 +35,7 @@ import freshsales from './freshsales/provider.ts';
 import front from './front/provider.ts';
 import gem from './gem/provider.ts';
 import github from './github/provider.ts';
+import githubApp from './github-app/provider.ts';
 import gitlab from './gitlab/provider.ts';
 import gongOauth from './gong-oauth/provider.ts';
 import google from './google/provider.ts';
@@ -94,6 +95,7 @@ import salesforce from './salesforce/provider.ts';
 import salesforceSandbox from './salesforce-sandbox/provider.ts';
 import salesloft from './salesloft/provider.ts';
 import sandboxApiKey from './sandbox-api-key/provider.ts';
+import sandboxApp from './sandbox-app/provider.ts';
 import sandboxAshby from './sandbox-ashby/provider.ts';
 import sandboxBasic from './sandbox-basic/provider.ts';
 import sandboxGem from './sandbox-gem/provider.ts';
@@ -169,6 +171,7 @@ export const definitions: readonly Provider[] = [
     front,
     gem,
     github,
+    githubApp,
     gitlab,
     gongOauth,
     google,
@@ -228,6 +231,7 @@ export const definitions: readonly Provider[] = [
     salesforceSandbox,
     salesloft,
     sandboxApiKey,
+    sandboxApp,
     sandboxAshby,
     sandboxBasic,
     sandboxGem,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findMistakes } from './check-definition.ts';
-import { type ApiKeyProvider, defineProvider, type FormField, type OAuth2Provider } from './provider.ts';
+import type { FormField } from './form-field.ts';
+import { type ApiKeyProvider, defineProvider, type OAuth2Provider } from './provider.ts';
 
 const right = defineProvider({
     id: 'acme',

@@ -1,7 +1,8 @@
 import { destinationFields, urlTemplates } from './destination-fields.ts';
+import type { FormField, FormFields } from './form-field.ts';
 import { isValidValue } from './fields.ts';
 import { hostPlaceholders, placeholders, restrictsHost } from './interpolate.ts';
-import type { FormField, FormFields, Provider } from './provider.ts';
+import type { Provider } from './provider.ts';
 
 /** What is wrong with a definition, and where: keys joined by dots. */
 export interface Mistake {
@@ -10,7 +11,7 @@ export interface Mistake {
 }
 
 /** What a server has for templates without the definition declaring it. */
-const knownToAll = ['accessToken', 'clientId', 'clientSecret', 'sandboxUrl'];
+const knownToAll = ['accessToken', 'app.slug', 'clientId', 'clientSecret', 'sandboxUrl'];
 /** Hosts that no pattern of a field in a host may let through. */
 const foreignHosts = [
     'evil.example',
@@ -119,8 +120,13 @@ function checkCredentialPlaces(definition: Provider, report: Report): void {
     const ofAddresses = urlTemplates(definition).map((text) => [pathOf(definition, text), text] as const);
     for (const [path, text] of [...inQuery, ...inPaths, ...ofAddresses])
         for (const placeholder of readPlaceholders(text, path, () => {}))
-            if (secrets.has(placeholder) || (placeholder !== 'sandboxUrl' && !placeholder.startsWith('connectionConfig.')))
+            if (secrets.has(placeholder) || !isOpen(placeholder))
                 report(path, `\${${placeholder}} would stand in an address, which ends up in logs: send it in a header.`);
+}
+
+/** Whether it may stand in an address. */
+function isOpen(placeholder: string): boolean {
+    return ['app.slug', 'sandboxUrl'].includes(placeholder) || placeholder.startsWith('connectionConfig.');
 }
 
 function pathOf(definition: Provider, text: string): string {

@@ -7,12 +7,14 @@ import type { Templates } from './proxy-definition.ts';
  * The values for a connection's templates.
  * @param args.credentials as on the wire; its own fields are also available by their bare names
  * @param args.client the OAuth app, for templates of the authorization and token request
+ * @param args.app the integration's app that is installed, for the page where that is done
  * @param args.sandboxUrl the sandbox's base URL, where one is configured
  */
 export function interpolationValues(args: {
     credentials?: CredentialValues;
     connectionConfig?: ConnectionConfig;
     client?: { clientId: string; clientSecret: string };
+    app?: { slug: string };
     sandboxUrl?: string | undefined;
 }): InterpolationValues {
     const { credentials = {} } = args;
@@ -25,6 +27,7 @@ export function interpolationValues(args: {
         accessToken: credentials.access_token ?? credentials.token,
         credentials,
         connectionConfig: args.connectionConfig ?? {},
+        ...(args.app && { app: args.app }),
         sandboxUrl: args.sandboxUrl
     };
 }

@@ -1,5 +1,5 @@
 import { restrictsHost, hostPlaceholders } from './interpolate.ts';
-import type { Provider } from './provider.ts';
+import type { AppProvider, Provider } from './provider.ts';
 
 /**
  * The `connection_config` fields whose value chooses the host that receives the credentials,
@@ -14,7 +14,13 @@ export function destinationFields(provider: Provider): string[] {
 /** Every address that a definition sends credentials, or an end user, to. */
 export function urlTemplates(provider: Provider): string[] {
     const { proxy } = provider;
-    const token = 'token_url' in provider ? [provider.token_url, provider.refresh_url, provider.revocation_url] : [];
+    const token = 'token_url' in provider ? [provider.token_url] : [];
+    const others = 'token_url' in provider && provider.auth_mode !== 'APP' ? [provider.refresh_url, provider.revocation_url] : [];
     const signIn = provider.auth_mode === 'OAUTH2' ? [provider.authorization_url, provider.issuer] : [];
-    return [proxy?.base_url, ...token, ...signIn].filter((template) => template !== undefined);
+    const installs = provider.auth_mode === 'APP' ? installationTemplates(provider) : [];
+    return [proxy?.base_url, ...token, ...others, ...signIn, ...installs].filter((template) => template !== undefined);
+}
+
+function installationTemplates({ authorization_url: page, installation: { url, user } }: AppProvider): string[] {
+    return [page, url, user.token_url, user.installations_url];
 }

@@ -25,7 +25,7 @@ const vendorFacts = [
     'authorization_url token_url revocation_url authorization_params token_params token_headers disable_pkce authorization_method',
     'body_format refresh no_refresh usual_lifetime_seconds redirect_uri_metadata scope_separator default_scopes scope_descriptions',
     'refuses_webviews base_url hosts headers verification rate_limits retry paginate idempotency checkCredentials identity identify',
-    'revoke errors_in_success tokenFromAnswer webhooks verifyWebhook guide'
+    'installation revoke errors_in_success tokenFromAnswer webhooks verifyWebhook guide'
 ].flatMap((names) => names.split(' '));
 
 test('the fields that choose a host freely are those of private APIs and of software on hosts of its own', () => {
@@ -78,7 +78,7 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         expect(setup.text).toMatch(/^[^|\n<]{40,300}\.$/);
         expect(setup.text).not.toContain('TODO');
         expect(setup.url === undefined).toBe(withoutVendor.includes(id));
-        if (definition.auth_mode === 'OAUTH2') expect(setup.text).toMatch(/redirect URI/);
+        if (['OAUTH2', 'APP'].includes(definition.auth_mode)) expect(setup.text).toMatch(/redirect URI/);
     });
 
     test('says where end users find what it asks them for', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkFields, FIELD_MAX_CHARACTERS, visibleFields } from './fields.ts';
-import type { FormField, FormFields, Provider } from './provider.ts';
+import type { FormField, FormFields } from './form-field.ts';
+import type { Provider } from './provider.ts';
 
 const text: FormField = { type: 'string', title: 'Subdomain' };
 const messages = (field: FormField, value: unknown) => checkFields({ it: field }, { it: value }).map(({ message }) => message);

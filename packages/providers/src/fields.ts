@@ -1,4 +1,5 @@
-import type { FormField, FormFields, Provider } from './provider.ts';
+import type { FormField, FormFields } from './form-field.ts';
+import type { Provider } from './provider.ts';
 
 export interface FieldIssue {
     path: string[];

@@ -7,7 +7,7 @@ export { categoryNames } from './category-names.ts';
 export { findMistakes } from './check-definition.ts';
 export type { Mistake } from './check-definition.ts';
 export { checkCredentials } from './check-credentials.ts';
-export { copyMetadata, interpolationValues, resolveTemplates, resolveHeaders, resolveProxy } from './connection-values.ts';
+export { copyMetadata, interpolationValues, resolveTemplates, resolveHeaders, resolveProxy, valueAt } from './connection-values.ts';
 export { destinationFields } from './destination-fields.ts';
 export { checkFields, FIELD_MAX_CHARACTERS, visibleFields } from './fields.ts';
 export type { FieldIssue, FieldRules } from './fields.ts';
@@ -18,9 +18,11 @@ export { errorIn, isRateLimited, isUsedUp, tellsRateLimitInBody } from './is-rat
 export type { Signs } from './is-rate-limited.ts';
 export { localize, localizeDefinition, localizeField, localizeGuide, pickLanguage } from './localize.ts';
 export type { Language } from './localize.ts';
+export type { FormField, FormFields } from './form-field.ts';
 export type {
     Account,
     ApiKeyProvider,
+    AppProvider,
     AuthMode,
     BasicProvider,
     CallbackCheck,
@@ -28,8 +30,6 @@ export type {
     CheckResult,
     ConnectionConfig,
     CredentialValues,
-    FormField,
-    FormFields,
     Identity,
     Mark,
     OAuth2ClientCredentialsProvider,

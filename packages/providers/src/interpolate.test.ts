@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { interpolate, interpolateUrl, placeholders, UnsafeValueError } from './interpolate.ts';
-import type { FormField } from './provider.ts';
+import type { FormField } from './form-field.ts';
 
 const subdomain: FormField = { type: 'string', title: 'Subdomain', pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$' };
 

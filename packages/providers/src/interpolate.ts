@@ -1,5 +1,5 @@
 import { isValidValue } from './fields.ts';
-import type { FormField, FormFields } from './provider.ts';
+import type { FormField, FormFields } from './form-field.ts';
 import { trimTrailingSlashes } from './trim-trailing-slashes.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type { FormField, FormFields, Provider } from './provider.ts';
+import type { FormField, FormFields } from './form-field.ts';
+import type { Provider } from './provider.ts';
 import { texts as ar } from './texts/ar.ts';
 import { texts as de } from './texts/de.ts';
 import { texts as es } from './texts/es.ts';

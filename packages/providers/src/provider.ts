@@ -1,3 +1,4 @@
+import type { FormField, FormFields } from './form-field.ts';
 import type { ProxyDefinition, Templates } from './proxy-definition.ts';
 import type { WebhookDefinition, WebhookRequest, WebhookVerdict } from './webhook-definition.ts';
 
@@ -23,50 +24,6 @@ export type AuthMode =
     | 'MCP_OAUTH2'
     | 'MCP_OAUTH2_GENERIC'
     | 'INSTALL_PLUGIN';
-
-/** One input of the connect form. All of it is public: the widget draws the form from it. */
-export interface FormField {
-    type: 'string';
-    title: string;
-    description?: string;
-    example?: string;
-    /** A regular expression the whole value has to match. */
-    pattern?: string;
-    /**
-     * `warn`: a value that does not match is accepted with a remark, as the vendor's format
-     * changes.
-     */
-    pattern_level?: 'warn';
-    format?: 'hostname' | 'uri' | 'uuid' | 'email';
-    enum?: readonly string[];
-    /** Labels of the choices, by value; that of `''` is for leaving an optional field out. */
-    enum_labels?: Readonly<Record<string, string>>;
-    optional?: boolean;
-    order?: number;
-    /** Pre-filled in the form. */
-    default_value?: string;
-    /** Not asked: the integration, the session or an import brings it. */
-    hidden?: boolean;
-    /** Not asked in the form: the callback, the token response or `identify` brings it. */
-    automated?: boolean;
-    /**
-     * Drawn before and after the input, e.g. `https://` and `.zendesk.com`; not part of the value.
-     */
-    prefix?: string;
-    suffix?: string;
-    /** Anchor of this field's section in the connect guide. */
-    doc_section?: string;
-    /** Sealed at rest, masked in the form, answered only with the scope for credentials. */
-    secret?: boolean;
-    /** A key of several lines, such as PEM: its line breaks are kept. */
-    multiline?: boolean;
-    /** Kinds of file that hold it, as in `<input accept>`: it may be dropped instead of pasted. */
-    accept?: string;
-    /** Asked only while another field of the same object has this value. */
-    visible_when?: { field: string; equals: string };
-}
-
-export type FormFields = Readonly<Record<string, FormField>>;
 
 /** A connection's configuration. Strings, and what the wire reserves (a list of scopes, a flag). */
 export type ConnectionConfig = Readonly<Record<string, unknown>>;
@@ -375,7 +332,56 @@ export interface UnauthenticatedProvider extends CommonDefinition {
     proxy?: ProxyDefinition;
 }
 
-export type Provider = OAuth2Provider | OAuth2ClientCredentialsProvider | ApiKeyProvider | BasicProvider | UnauthenticatedProvider;
+/**
+ * Where one of an app's installations is told of, and by which paths of the response. Paths are
+ * dotted.
+ */
+export interface InstallationDefinition {
+    /** A template with `connectionConfig.installation_id`; asked with the app's own token. */
+    url: string;
+    /** An id of the account that the app is installed on, which the vendor never reuses. */
+    id: string;
+    /** Of these the first that has a text. */
+    label: readonly string[];
+    /** When it was made or last changed, ISO 8601: of these the first that is there. */
+    changed_at: readonly string[];
+    /** A time where the account has suspended it, else null. */
+    suspended_at: string;
+    /** Beginnings of an error's `message` that mean that the app is unknown, and not this one. */
+    app_errors: readonly string[];
+    /** The same for an installation that its account has suspended. */
+    suspended_errors: readonly string[];
+    /** How people who install the app sign in, where the integration has its OAuth client. */
+    user: {
+        token_url: string;
+        /** Pages of the installations that they can reach. */
+        installations_url: string;
+        /** Path of the list; each of its items has an `id`. */
+        list: string;
+    };
+}
+
+/** An app that the owner of an account installs there, and that signs in by its private key. */
+export interface AppProvider extends CommonDefinition {
+    auth_mode: 'APP';
+    /** The page on which the app is installed. A template with `app.slug`. */
+    authorization_url: string;
+    /** Issues a token to an installation. A template with `connectionConfig.installation_id`. */
+    token_url: string;
+    token_headers?: Templates;
+    token_expiration_buffer?: number;
+    installation: InstallationDefinition;
+    proxy: ProxyDefinition;
+    credentials?: never;
+}
+
+export type Provider =
+    | AppProvider
+    | OAuth2Provider
+    | OAuth2ClientCredentialsProvider
+    | ApiKeyProvider
+    | BasicProvider
+    | UnauthenticatedProvider;
 
 /**
  * Types a definition where it is written, so that errors are on their own line, and keeps its mode.

@@ -41,6 +41,7 @@ const isPublic = {
     authorization_code_param_in_callback: true,
     approval_errors: false, // End users do not see them.
     issuer: true,
+    installation: true,
     token_url: true,
     refresh_url: true,
     refresh_params: true,

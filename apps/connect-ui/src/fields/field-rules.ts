@@ -88,8 +88,8 @@ export function serverErrors(integration: ConnectableIntegration, issues: readon
 }
 
 /** Modes whose credentials come from a sign-in at the provider, in a window of its own. */
-export function signsInElsewhere(integration: ConnectableIntegration): boolean {
-    return integration.auth_mode === 'OAUTH2';
+export function signsInElsewhere({ auth_mode: mode }: Pick<ConnectableIntegration, 'auth_mode'>): boolean {
+    return mode === 'OAUTH2' || mode === 'APP';
 }
 
 /** Credentials that are saved unchecked: whether they are right is not known yet. */

@@ -1,3 +1,4 @@
+import { signsInElsewhere } from '../fields/field-rules.ts';
 import type { ConnectSession, Model, Setup } from '../flow/model.ts';
 import type { Counted, Key } from '../i18n/texts.en.ts';
 import type { ScreenState } from '../screens/states.gen.ts';
@@ -28,8 +29,8 @@ export interface Facts extends Configuration {
     about: ConnectSession['integrations'][number] | undefined;
 }
 
-export const oAuth = ({ about }: Facts) => about?.auth_mode === 'OAUTH2';
-export const typedForm = ({ about }: Facts) => about !== undefined && about.auth_mode !== 'OAUTH2' && about.auth_mode !== 'NONE';
+export const oAuth = ({ about }: Facts) => about !== undefined && signsInElsewhere(about);
+export const typedForm = ({ about }: Facts) => about !== undefined && !signsInElsewhere(about) && about.auth_mode !== 'NONE';
 export const unchecked = (facts: Facts) => typedForm(facts) && facts.about?.is_checked === false;
 export const oAuthWay = (way: 'window' | 'tab' | 'byHand') => (facts: Facts) => oAuth(facts) && wayIn(facts) === way;
 export const isIn =

@@ -1,4 +1,5 @@
 import { createAshby } from '../ashby/ashby.ts';
+import { createGitHub } from '../github/github.ts';
 import { createGem } from '../gem/gem.ts';
 import { createQuickBooks } from '../quickbooks/quickbooks.ts';
 import { createXero } from '../xero/xero.ts';
@@ -8,6 +9,7 @@ import type { CreateEmulator } from './emulator.ts';
 export const EMULATORS: Readonly<Record<string, CreateEmulator>> = {
     ashby: createAshby,
     gem: createGem,
+    github: createGitHub,
     quickbooks: createQuickBooks,
     xero: createXero
 };

@@ -1,4 +1,4 @@
-import type { FormFields } from '../provider.ts';
+import type { FormFields } from '../form-field.ts';
 
 /** Facts of Atlassian's sign-in (3LO), which its cloud products share. */
 export const atlassianSignIn = {

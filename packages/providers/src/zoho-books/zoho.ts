@@ -1,4 +1,4 @@
-import type { FormFields } from '../provider.ts';
+import type { FormFields } from '../form-field.ts';
 
 /** Facts of Zoho's sign-in, which its products share. The data center is asked for. */
 export const zohoSignIn = {

@@ -1,6 +1,7 @@
 import { Joined } from '../parts/Joined.tsx';
 import type { AppMark } from '../parts/Mark.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
+import { signsInElsewhere } from '../../fields/field-rules.ts';
 import { useT } from '../../i18n/later-texts.ts';
 import { Help } from '../parts/Help.tsx';
 import { Problem } from '../parts/Problem.tsx';
@@ -57,7 +58,7 @@ function AccountMismatch({ flow, session, provider, mark, mode, onUseAnother, on
 }
 
 function another(mode: string | undefined) {
-    if (mode === 'OAUTH2') return 'mismatch.useAnother';
+    if (mode !== undefined && signsInElsewhere({ auth_mode: mode })) return 'mismatch.useAnother';
     return mode === 'API_KEY' ? 'mismatch.otherKey' : 'mismatch.otherDetails';
 }
 

@@ -1,4 +1,5 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
+import { signsInElsewhere } from '../../fields/field-rules.ts';
 import { useT } from '../../i18n/later-texts.ts';
 import { Access } from '../parts/Access.tsx';
 import { Joined } from '../parts/Joined.tsx';
@@ -45,7 +46,7 @@ function Disconnect({ flow, integration, mark, paused, onDisconnect, onKeep }: D
             <Problem banner={banner} provider={provider} />
             <Access title={t('disconnect.access')} scopes={access} />
             <p className="help">
-                {mode !== 'NONE' && t(mode === 'OAUTH2' ? 'disconnect.revoked' : 'disconnect.typed', { provider })}{' '}
+                {mode !== 'NONE' && t(signsInElsewhere(integration) ? 'disconnect.revoked' : 'disconnect.typed', { provider })}{' '}
                 {t('disconnect.kept', { provider })}
             </p>
         </Screen>

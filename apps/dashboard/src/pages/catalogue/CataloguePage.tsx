@@ -18,7 +18,8 @@ const signsInBy: Record<Provider['auth_mode'], string> = {
     OAUTH2_CC: 'Client credentials',
     API_KEY: 'API key',
     BASIC: 'User name and password',
-    NONE: 'No credentials'
+    NONE: 'No credentials',
+    APP: 'Installed app'
 };
 
 /** Categories that their id does not name. */

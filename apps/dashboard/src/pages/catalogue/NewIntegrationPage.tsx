@@ -11,6 +11,7 @@ import { Mark } from '../../parts/Mark.tsx';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { fieldError, hasCode } from '../../parts/error-text.ts';
+import { InstalledAppFields } from '../integration/form/InstalledAppFields.tsx';
 import { PresetFields } from '../integration/form/PresetFields.tsx';
 import { RedirectUri } from '../integration/form/RedirectUri.tsx';
 import { ScopeFields } from '../integration/form/ScopeFields.tsx';
@@ -52,6 +53,9 @@ interface Draft {
     id: string;
     clientId: string;
     clientSecret: string;
+    appLink: string;
+    privateKey: string;
+    userClientId: string;
     scopes: readonly string[];
     preset: Readonly<Record<string, string>>;
 }
@@ -74,15 +78,18 @@ function SetUp({ provider, takenIds }: { provider: Provider; takenIds: readonly 
         id: freeId(provider.name, takenIds),
         clientId: '',
         clientSecret: '',
+        appLink: '',
+        privateKey: '',
+        userClientId: '',
         scopes: provider.default_scopes ?? [],
         preset: {}
     }));
     const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
-    const signsIn = provider.auth_mode === 'OAUTH2';
+    const signsIn = provider.auth_mode === 'OAUTH2' || provider.auth_mode === 'APP';
     const { error } = create;
-    const { id, clientId, clientSecret, scopes, preset } = draft;
+    const { id, preset } = draft;
     const save = () => {
-        const app = { type: 'OAUTH2' as const, client_id: clientId, client_secret: clientSecret, scopes: [...scopes] };
+        const app = provider.auth_mode === 'APP' ? installedAppOf(draft) : oauthAppOf(draft);
         const body = {
             provider: provider.name,
             unique_key: id,
@@ -130,7 +137,23 @@ function SetUp({ provider, takenIds }: { provider: Provider; takenIds: readonly 
     );
 }
 
+function oauthAppOf({ clientId, clientSecret, scopes }: Draft) {
+    return { type: 'OAUTH2' as const, client_id: clientId, client_secret: clientSecret, scopes: [...scopes] };
+}
+
+function installedAppOf({ clientId, clientSecret, appLink, privateKey, userClientId }: Draft) {
+    return {
+        type: 'APP' as const,
+        app_id: clientId,
+        app_link: appLink,
+        private_key: privateKey,
+        ...(userClientId !== '' && { client_id: userClientId }),
+        ...(clientSecret !== '' && { client_secret: clientSecret })
+    };
+}
+
 function AppFields({ provider, draft, set, error }: Fields) {
+    if (provider.auth_mode === 'APP') return <InstalledAppFields {...{ draft, set, error }} isNew />;
     return (
         <>
             <TextField

@@ -53,7 +53,7 @@ function LoadedForm({ now, provider, onReload }: Props & { provider: ProviderOfF
         update.mutate(
             {
                 params: { id: read.unique_key },
-                body: { ...changesOf(draft, read), ...(expected !== undefined && { expected_updated_at: expected }) }
+                body: { ...changesOf(draft, read, provider.auth_mode), ...(expected !== undefined && { expected_updated_at: expected }) }
             },
             {
                 onSuccess: ({ data }) => {

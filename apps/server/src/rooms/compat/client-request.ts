@@ -3,6 +3,7 @@ import type { ConnectSessionRow } from '@patchbay/db';
 import { reservedAuthorizationParams } from '@patchbay/oauth';
 import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
+import { credentialTraits } from '../connections/connection-store/credential-traits.ts';
 import { startAttempt } from '../connect/attempts/start/start-attempt.ts';
 import { type Integration, openIntegration } from '../platform/integrations/open-integration.ts';
 
@@ -13,7 +14,10 @@ export interface ClientQuery {
     user_scope?: string | undefined;
 }
 
-/** @throws {AppError} `integration_not_allowed`, `unknown_provider_config`, `invalid_auth_mode` */
+/**
+ * @param mode of the credentials, or `a sign-in` for those that begin in a window
+ * @throws {AppError} `integration_not_allowed`, `unknown_provider_config`, `invalid_auth_mode`
+ */
 export async function openForClient(
     deps: Pick<Deps, 'batches' | 'seal' | 'providers'>,
     session: ConnectSessionRow,
@@ -26,9 +30,10 @@ export async function openForClient(
     const integration = await openIntegration(deps, session.environment_id, integrationKey);
     if (!integration) throw new AppError('unknown_provider_config');
     if (!integration.row.enabled) throw new AppError('integration_not_allowed', { message: 'This integration is switched off.' });
-    if (integration.provider.auth_mode !== mode)
+    const { provider } = integration;
+    if (mode === 'a sign-in' ? !credentialTraits(provider).isSignIn : provider.auth_mode !== mode)
         throw new AppError('invalid_auth_mode', {
-            message: `This integration connects by ${integration.provider.auth_mode}, not by ${mode}.`
+            message: `This integration connects by ${provider.auth_mode}, not by ${mode}.`
         });
     return integration;
 }

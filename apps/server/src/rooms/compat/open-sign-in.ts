@@ -24,7 +24,7 @@ export async function openSignIn(
     session: ConnectSessionRow,
     request: Popup & { query: ClientQuery; locale: string }
 ): Promise<OpenedSignIn> {
-    const opened = await openForClient(deps, session, request.integrationKey, 'OAUTH2');
+    const opened = await openForClient(deps, session, request.integrationKey, 'a sign-in');
     const attempt = await startClientAttempt(deps, opened, { session, credentials: {}, ...request });
     await storeOutcome(deps, request, { environment_id: session.environment_id, attempt_id: attempt.attempt_id });
     const code = attempt.launch_url?.split('/').at(-1);

@@ -3,6 +3,7 @@ import { Notice } from '../../../parts/Notice.tsx';
 import { Card } from '../../../parts/Page.tsx';
 import { fieldError } from '../../../parts/error-text.ts';
 import { type FormParts, isNewClient, sameScopes } from './draft.ts';
+import { InstalledAppFields } from './InstalledAppFields.tsx';
 import { ScopeFields } from './ScopeFields.tsx';
 
 /** The OAuth app at the vendor; nothing where there is none. */
@@ -10,6 +11,19 @@ export function AppCard({ draft, set, read, now, provider, error }: FormParts) {
     if (!read.oauth_app) return null;
     const isNew = isNewClient(draft, read);
     const concerned = now.connections ?? 0;
+    if (provider.auth_mode === 'APP')
+        return (
+            <Card title="Installed app">
+                <div className="flex flex-col gap-4 p-4">
+                    <InstalledAppFields {...{ draft, set, error }} isNew={false} />
+                    {isNew && concerned > 0 && (
+                        <Notice tone="warn" title={`${reconnectText(concerned)} after this change`}>
+                            They are installations of the app that is set up now.
+                        </Notice>
+                    )}
+                </div>
+            </Card>
+        );
     return (
         <Card title="OAuth app">
             <div className="flex flex-col gap-4 p-4">

@@ -4,7 +4,7 @@ import type { Integration } from '../IntegrationPage.tsx';
 
 export type ProviderOfForm = Pick<
     SuccessOut<typeof getProvider>['data'],
-    'default_scopes' | 'scope_descriptions' | 'connection_config' | 'webhooks'
+    'auth_mode' | 'default_scopes' | 'scope_descriptions' | 'connection_config' | 'webhooks'
 >;
 
 /** What is typed into the form of an integration. */
@@ -13,6 +13,10 @@ export interface Draft {
     clientId: string;
     /** Empty: it stays. */
     clientSecret: string;
+    /** Of an app that is installed. Empty: they stay. */
+    appLink: string;
+    privateKey: string;
+    userClientId: string;
     scopes: readonly string[];
     /** Empty: they stay. */
     preset: Readonly<Record<string, string>>;
@@ -39,6 +43,9 @@ export function draftOf(read: Integration): Draft {
         name: read.display_name,
         clientId: read.oauth_app?.client_id ?? '',
         clientSecret: '',
+        appLink: '',
+        privateKey: '',
+        userClientId: '',
         scopes: read.scopes ?? [],
         preset: {},
         webhookSecret: '',
@@ -57,20 +64,39 @@ export function isNewClient({ clientId }: Draft, { oauth_app: app }: Integration
 }
 
 /** What the draft changes, and nothing else. */
-export function changesOf(draft: Draft, read: Integration): CallInput<typeof updateIntegration>['body'] {
+export function changesOf(draft: Draft, read: Integration, mode: ProviderOfForm['auth_mode']): CallInput<typeof updateIntegration>['body'] {
     const before = draftOf(read);
-    const credentials = {
-        ...(isNewClient(draft, read) && { client_id: draft.clientId }),
-        ...(draft.clientSecret !== '' && { client_secret: draft.clientSecret })
-    };
+    const credentials = mode === 'APP' ? changesOfInstalledApp(draft, read) : changesOfOAuthApp(draft, read);
     return {
         ...(draft.name !== before.name && { display_name: draft.name }),
-        ...(Object.keys(credentials).length > 0 && { credentials: { type: 'OAUTH2', ...credentials } }),
+        ...(credentials && { credentials }),
         ...(!sameScopes(draft.scopes, read.scopes) && { scopes: [...draft.scopes] }),
         ...(Object.keys(draft.preset).length > 0 && { integration_config: draft.preset }),
         ...(draft.webhookSecret !== '' && { webhook_secret: draft.webhookSecret }),
         ...(draft.isEnabled !== before.isEnabled && { enabled: draft.isEnabled }),
         ...(draft.forwards !== before.forwards && { forward_webhooks: draft.forwards }),
         ...(draft.isSingle !== before.isSingle && { single_account: draft.isSingle })
+    };
+}
+
+function changesOfOAuthApp(draft: Draft, read: Integration) {
+    if (!isNewClient(draft, read) && draft.clientSecret === '') return undefined;
+    return {
+        type: 'OAUTH2' as const,
+        ...(isNewClient(draft, read) && { client_id: draft.clientId }),
+        ...(draft.clientSecret !== '' && { client_secret: draft.clientSecret })
+    };
+}
+
+function changesOfInstalledApp(draft: Draft, read: Integration) {
+    const { appLink, privateKey, userClientId, clientSecret } = draft;
+    if (!isNewClient(draft, read) && [appLink, privateKey, userClientId, clientSecret].every((text) => text === '')) return undefined;
+    return {
+        type: 'APP' as const,
+        ...(isNewClient(draft, read) && { app_id: draft.clientId }),
+        ...(appLink !== '' && { app_link: appLink }),
+        ...(privateKey !== '' && { private_key: privateKey }),
+        ...(userClientId !== '' && { client_id: userClientId }),
+        ...(clientSecret !== '' && { client_secret: clientSecret })
     };
 }

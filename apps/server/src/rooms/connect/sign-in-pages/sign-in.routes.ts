@@ -36,6 +36,8 @@ export const signInRoutes: readonly Route[] = [
         const query = readRepeatable(new URL(request.url, 'http://unused').searchParams);
         const cookies = browserCookies(deps.config.publicUrl);
         const state = typeof query.state === 'string' ? query.state : undefined;
+        const back = state === undefined && query.installation_id !== undefined ? backToProvider(deps, request) : undefined;
+        if (back !== undefined) return { status: 302, headers: { location: back }, body: '' };
         const browserSecret = state === undefined ? undefined : readCookie(request.headers.cookie, cookies.name(state));
         const finished = await finish(deps, { query, browserSecret });
         const clearCookie = state !== undefined && browserSecret !== undefined ? cookies.clear(state) : undefined;
@@ -61,6 +63,17 @@ export const signInRoutes: readonly Route[] = [
         );
     })
 ];
+
+/** Who changes an installation in the provider's settings is no end user of a session. */
+function backToProvider({ providers, config }: Pick<Deps, 'providers' | 'config'>, { headers }: Request): string | undefined {
+    const referrer = URL.parse(headers.referer ?? '');
+    const isKnown = [...providers.values()].some(
+        (provider) =>
+            provider.auth_mode === 'APP' &&
+            URL.parse(provider.authorization_url.replace('${sandboxUrl}', config.sandboxUrl ?? ''))?.origin === referrer?.origin
+    );
+    return isKnown ? referrer?.href : undefined;
+}
 
 /** Errors are shown as a page too: the end user reads it, not a client. */
 function signInPage<const E extends EndpointShape>(endpoint: E, handler: Parameters<typeof page<E>>[1]): Route {

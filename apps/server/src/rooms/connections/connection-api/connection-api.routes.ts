@@ -31,6 +31,7 @@ import { importConnection as importIt } from './import-connection.ts';
 import { readLegacyCredentials } from './import-legacy.ts';
 import { requireConnection } from '../connection-store/require-connection.ts';
 import { CredentialsUnavailableError } from '../credentials/refresh-failure.ts';
+import { signAppToken } from '../provider-calls/credential-types/app-calls.ts';
 import { problemOfFilter, toHealthFilter } from './health-filter.ts';
 import { summarizeHealth as summarize } from './summarize-health.ts';
 import { saveMetadata } from './save-metadata.ts';
@@ -111,7 +112,9 @@ export const connectionApiRoutes = [
                 : error;
         });
         deps.harvestAlarm.note(auth, connection.row.id);
-        return describeConnection(deps, connection.row, connection, { withRefreshToken: query.refresh_token ?? false });
+        const jwtToken = query.refresh_github_app_jwt_token ? await signAppToken(connection.integration, deps.clock.now()) : undefined;
+        const opened = jwtToken === undefined ? connection : { ...connection, credentials: { ...connection.credentials, jwtToken } };
+        return describeConnection(deps, connection.row, opened, { withRefreshToken: query.refresh_token ?? false });
     }),
     route(updateConnection, async (deps, { auth, params, query, body }) => {
         await changeConnection(deps, targetOf(auth, params, query), body);

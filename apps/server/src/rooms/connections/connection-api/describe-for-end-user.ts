@@ -38,6 +38,6 @@ function reasonOf(
     { credentials_type: type, grant_ends_at: endsAt }: ConnectionWithIntegration,
     failure: AuthFailure
 ): EndUserConnection['refused_because'] {
-    if (type !== 'OAUTH2') return 'refused';
+    if (type !== 'OAUTH2' && type !== 'APP') return 'refused';
     return failure.has_expired || (endsAt && endsAt <= new Date(failure.since)) ? 'expired' : 'revoked';
 }

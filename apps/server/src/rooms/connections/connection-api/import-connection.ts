@@ -1,5 +1,5 @@
 import { AppError, type ImportedCredentials, invalidBody } from '@patchbay/contracts';
-import { checkFields, type FieldRules } from '@patchbay/providers';
+import { type AppProvider, checkFields, type FieldRules } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { requireEnabled } from '../../platform/integrations/require-enabled.ts';
 import { fieldRules } from '../../platform/integrations/field-rules.ts';
@@ -11,6 +11,7 @@ import type { Validation } from '../connection-store/connection-handlers.ts';
 import { checkSettings } from '../connection-store/check-settings.ts';
 import { toStoredEndUser, toTags } from '../connection-store/end-user.ts';
 import { type ConnectionToSave, saveConnection } from '../connection-store/save-connection.ts';
+import { importInstallation } from './import-installation.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
 import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 
@@ -58,6 +59,15 @@ export async function importConnection(deps: Deps, integration: Integration, inp
             Object.assign(candidate.config, account && 'connectionConfig' in account ? account.connectionConfig : {});
         }
     }
+    if (isInstalled(integration)) {
+        const { credentials, ...told } = await importInstallation(deps, integration, {
+            config: candidate.config,
+            connectionId: input.connectionId,
+            timeoutMs: checkTimeoutMs
+        });
+        candidate.credentials = credentials;
+        ({ account, verifiedAt } = told);
+    }
     const endUser = input.endUser === undefined ? undefined : toStoredEndUser(input.endUser);
     const tags = input.tags === undefined && endUser === undefined ? undefined : toTags(endUser ?? null, undefined, input.tags);
     const toSave: ConnectionToSave = {
@@ -78,6 +88,10 @@ export async function importConnection(deps: Deps, integration: Integration, inp
     const saved = await deps.db.transaction().execute((trx) => saveConnection(trx, deps, toSave));
     const { unique_key: integration_key, display_name: integration_name } = integration.row;
     return { ...saved, integration_key, integration_name, integration_enabled: true, provider: integration.provider.id };
+}
+
+function isInstalled(integration: Integration): integration is Integration & { provider: AppProvider } {
+    return integration.provider.auth_mode === 'APP';
 }
 
 /** Lets functions refuse it. @throws {AppError} `connection_validation_failed` */
@@ -107,7 +121,7 @@ function toCandidate(integration: Integration, input: ImportInput, rules: FieldR
     if (credentials.type !== provider.auth_mode)
         throw invalidBody(['credentials', 'type'], `Provider ${provider.auth_mode} does not support ${credentials.type} auth`);
     const { oauth_client_id_override: clientId, oauth_client_secret_override: clientSecret, ...rest } = input.connectionConfig ?? {};
-    const config = { ...secrets.config, ...rest };
+    const config = { ...secrets.config, ...rest, ...installationOf(integration, credentials) };
     const issue = checkFields(provider.connection_config ?? {}, config, { unknown: 'ignore', ...rules })[0];
     if (issue) throw invalidBody(['connection_config', ...issue.path], issue.message);
     const stored = storedCredentials(
@@ -117,6 +131,14 @@ function toCandidate(integration: Integration, input: ImportInput, rules: FieldR
             : undefined
     );
     return { integration, credentials: stored, config };
+}
+
+/** What the configuration says of an installation. */
+function installationOf({ row }: Integration, credentials: ImportedCredentials): Record<string, string> {
+    if (credentials.type !== 'APP') return {};
+    if (credentials.app_id !== row.client_id)
+        throw invalidBody(['credentials', 'app_id'], `The integration has another app, with the id ${row.client_id}.`);
+    return { installation_id: credentials.installation_id, app_id: credentials.app_id };
 }
 
 /** In wire form: dates as text, and for tokens the submitted object as `raw`. */

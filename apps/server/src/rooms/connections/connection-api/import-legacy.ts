@@ -18,6 +18,9 @@ export function readLegacyCredentials(authMode: string, body: Record<string, unk
         credentials.client_id = body.oauth_client_id_override;
         credentials.client_secret = body.oauth_client_secret_override;
         credentials.expires_at = readExpiry({ no_expiration: true, ...body }, now);
+    } else if (authMode === 'APP') {
+        credentials.app_id = body.app_id;
+        credentials.installation_id = body.installation_id;
     } else if (authMode === 'API_KEY') {
         credentials.apiKey = need('api_key', 'missing_api_key');
     } else if (authMode === 'BASIC') {

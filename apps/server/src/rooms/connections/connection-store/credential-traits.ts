@@ -4,6 +4,8 @@ import type { CredentialValues, Provider } from '@patchbay/providers';
 export interface CredentialTraits {
     /** Whether they hold what it takes to renew them without the end user. */
     isRenewable(credentials: CredentialValues): boolean;
+    /** Whether the end user gets them in a window of the provider's, and types nothing here. */
+    isSignIn?: true;
     /** Whether the provider has accepted them by the time they are there, as it issued a token. */
     isIssued?: true;
     /**
@@ -11,17 +13,26 @@ export interface CredentialTraits {
      * access; elsewhere it concerns the integration's OAuth app.
      */
     typedSecret?: string;
+    /** What an operator has entered to call the provider as its app. */
+    appSecrets?: string;
     /** The member that says whose calls they are, where several connections may have the same. */
     holder?: string;
 }
 
 /** A further type does not compile until it is decided here. */
 const traits: { readonly [Mode in Provider['auth_mode']]: CredentialTraits } = {
-    OAUTH2: { isRenewable: ({ refresh_token: token }) => typeof token === 'string', isIssued: true },
+    OAUTH2: {
+        isRenewable: ({ refresh_token: token }) => typeof token === 'string',
+        isSignIn: true,
+        isIssued: true,
+        appSecrets: 'the client ID, the client secret and the scopes'
+    },
     OAUTH2_CC: { isRenewable: () => true, isIssued: true, typedSecret: 'client ID and secret', holder: 'client_id' },
     API_KEY: { isRenewable: () => false, holder: 'apiKey' },
     BASIC: { isRenewable: () => false, holder: 'username' },
-    NONE: { isRenewable: () => false }
+    NONE: { isRenewable: () => false },
+    // Of the app's own key and the installation's id.
+    APP: { isRenewable: () => true, isSignIn: true, isIssued: true, appSecrets: 'the app id and the private key' }
 };
 
 export function credentialTraits({ auth_mode: mode }: Pick<Provider, 'auth_mode'>): CredentialTraits {

@@ -20,6 +20,7 @@ type AppUse = Pick<UsableConnection, 'integration' | 'credentials' | 'config'>;
 export function usesIntegrationApp({ config }: Pick<Deps, 'config'>, use: AppUse, purpose: 'token' | 'refresh'): boolean {
     const { integration, credentials } = use;
     const { provider } = integration;
+    if (provider.auth_mode === 'APP') return true;
     const client = clientOf(integration, {});
     const used = clientOf(integration, credentials);
     const isApps = used.clientId === client.clientId && used.clientSecret === client.clientSecret;

@@ -3,6 +3,7 @@ import type { AuthFailure, ConnectionRow } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import { credentialTraits } from '../connection-store/credential-traits.ts';
 import { type Integration, nameOf } from '../../platform/integrations/open-integration.ts';
+import { installationErrors } from '../provider-calls/credential-types/app-calls.ts';
 import { isAddressRefused, type TokenRefusal } from '../provider-calls/request-token.ts';
 
 /** A failed refresh or check of credentials, classified. */
@@ -28,8 +29,14 @@ export function isRefusedOnce({ auth_state: state, auth_failure: failure }: Pick
     return state === 'failing' && failure?.cause === refusedOnce;
 }
 
-/** Codes that need a new consent: RFC 6749 §5.2; OpenID Connect Core §3.1.2.6. */
-const permanentErrors = ['invalid_grant', 'interaction_required', 'login_required', 'consent_required'];
+/** Codes that need a new consent: RFC 6749 §5.2; OpenID Connect Core §3.1.2.6; of apps. */
+const permanentErrors = [
+    'invalid_grant',
+    'interaction_required',
+    'login_required',
+    'consent_required',
+    ...Object.values<string>(installationErrors)
+];
 /** Refusals of the client, which for client credentials is the end user's. RFC 6749 and vendors. */
 const clientErrors = ['invalid_client', 'unauthorized_client', 'incorrect_client_credentials', 'bad_client_secret', 'invalid_client_id'];
 
@@ -60,7 +67,7 @@ export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved
     const { error = '', description, status, retryAfterMs } = refusal;
     const words = [error, description].filter(Boolean).join(': ');
     const said = words === '' ? ` (status ${status})` : ` (${words})`;
-    const { typedSecret } = credentialTraits(provider);
+    const { typedSecret, appSecrets = 'the settings' } = credentialTraits(provider);
     const permanent = [...permanentErrors, ...(refreshOf(provider)?.permanent_errors ?? [])];
     if (refusal.kind === 'transient')
         return {
@@ -83,7 +90,7 @@ export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved
         return configurationError(`${name} issued a token of an unsupported type${said}. Set the OAuth app up for bearer tokens.`);
     if (refusal.kind === 'misconfigured')
         return configurationError(
-            `${name} refused the OAuth app${said}. Check the client ID, the client secret and the scopes of the integration.`
+            `${name} refused the ${provider.auth_mode === 'APP' ? 'app' : 'OAuth app'}${said}. Check ${appSecrets} of the integration.`
         );
     return unknownError(name, `an unexpected response${said}`, refusal.kind === 'malformed' && status < 300);
 }

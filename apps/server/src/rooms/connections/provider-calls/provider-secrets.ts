@@ -27,6 +27,8 @@ export function secretsOf({ integration, credentials, config, spent = [] }: Cand
         sent: [
             secrets.clientSecret,
             secrets.webhookSecret,
+            secrets.app?.privateKey,
+            secrets.app?.user?.clientSecret,
             splitConfig(provider, { ...secrets.config, ...config }).secret,
             configOverrideOf(credentials).client_secret,
             valuesOf((name) => !issuedMembers.has(name) && !isOpen(name)),

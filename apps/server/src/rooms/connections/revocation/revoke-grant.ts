@@ -42,6 +42,8 @@ export async function revokeGrant(deps: ProviderCallDeps, candidate: Candidate, 
 export function revocationUnsupportedReason(provider: Provider): string | undefined {
     const name = provider.display_name;
     if (provider.auth_mode === 'NONE') return 'There is nothing to revoke.';
+    if (provider.auth_mode === 'APP')
+        return `The app stays installed. An owner of the account can uninstall it in the settings of ${name}.`;
     if (provider.auth_mode !== 'OAUTH2') return `These credentials stay valid until they are deleted at ${name}.`;
     if (provider.revoke ?? provider.revocation_url) return undefined;
     return `Only the end user can revoke the access, in the account settings of ${name}.`;

@@ -108,6 +108,19 @@ function describeCredentials(
         throw new AppError('forbidden', { message: 'Insufficient scope. Required: environment:integrations:read_credentials' });
     if (row.freeze_id !== null) throw new AppError('frozen');
     const secret = webhookSecretOf(secrets) ?? null;
+    if (provider.auth_mode === 'APP') {
+        const { app } = secrets;
+        const credentials = {
+            type: provider.auth_mode,
+            app_id: row.client_id,
+            app_link: app?.link ?? null,
+            private_key: app?.privateKey ?? null,
+            client_id: app?.user?.clientId ?? null,
+            client_secret: app?.user?.clientSecret ?? null,
+            webhook_secret: secret
+        };
+        return { credentials, webhook_secret: secret };
+    }
     if (provider.auth_mode !== 'OAUTH2') return { credentials: null, webhook_secret: secret };
     const credentials = {
         type: provider.auth_mode,

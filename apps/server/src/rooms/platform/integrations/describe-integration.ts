@@ -25,11 +25,11 @@ export function describeIntegration(
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString()
     };
-    if (provider.auth_mode === 'OAUTH2') {
+    if (provider.auth_mode === 'OAUTH2' || provider.auth_mode === 'APP') {
         view.oauth_app = describeApp(row);
         view.redirect_uri = `${config.publicUrl}/oauth/callback`;
-        view.scopes = row.scopes;
     }
+    if (provider.auth_mode === 'OAUTH2') view.scopes = row.scopes;
     return view;
 }
 

@@ -20,8 +20,18 @@ export interface IntegrationChanges {
     scopes?: string[] | undefined;
     credentials?:
         | {
+              type: 'OAUTH2';
               clientId?: string | undefined;
               clientSecret?: string | undefined;
+          }
+        | {
+              type: 'APP';
+              /** Stored as the client id. */
+              clientId?: string | undefined;
+              link?: string | undefined;
+              privateKey?: string | undefined;
+              userClientId?: string | undefined;
+              userClientSecret?: string | undefined;
           }
         | undefined;
 }
@@ -41,10 +51,19 @@ export function toChanges({ credentials, ...body }: ParsedInput<typeof updateInt
         allowedBaseUrls: body.allowed_base_urls,
         config: body.integration_config,
         custom: body.custom,
-        scopes: credentials?.scopes ?? body.scopes,
-        credentials: credentials && {
-            clientId: credentials.client_id,
-            clientSecret: credentials.client_secret
-        }
+        scopes: (credentials?.type === 'OAUTH2' ? credentials.scopes : undefined) ?? body.scopes,
+        credentials: credentials && toApp(credentials)
+    };
+}
+
+function toApp(given: NonNullable<ParsedInput<typeof updateIntegration>['body']['credentials']>): IntegrationChanges['credentials'] {
+    if (given.type === 'OAUTH2') return { type: 'OAUTH2', clientId: given.client_id, clientSecret: given.client_secret };
+    return {
+        type: 'APP',
+        clientId: given.app_id,
+        link: given.app_link,
+        privateKey: given.private_key,
+        userClientId: given.client_id,
+        userClientSecret: given.client_secret
     };
 }

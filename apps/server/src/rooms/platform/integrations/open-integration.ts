@@ -18,11 +18,22 @@ export type WebhookSecrets = z.output<typeof webhookSecrets>;
 const integrationSecrets = z.object({
     ...webhookSecrets.shape,
     clientSecret: z.string().exactOptional(),
+    /** Of an app that is installed; its id is the integration's client id. */
+    app: z
+        .object({
+            link: z.string(),
+            privateKey: z.string(),
+            /** By which people who install it sign in. */
+            user: z.object({ clientId: z.string(), clientSecret: z.string() }).exactOptional()
+        })
+        .exactOptional(),
     /** Values of provider fields shared by every connection, such as an application secret. */
     config: z.record(z.string(), z.string()),
     custom: z.record(z.string(), z.string())
 });
 export type IntegrationSecrets = z.output<typeof integrationSecrets>;
+
+export type InstalledApp = NonNullable<IntegrationSecrets['app']>;
 
 /** An integration ready for use: its provider and its secrets opened. */
 export interface Integration {

@@ -17,6 +17,7 @@ import {
 import { type Integration, type IntegrationSecrets, integrationPlace, resolveWithLazySecrets } from './open-integration.ts';
 import { replaceWebhookSecret } from './webhook-secrets.ts';
 import { deleteLogo, saveLogo } from '../logos/logos.sql.ts';
+import { mergeInstalledApp } from './installed-app.ts';
 import { readLogo } from '../logos/read-logo.ts';
 import { requireDestinationScope } from './require-destination-scope.ts';
 import { holdEnvironment } from '../environments/environments.sql.ts';
@@ -39,7 +40,7 @@ export async function createIntegrationRow(
     requireDestinationScope(args.caller, { providers: [provider], config: changes.config, baseUrls: changes.allowedBaseUrls });
     const place = { environment_id: args.caller.environmentId, id: ids.uuid() };
     const now = clock.now();
-    const secrets = mergeSecrets({ config: {}, custom: {} }, changes, now);
+    const secrets = mergeSecrets(config, provider, { config: {}, custom: {} }, changes, now);
     const row = {
         ...place,
         unique_key: args.uniqueKey,
@@ -121,7 +122,7 @@ export async function changeIntegration(
                 : row.allowed_base_urls,
             secrets:
                 changes.credentials || changes.config || changes.custom || changes.webhookSecret !== undefined
-                    ? seal.seal(integrationPlace(row), mergeSecrets(readableSecrets(integration), changes, clock.now()))
+                    ? seal.seal(integrationPlace(row), mergeSecrets(config, provider, readableSecrets(integration), changes, clock.now()))
                     : row.secrets,
             updated_at: clock.now()
         };
@@ -140,12 +141,20 @@ function checkCredentials(
     isNew: boolean,
     rules: FieldRules
 ): void {
-    if (provider.auth_mode === 'OAUTH2' && isNew && !credentials)
+    const { auth_mode: mode } = provider;
+    if (isNew && !credentials && (mode === 'OAUTH2' || mode === 'APP'))
         throw invalidBody(
             ['credentials'],
-            `Missing credentials. ${provider.display_name} signs in by OAuth 2: give {"type": "OAUTH2", "client_id": "…", "client_secret": "…"}; see docs/integrations.md.`
+            mode === 'OAUTH2'
+                ? `Missing credentials. ${provider.display_name} signs in by OAuth 2: give {"type": "OAUTH2", "client_id": "…", "client_secret": "…"}; see docs/integrations.md.`
+                : `Missing credentials. In ${provider.display_name} your app is installed: give {"type": "APP", "app_id": "…", "app_link": "…", "private_key": "…"}; see docs/integrations.md.`
         );
-    if (provider.auth_mode !== 'OAUTH2' && credentials)
+    if (credentials && (mode === 'OAUTH2' || mode === 'APP') && credentials.type !== mode)
+        throw invalidBody(
+            ['credentials', 'type'],
+            `incompatible credentials auth type and provider auth. ${provider.display_name} takes credentials of the type ${mode}.`
+        );
+    if (mode !== 'OAUTH2' && mode !== 'APP' && credentials)
         throw invalidBody(
             ['credentials', 'type'],
             `incompatible credentials auth type and provider auth. ${provider.display_name} connects by ${provider.auth_mode}, with credentials of each end user: leave credentials out.`
@@ -177,13 +186,20 @@ function readableSecrets(integration: Integration): IntegrationSecrets {
 }
 
 function mergeSecrets(
+    server: Pick<Deps['config'], 'sandboxUrl'>,
+    provider: Provider,
     stored: IntegrationSecrets,
     { credentials, config, custom, ...changes }: IntegrationChanges,
     now: Date
 ): IntegrationSecrets {
-    const clientSecret = credentials?.clientSecret ?? stored.clientSecret;
+    const clientSecret = (credentials?.type === 'OAUTH2' ? credentials.clientSecret : undefined) ?? stored.clientSecret;
+    const app =
+        credentials?.type === 'APP' && provider.auth_mode === 'APP'
+            ? mergeInstalledApp(server, provider, stored.app, credentials)
+            : stored.app;
     return {
         ...(clientSecret === undefined ? {} : { clientSecret }),
+        ...(app === undefined ? {} : { app }),
         config: config ?? stored.config,
         custom: custom ?? stored.custom,
         ...replaceWebhookSecret(stored, changes, now)

@@ -3,6 +3,7 @@ import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
 import { readCallback } from '@patchbay/oauth';
 import { copyMetadata, interpolationValues, interpolateUrl, type OAuth2Provider } from '@patchbay/providers';
 import { ownSentence, scrubberOf } from '../../../connections/provider-calls/provider-text.ts';
+import type { KnownAccount } from '../../../connections/provider-calls/check-credentials.ts';
 import type { Candidate } from '../../../connections/connection-store/candidate.ts';
 import { missingScopes } from '../../../connections/connection-store/missing-scopes.ts';
 import { type ProviderSecrets, secretsOf } from '../../../connections/provider-calls/provider-secrets.ts';
@@ -47,16 +48,12 @@ export function decideCallback(
     context: CallbackContext,
     query: Readonly<Record<string, string | string[]>>
 ): Failed | PendingApproval | AcceptedCallback {
-    const { integration, secrets, session } = context;
+    const { integration, secrets } = context;
     if (integration?.provider.auth_mode !== 'OAUTH2') return failed('integration_misconfigured');
     const { provider } = integration;
-    const allowed = session?.allowed_integrations;
-    if (!allowed || (allowed.length > 0 && !allowed.includes(keyInSession(context.row, integration, secrets))))
-        return failed('state_mismatch');
-    if (!integration.row.enabled) return integrationDisabled();
+    const problem = decideContext(context, integration);
+    if (problem) return problem;
     const client = clientOf(integration, secrets);
-    if (secrets.clientId !== undefined && secrets.clientId !== client.clientId)
-        return staleAttempt('The OAuth app of the integration was replaced meanwhile.');
 
     const values = interpolationValues({ connectionConfig: secrets.config, client, sandboxUrl: context.sandboxUrl });
     const expectedIssuer = provider.issuer === undefined ? undefined : interpolateUrl(provider.issuer, values, provider.connection_config);
@@ -72,8 +69,17 @@ export function decideCallback(
     const { code, params } = read;
     const special = provider.fromCallback?.({ query: params, clientSecret: client.clientSecret, connectionConfig: secrets.config }) ?? {};
     if ('reject' in special && special.reject) return refused(special.reject, special.message);
-    if (context.row.is_reconnect && !context.hasConnection) return staleAttempt('The connection was deleted meanwhile.');
     return { kind: 'code', code, provider, integration, client, config: special.connectionConfig ?? {}, spent, known, params };
+}
+
+/** Whether what a sign-in was for is still there, whatever the provider said. */
+export function decideContext({ row, secrets, session, hasConnection }: CallbackContext, integration: Integration): Failed | undefined {
+    const allowed = session?.allowed_integrations;
+    if (!allowed || (allowed.length > 0 && !allowed.includes(keyInSession(row, integration, secrets)))) return failed('state_mismatch');
+    if (!integration.row.enabled) return integrationDisabled();
+    if (secrets.clientId !== undefined && secrets.clientId !== clientOf(integration, secrets).clientId)
+        return staleAttempt('The OAuth app of the integration was replaced meanwhile.');
+    return row.is_reconnect && !hasConnection ? staleAttempt('The connection was deleted meanwhile.') : undefined;
 }
 
 /** The integration's key: as it is now or, of what has waited for days, as the session has it. */
@@ -111,6 +117,8 @@ export interface Granted {
     kind: 'granted';
     candidate: Candidate;
     missing: readonly string[];
+    /** Whose it is, where that was told with it. */
+    accounts?: KnownAccount[];
 }
 
 /** Reads the token response. @param declared the session's configuration, which takes precedence */

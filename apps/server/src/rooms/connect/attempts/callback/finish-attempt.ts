@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AttemptRow, isDatabaseUnavailable } from '@patchbay/db';
 import { authorizationCodeRequest, type TokenRequest } from '@patchbay/oauth';
-import { interpolationValues } from '@patchbay/providers';
+import { type AppProvider, interpolationValues } from '@patchbay/providers';
 import type { Deps } from '../../../../deps.ts';
 import { findConnection } from '../../../connections/connection-store/connections.sql.ts';
 import { usesIntegrationApp, recordAppResult } from '../../../connections/credentials/app-refusal.ts';
@@ -10,7 +10,7 @@ import { beginProviderOperation } from '../../../connections/provider-calls/begi
 import { clientOverrideOf, requestToken, type TokenOutcome } from '../../../connections/provider-calls/request-token.ts';
 import type { ProviderCallDeps } from '../../../connections/provider-calls/provider-request.ts';
 import { resolveTokenEndpoint } from '../../../connections/provider-calls/resolve-token-endpoint.ts';
-import { openIntegrationById, nameOf } from '../../../platform/integrations/open-integration.ts';
+import { type Integration, openIntegrationById, nameOf } from '../../../platform/integrations/open-integration.ts';
 import { findSessionOf } from '../../connect-sessions/connect-sessions.sql.ts';
 import { openSessionDefaults } from '../../connect-sessions/session-defaults.ts';
 import { type AttemptSecrets, openSecrets } from '../attempt-secrets.ts';
@@ -21,6 +21,8 @@ import { endedWithoutConnection, releaseUnusedGrant, revokeUnusedGrant } from '.
 import { type Attempt, checkAndSettle, settleAttempt, type SettleDeps, settleUnexpected } from '../outcome/settle-attempt.ts';
 import { redirectUri } from '../start/launch-attempt.ts';
 import { configOfSession } from '../start/prepare-input.ts';
+import { acceptInstallation } from './accept-installation.ts';
+import { decideInstallation } from './decide-installation.ts';
 import { type AcceptedCallback, decideCallback, decideToken, type Granted, keyInSession } from './decide-callback.ts';
 
 const maxSettleWaitMs = 1000;
@@ -110,13 +112,22 @@ async function exchangeCode(
     const { sandboxUrl } = deps.config;
     const session = await findSessionOf(deps.db, row);
     const hasConnection = row.is_reconnect && (await findConnection(deps.db, row)) !== undefined;
-    const callback = decideCallback({ row, integration, secrets, session, hasConnection, sandboxUrl }, query);
+    const context = { row, integration, secrets, session, hasConnection, sandboxUrl };
+    if (isInstalled(integration)) {
+        const named = decideInstallation(context, integration, query);
+        return named.kind === 'installation' ? acceptInstallation(deps, named, secrets, row) : named;
+    }
+    const callback = decideCallback(context, query);
     if (callback.kind !== 'code') return callback;
     const defaults = session && openSessionDefaults(deps, session)[keyInSession(row, callback.integration, secrets)];
     const response = await requestTokenFor(deps, callback, secrets, row.connection_id);
     return response
         ? decideToken(callback, secrets, response, configOfSession(defaults), deps.clock.now())
         : failed('integration_misconfigured');
+}
+
+function isInstalled(integration: Integration | undefined): integration is Integration & { provider: AppProvider } {
+    return integration?.provider.auth_mode === 'APP';
 }
 
 /** @returns undefined when the configuration lacks what the token URL needs */
@@ -197,12 +208,12 @@ async function trySettle(deps: SettleDeps, attempt: Attempt, granted: Granted): 
     return ended ?? attempt.row;
 }
 
-async function checkGrant(deps: SettleDeps, attempt: Attempt, { candidate, missing }: Granted): Promise<AttemptRow | undefined> {
+async function checkGrant(deps: SettleDeps, attempt: Attempt, { candidate, missing, accounts }: Granted): Promise<AttemptRow | undefined> {
     const { row } = attempt;
     if (missing.length > 0) return settleAttempt(deps, attempt, failed('missing_permissions', { missingScopes: missing }));
     const now = deps.clock.now();
     await changeAttempt(deps.db, row, ['exchanging'], { status: 'verifying', step: 'token_received', updated_at: now });
-    return checkAndSettle(deps, row, candidate);
+    return checkAndSettle(deps, row, candidate, accounts);
 }
 
 /** For an attempt that had ended before it was settled. */

@@ -1,6 +1,7 @@
 import { AppError, type AttemptCode } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
 import { ownSentence, type ProviderText } from '../../../connections/provider-calls/provider-text.ts';
+import { credentialTraits } from '../../../connections/connection-store/credential-traits.ts';
 import type { Candidate } from '../../../connections/connection-store/candidate.ts';
 import type { KnownAccount, Verdict } from '../../../connections/provider-calls/check-credentials.ts';
 
@@ -77,7 +78,7 @@ export function decideVerdict(
     switch (verdict.outcome) {
         case 'rejected': {
             // Clients of the reference know one code, and show our text where there is none.
-            const isTyped = candidate.integration.provider.auth_mode !== 'OAUTH2' && !row.for_reference_client;
+            const isTyped = !credentialTraits(candidate.integration.provider).isSignIn && !row.for_reference_client;
             return failed(verdict.isForbidden && isTyped ? 'missing_permissions' : 'credentials_rejected', {
                 providerText: verdict.said ?? (row.for_reference_client ? verdict.reason : undefined)
             });

@@ -84,10 +84,20 @@ export async function settleAttempt(deps: SettleDeps, attempt: Attempt, outcome:
     return settled;
 }
 
-/** Checks the credentials at the provider and settles. @throws as {@link settleAttempt} */
-export async function checkAndSettle(deps: SettleDeps, row: AttemptRow, candidate: Candidate): Promise<AttemptRow | undefined> {
+/**
+ * Checks the credentials at the provider and settles.
+ * @param knownAccounts whose they are, where that is known already
+ * @throws as {@link settleAttempt}
+ */
+export async function checkAndSettle(
+    deps: SettleDeps,
+    row: AttemptRow,
+    candidate: Candidate,
+    knownAccounts?: KnownAccount[]
+): Promise<AttemptRow | undefined> {
     const { integration } = candidate;
-    const verdict = await checkCredentials(deps, candidate, deps.providerTimeouts.checkMs, { connectionId: row.connection_id });
+    const checked = await checkCredentials(deps, candidate, deps.providerTimeouts.checkMs, { connectionId: row.connection_id });
+    const verdict = checked.outcome === 'accepted' && knownAccounts ? { ...checked, accounts: knownAccounts } : checked;
     const accounts = verdict.outcome === 'accepted' ? verdict.accounts : [];
     const outcome = decideVerdict(row, candidate, verdict, await findReplaced(deps, row, integration, accounts));
     return settleAttempt(deps, { row, integration }, await validateOutcome(deps, row, outcome));

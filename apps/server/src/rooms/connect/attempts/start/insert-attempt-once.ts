@@ -2,6 +2,7 @@ import { AppError, invalidBody } from '@patchbay/contracts';
 import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../../../deps.ts';
 import { canonicalJson } from '../../../../kernel/crypto/canonical-json.ts';
+import { credentialTraits } from '../../../connections/connection-store/credential-traits.ts';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import { type AttemptSecrets, attemptPlace } from '../attempt-secrets.ts';
 import { attemptLifetimeMs, findAttemptByKey, insertAttempt } from '../attempts.sql.ts';
@@ -35,7 +36,7 @@ export async function insertAttemptOnce(
     const idempotencyHash = idempotencyKey === undefined ? null : deps.keyedHash.hash(`attempt\0${idempotencyKey}`);
     // Keyed, because input may be short enough to be guessed.
     const inputHash = idempotencyHash && deps.keyedHash.hash(canonicalJson(input));
-    const isSignIn = integration.provider.auth_mode === 'OAUTH2';
+    const isSignIn = credentialTraits(integration.provider).isSignIn === true;
     const row = await insertAttempt(deps.db, {
         ...key,
         session_id: session.id,

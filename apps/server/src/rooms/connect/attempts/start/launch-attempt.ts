@@ -1,7 +1,8 @@
 import { authorizationUrl, pkce } from '@patchbay/oauth';
-import { interpolationValues, interpolateUrl, resolveTemplates, UnsafeValueError } from '@patchbay/providers';
+import { type AppProvider, interpolationValues, interpolateUrl, resolveTemplates, UnsafeValueError } from '@patchbay/providers';
 import type { AttemptRow } from '@patchbay/db';
 import type { Deps } from '../../../../deps.ts';
+import { installationPage } from '../../../platform/integrations/installed-app.ts';
 import { type Integration, openIntegrationById, nameOf } from '../../../platform/integrations/open-integration.ts';
 import { attemptPlace, type AttemptSecrets, openSecrets } from '../attempt-secrets.ts';
 import { attemptLifetimeMs, changeAttempt, spendLaunchCode } from '../attempts.sql.ts';
@@ -72,6 +73,7 @@ export function signInUrl(
     codeChallenge: string
 ): string | undefined {
     const { provider } = integration;
+    if (provider.auth_mode === 'APP') return installationUrl(config, provider, integration, state);
     if (provider.auth_mode !== 'OAUTH2') return undefined;
     const values = interpolationValues({ connectionConfig: secrets.config, sandboxUrl: config.sandboxUrl });
     const address = interpolateUrl(provider.authorization_url, values, provider.connection_config);
@@ -93,6 +95,20 @@ export function signInUrl(
             ...(secrets.selectAccount ? provider.select_account_params : {})
         }
     });
+}
+
+/** Where the app is installed. Its provider sends `state` back. */
+function installationUrl(
+    config: Pick<Deps['config'], 'sandboxUrl'>,
+    provider: AppProvider,
+    { secrets: { app } }: Integration,
+    state: string
+): string | undefined {
+    const page = app && installationPage(config, provider, app.link);
+    if (page === undefined) return undefined;
+    const url = new URL(page);
+    url.searchParams.set('state', state);
+    return url.href;
 }
 
 function clientIdOf({ row }: Integration, secrets: AttemptSecrets): string {

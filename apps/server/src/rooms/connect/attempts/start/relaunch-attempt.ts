@@ -1,6 +1,7 @@
 import { AppError } from '@patchbay/contracts';
 import type { ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../../../deps.ts';
+import { credentialTraits } from '../../../connections/connection-store/credential-traits.ts';
 import { attemptPlace, openSecrets } from '../attempt-secrets.ts';
 import { changeAttempt } from '../attempts.sql.ts';
 import { statusOf } from '../describe-attempt.ts';
@@ -24,7 +25,8 @@ export async function relaunchAttempt(
 ): Promise<CurrentAttempt & { launchUrl: string | undefined }> {
     await checkReturn(deps, session, way.returnTo);
     const { row, integration } = await readAttempt(deps, session, attemptId);
-    if (integration.provider.auth_mode !== 'OAUTH2') throw new AppError('conflict', { message: 'This attempt has no sign-in to open.' });
+    if (!credentialTraits(integration.provider).isSignIn)
+        throw new AppError('conflict', { message: 'This attempt has no sign-in to open.' });
     if (statusOf(row) === 'pending_approval')
         throw new AppError('conflict', { message: 'This attempt waits for approval. Its approval_url continues it.' });
     const secrets = row.secrets.length === 0 ? undefined : openSecrets(deps, row);

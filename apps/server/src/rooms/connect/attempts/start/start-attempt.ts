@@ -2,6 +2,7 @@ import { AppError, type AttemptView, invalidBody } from '@patchbay/contracts';
 import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../../../deps.ts';
 import { isReturnAllowed, returnNotAllowed } from '../../connect-settings/allowed-return.ts';
+import { credentialTraits } from '../../../connections/connection-store/credential-traits.ts';
 import { openStoredConfig } from '../../../connections/connection-store/open-stored-config.ts';
 import { askedScopes } from '../../connect-sessions/asked-scopes.ts';
 import { openSessionDefaults } from '../../connect-sessions/session-defaults.ts';
@@ -73,8 +74,8 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
         input: earlier ? earlier.id : [request.integrationKey, request.typed],
         isForReferenceClient: request.reference !== undefined
     });
-    if (integration.provider.auth_mode === 'OAUTH2') {
-        if (!oauthClient(integration, defaults))
+    if (credentialTraits(integration.provider).isSignIn) {
+        if (!hasApp(integration, defaults))
             return describeAttempt(
                 (await settleAttempt(deps, { row, integration }, failed('integration_misconfigured'))) ?? row,
                 integration.row.unique_key
@@ -113,6 +114,11 @@ async function allowedIntegration(
         throw new AppError('integration_not_allowed');
     if (!integration.row.enabled) throw new AppError('integration_not_allowed', { message: 'This integration is switched off.' });
     return integration;
+}
+
+function hasApp(integration: Integration, defaults: IntegrationDefaults | undefined): boolean {
+    if (integration.provider.auth_mode === 'APP') return integration.secrets.app !== undefined;
+    return oauthClient(integration, defaults) !== undefined;
 }
 
 /** The OAuth app: the session's own, when the backend gave one, else the integration's. */

@@ -4,6 +4,7 @@ import { credentialTraits } from '../../connection-store/credential-traits.ts';
 import type { UsableConnection } from '../../connection-store/open-connection.ts';
 import type { UsableRow } from '../../connection-store/usable-connection.sql.ts';
 import type { ProviderCallDeps } from '../provider-request.ts';
+import { installedApp } from './app.ts';
 import { asTyped } from './as-typed.ts';
 import type { ConnectionTo, CredentialType, IssueResult, RefreshResult, TypedInput } from './credential-type.ts';
 import { oauth2 } from './oauth2.ts';
@@ -21,7 +22,8 @@ const types: { readonly [M in Mode]: Partial<CredentialType<ProviderOf<M>>> } = 
     OAUTH2_CC: oauth2ClientCredentials,
     API_KEY: asTyped,
     BASIC: asTyped,
-    NONE: asTyped
+    NONE: asTyped,
+    APP: installedApp
 };
 
 // A line takes what belongs to its own mode, by which it is looked up.
