@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { countClicks, enter, expectAccessible } from './dashboard-journey.ts';
 import { clickToClose, expect, popupFrom, signIn, test } from './journey.ts';
 
@@ -31,5 +33,15 @@ test('from nothing, three clicks lead to a first connection and a request that r
     const [, address = ''] = /curl "([^"]+)"/.exec(curl) ?? [];
     const sent = await fetch(address.replace(stack.apiUrl, stack.apiAddress), { headers: { authorization: `Bearer ${stack.secretKey}` } });
     expect([sent.status, await sent.json()]).toMatchObject([200, { connection_id: made?.connection_id }]);
+    const typescript = await page.getByRole('figure', { name: 'TypeScript' }).locator('pre').innerText();
+    const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ['--input-type=module', '--eval', `${typescript.replace(stack.apiUrl, stack.apiAddress)}\nconsole.log(connection.connection_id);`],
+        { cwd: import.meta.dirname, env: { ...process.env, PATCHBAY_SECRET_KEY: stack.secretKey } }
+    );
+    expect(stdout.trim()).toBe(made?.connection_id);
+    const snippet = await page.getByRole('figure', { name: 'HTML' }).locator('pre').innerText();
     await expectAccessible(page, 'first-request');
+    const script = await page.goto(/src="([^"]+)"/.exec(snippet)?.[1] ?? '');
+    expect([script?.status(), script?.headers()['content-type']]).toEqual([200, expect.stringContaining('javascript')]);
 });

@@ -7,6 +7,7 @@ import { dashboardOwner } from './stack.ts';
 test('an admin sees which connection is broken, repairs it by a link, and it stays the same connection', async ({ page, host, stack }) => {
     const { connection_id: id, integration_id: integration } = await connectByOAuth(page, host, 'Ada Lovelace');
     const key = { connection_id: id, provider_config_key: integration };
+    await stack.backend.connections.setMetadata({ ...key, metadata: { plan: 'pro' } });
     const before = await stack.backend.connections.get(key);
     await stack.control('revoke', { account: 'ada' });
     await stack.backend.connections.get(key, { forceRefresh: true }).catch(() => {});
@@ -39,7 +40,9 @@ test('an admin sees which connection is broken, repairs it by a link, and it sta
     expect(Date.now() - startedAt).toBeLessThan(60_000);
 
     const after = await stack.backend.connections.get(key);
-    expect([after.id, after.end_user, after.metadata]).toEqual([before.id, before.end_user, before.metadata]);
+    for (const field of ['id', 'connection_id', 'end_user', 'metadata', 'tags', 'connection_config', 'created_at'] as const)
+        expect(after[field], field).toEqual(before[field]);
+    expect(after.metadata).toEqual({ plan: 'pro' });
 });
 
 test('a session that ends while a form is filled in is renewed over the page, and nothing that was typed is lost', async ({
