@@ -1,4 +1,5 @@
 import { Patchbay } from '@patchbay/node';
+import { sql } from 'kysely';
 import { violationsIn } from './axe.ts';
 import { callFromPage, countClicks, enter, expectAccessible } from './dashboard-journey.ts';
 import { expect, test } from './journey.ts';
@@ -156,4 +157,37 @@ test('an admin sets a variable for functions, replaces its value and deletes it,
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('No variables yet.')).toBeVisible();
     expect(await stored()).toEqual([]);
+});
+
+test('an event that was given up is found and sent again, alone or with all others of its endpoint', async ({ page, stack }) => {
+    const { data: endpoint } = await stack.backend.webhookEndpoints.create({ url: `${stack.providerUrl}/nothing-here`, event_types: [] });
+    const giveUp = () =>
+        sql`update webhook_deliveries set status = 'exhausted', due_at = null, failure = 'The endpoint responded with 404.'
+            where endpoint_id = ${endpoint.id}`.execute(stack.db);
+    try {
+        await stack.backend.webhookEndpoints.test(endpoint.id).catch(() => {});
+        await stack.backend.integrations.create({ provider: 'unauthenticated', unique_key: 'given-up' });
+        await stack.backend.connections.import({ provider_config_key: 'given-up', connection_id: 'c1', credentials: { type: 'NONE' } });
+        await enter(page, stack, `/dashboard/dev/settings/webhooks?endpoint=${endpoint.id}`);
+        const rows = page
+            .getByRole('table', { name: 'Deliveries' })
+            .getByRole('row')
+            .filter({ hasText: /connection\.|auth/ });
+        await expect(rows).not.toHaveCount(0);
+        await giveUp();
+        const deliveries = page.getByRole('region', { name: 'Deliveries' });
+        await deliveries.getByRole('combobox', { name: 'Status' }).selectOption('Given up');
+        await expect(page).toHaveURL(/status=exhausted/);
+        await expect(rows.first()).toContainText('The endpoint responded with 404.');
+        await expectAccessible(page, 'dead-letters');
+        await rows.first().getByRole('button', { name: 'Send again' }).click();
+        await expect(deliveries.getByText('1 event is sent again now.')).toBeVisible();
+        await giveUp();
+        await deliveries.getByRole('button', { name: 'Send again what was given up' }).click();
+        await expect(deliveries.getByText(/events? (?:is|are) sent again now\.$/)).toBeVisible();
+        await expect(deliveries.getByText('Nothing was given up.')).toBeVisible({ timeout: 20_000 });
+    } finally {
+        await stack.backend.webhookEndpoints.delete(endpoint.id);
+        await stack.backend.integrations.delete('given-up');
+    }
 });
