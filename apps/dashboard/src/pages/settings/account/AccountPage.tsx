@@ -8,6 +8,7 @@ import { ErrorNotice, Notice } from '../../../parts/Notice.tsx';
 import { Card, SkeletonRows } from '../../../parts/Page.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { fieldError } from '../../../parts/error-text.ts';
+import { browserOf } from './browser-of.ts';
 
 /** Nothing of the session stays in the page. */
 const leave = () => window.location.assign('/dashboard/sign-in');
@@ -107,8 +108,8 @@ function Sessions() {
             <ul>
                 {sessions.data?.data.map((session) => (
                     <li key={session.id} className="border-t border-hairline px-4 py-3 first:border-0">
-                        <p className="[overflow-wrap:anywhere]">
-                            {session.user_agent || 'An unknown browser'} {session.is_this_one && <strong>(this one)</strong>}
+                        <p className="[overflow-wrap:anywhere]" title={session.user_agent}>
+                            {browserOf(session.user_agent)} {session.is_this_one && <strong>(this one)</strong>}
                         </p>
                         <p className="text-small text-text-2">
                             Since <Time at={session.created_at} />, last used <Time at={session.last_seen_at} />

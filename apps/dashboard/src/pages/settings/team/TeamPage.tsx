@@ -67,7 +67,7 @@ function Members({ manages }: { manages: boolean }) {
                                 {member.name} {member.id === self.id && <span className="font-normal text-text-2">(you)</span>}
                             </p>
                             <p className="truncate text-small text-text-2">
-                                {member.email} · last seen <Time at={member.last_seen_at} />
+                                {member.email} · {member.id === self.id ? 'here now' : <LastSeen at={member.last_seen_at} />}
                             </p>
                         </div>
                         <RoleSelect
@@ -85,6 +85,15 @@ function Members({ manages }: { manages: boolean }) {
                 ))}
             </ul>
             {removing && <RemoveDialog member={removing} onClose={() => setRemoving(undefined)} />}
+        </>
+    );
+}
+
+/** Who has just joined may not have been noted yet. */
+function LastSeen({ at }: { at: MemberView['last_seen_at'] }) {
+    return (
+        <>
+            last seen <Time at={at} none="not yet" />
         </>
     );
 }
