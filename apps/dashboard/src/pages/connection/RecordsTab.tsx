@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
 import { usePages } from '../../api/use-pages.ts';
+import { buttonClass } from '../../parts/Button.tsx';
 import { BodyText } from '../../parts/BodyText.tsx';
 import { SearchBox, SelectFilter } from '../../parts/Filters.tsx';
 import { LoadOlder } from '../../parts/LoadOlder.tsx';
@@ -20,6 +21,7 @@ const wanted = 20;
 
 /** What the syncs of a connection have read, by model. */
 export function RecordsTab() {
+    const environment = useEnvironment();
     const { integration, connection } = useConnectionKey();
     const syncs = useRead(getSyncStatus, { query: { provider_config_key: integration, connection_id: connection, syncs: '*' } });
     const { model: chosen = '', search = '' } = useSearch({ from: route });
@@ -33,7 +35,20 @@ export function RecordsTab() {
     if (models.length === 0)
         return (
             <Card title="Records">
-                <EmptyState>No sync of this connection has read a record yet.</EmptyState>
+                <EmptyState
+                    action={
+                        <Link
+                            to="/$environment/runs"
+                            params={{ environment }}
+                            search={{ integration, connection }}
+                            className={buttonClass()}
+                        >
+                            See the runs
+                        </Link>
+                    }
+                >
+                    No sync of this connection has read a record yet.
+                </EmptyState>
             </Card>
         );
     return (

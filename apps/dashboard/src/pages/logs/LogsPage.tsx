@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { useSearchFilter } from '../../parts/use-search-filter.ts';
 import { LogTable } from './LogTable.tsx';
-import { kindWords, logsSearch, queryOf, ranges } from './search.ts';
+import { kindWords, type LogsSearch, logsSearch, queryOf, type Range, ranges } from './search.ts';
 
 const minuteMs = 60_000;
 
@@ -112,6 +112,40 @@ function periodText(since: string, until: string): string {
     return moment.formatRange(new Date(since), new Date(until));
 }
 
+/** Where nothing fits: in which time, and the next longer one. */
+function NoEntries({
+    now,
+    search,
+    onWiden,
+    onClear
+}: {
+    now: number;
+    search: LogsSearch;
+    onWiden: (range: Range) => void;
+    onClear: () => void;
+}) {
+    const { range = '24h', since, until } = search;
+    const { since: from, until: to = new Date(now).toISOString() } = queryOf(search, now);
+    const isShort = since === undefined && until === undefined && (range === '1h' || range === '24h');
+    const wider: Range = isShort ? '7d' : 'all';
+    return (
+        <EmptyState
+            action={
+                <div className="flex flex-wrap justify-center gap-2">
+                    {from !== undefined && (
+                        <Button onClick={() => onWiden(wider)}>{isShort ? 'Look at the last 7 days' : 'Look at all that are kept'}</Button>
+                    )}
+                    <Button onClick={onClear}>Clear the filters</Button>
+                </div>
+            }
+        >
+            {from === undefined
+                ? 'No request fits.'
+                : `No request fits between ${moment.format(new Date(from))} and ${moment.format(new Date(to))}.`}
+        </EmptyState>
+    );
+}
+
 function Entries() {
     const { search, change, clear } = useSearchFilter(logsSearch);
     const [now] = useState(() => Math.floor(Date.now() / minuteMs) * minuteMs);
@@ -132,20 +166,12 @@ function Entries() {
     const entries = data.pages.flatMap((page) => page.data);
     if (entries.length === 0)
         return (
-            <EmptyState
-                action={
-                    <div className="flex gap-2">
-                        {(search.range !== 'all' || search.since !== undefined) && (
-                            <Button onClick={() => change({ range: 'all', since: undefined, until: undefined })}>
-                                Look at all that are kept
-                            </Button>
-                        )}
-                        <Button onClick={clear}>Clear the filters</Button>
-                    </div>
-                }
-            >
-                No request fits in this time.
-            </EmptyState>
+            <NoEntries
+                now={now}
+                search={search}
+                onWiden={(range) => change({ range, since: undefined, until: undefined })}
+                onClear={clear}
+            />
         );
     return (
         <>

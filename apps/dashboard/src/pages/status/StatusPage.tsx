@@ -2,6 +2,7 @@ import { listIntegrations, listIntegrationStatus } from '@patchbay/contracts/das
 import { Link } from '@tanstack/react-router';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
 import { IssuesCard } from '../../issues/IssuesCard.tsx';
+import { buttonClass } from '../../parts/Button.tsx';
 import { CopyButton } from '../../parts/Copy.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
@@ -30,6 +31,7 @@ const causeWords = {
 
 /** How each integration is, by its own traffic; what is wrong first. */
 export function StatusPage() {
+    const environment = useEnvironment();
     const { data, error, refetch, isPending } = useRead(listIntegrationStatus, { query: { limit: 100 } }, { refetchInterval: 10_000 });
     return (
         <Page title="Status">
@@ -37,7 +39,17 @@ export function StatusPage() {
             <Card title="Integrations">
                 {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
                 {isPending && <SkeletonRows count={5} height={56} />}
-                {data?.data.length === 0 && <EmptyState>There is no integration yet.</EmptyState>}
+                {data?.data.length === 0 && (
+                    <EmptyState
+                        action={
+                            <Link to="/$environment/catalogue" params={{ environment }} className={buttonClass()}>
+                                Browse the catalogue
+                            </Link>
+                        }
+                    >
+                        There is no integration yet.
+                    </EmptyState>
+                )}
                 {data && data.data.length > 0 && (
                     <StatusTable
                         statuses={data.data.toSorted((one, other) => worstFirst.indexOf(one.state) - worstFirst.indexOf(other.state))}

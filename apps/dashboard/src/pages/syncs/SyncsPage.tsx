@@ -1,8 +1,9 @@
 import { countSyncs, listSyncs } from '@patchbay/contracts/dashboard';
+import { Link } from '@tanstack/react-router';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { AppFilter } from '../../parts/AppFilter.tsx';
-import { Button } from '../../parts/Button.tsx';
+import { Button, buttonClass } from '../../parts/Button.tsx';
 import { ChipFilter, FilterChip } from '../../parts/Filters.tsx';
 import { LoadOlder } from '../../parts/LoadOlder.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
@@ -62,7 +63,15 @@ function Syncs() {
     const syncs = data.pages.flatMap((page) => page.data);
     if (syncs.length === 0)
         return Object.keys(search).length === 0 ? (
-            <EmptyState>No syncs are set up. Those of an app begin as soon as someone has connected it.</EmptyState>
+            <EmptyState
+                action={
+                    <Link to="/$environment/integrations" params={{ environment }} className={buttonClass()}>
+                        Look at the integrations
+                    </Link>
+                }
+            >
+                No syncs are set up. Those of an app begin as soon as someone has connected it.
+            </EmptyState>
         ) : (
             <EmptyState action={<Button onClick={clear}>Show all</Button>}>
                 {search.state === 'failing' ? 'No sync fails right now.' : 'No sync fits.'}

@@ -1,0 +1,102 @@
+import { callFromPage, enter, expectAccessible } from './dashboard-journey.ts';
+import { connectByOAuth, expect, test } from './journey.ts';
+
+test('who is invited for support joins by the link, repairs a connection, and is told why the rest is not for them', async ({
+    page,
+    host,
+    stack,
+    browser
+}) => {
+    const { connection_id: id, integration_id: integration } = await connectByOAuth(page, host, 'Ada Lovelace');
+    await stack.control('revoke', { account: 'ada' });
+    await stack.backend.connections.get({ connection_id: id, provider_config_key: integration }, { forceRefresh: true }).catch(() => {});
+    const email = 'sam@acme.example';
+    await enter(page, stack, '/dashboard/dev/settings/team');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+    await dialog.getByRole('combobox', { name: 'Role' }).selectOption('support');
+    await expectAccessible(page, 'invite');
+    await dialog.getByRole('button', { name: 'Make the link' }).click();
+    const link = await dialog.getByText(/\/dashboard\/join#/).innerText();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('region', { name: 'Invitations' })).toContainText(email);
+    await expectAccessible(page, 'team');
+
+    const theirs = await browser.newContext();
+    try {
+        const sam = await theirs.newPage();
+        await sam.goto(link);
+        await expect(sam.getByText(/has invited you as Support/)).toBeVisible();
+        await expectAccessible(sam, 'join');
+        await sam.getByRole('textbox', { name: 'Your name' }).fill('Sam');
+        await sam.getByLabel('Password').fill('a long password of sam');
+        await sam.getByRole('button', { name: 'Continue' }).click();
+        await expect(sam.getByRole('heading', { name: 'Home' })).toBeVisible();
+
+        await sam.goto(`${stack.apiUrl}/dashboard/dev/connections/${integration}/${id}`);
+        await sam.getByRole('button', { name: 'Make a reconnect link' }).click();
+        await expect(sam.getByRole('link', { name: 'Open it here' })).toBeVisible();
+        await sam.getByRole('link', { name: 'Details' }).click();
+        await expect(sam.getByText('They are never shown here.')).toBeVisible();
+        const edit = sam.getByRole('button', { name: 'Edit metadata' });
+        await expect(edit).toHaveAttribute('aria-disabled', 'true');
+        await expect(edit).toHaveAttribute('title', 'Your role, Support, cannot do this. Ask an owner or an admin.');
+        await sam.goto(`${stack.apiUrl}/dashboard/dev/settings/keys`);
+        await expect(sam.getByRole('button', { name: 'New key' })).toHaveAttribute('aria-disabled', 'true');
+        await expectAccessible(sam, 'keys-of-support');
+
+        await sam.getByRole('link', { name: 'Your account' }).click();
+        await expect(sam.getByText('(this one)')).toBeVisible();
+        await expectAccessible(sam, 'account');
+        await sam.getByRole('button', { name: 'Sign out everywhere' }).click();
+        await expect(sam.getByRole('button', { name: 'Sign in' })).toBeVisible();
+        await expectAccessible(sam, 'sign-in');
+        await sam.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+        await sam.getByLabel('Password').fill('a wrong password of sam');
+        await sam.getByRole('button', { name: 'Sign in' }).click();
+        await expect(sam.getByRole('alert')).toBeVisible();
+        await expectAccessible(sam, 'sign-in-refused');
+        await sam.goto(link);
+        await expect(sam.getByRole('heading', { name: 'This link cannot be used' })).toBeVisible();
+        await expectAccessible(sam, 'join-used');
+    } finally {
+        await theirs.close();
+    }
+    await page.reload();
+    await page.getByRole('listitem').filter({ hasText: email }).getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('button', { name: /^Remove/ }).click();
+    await expect(page.getByText(email)).toHaveCount(0);
+});
+
+/** Where there is nothing yet: what each page says, and its way on. */
+const emptyPages: readonly [path: string, says: RegExp, wayOn?: { role: 'link' | 'button'; name: string }][] = [
+    ['', /^Connect something\. It takes about two minutes\.$/, { role: 'link', name: 'Search all apps' }],
+    ['/connections', /^No connections yet\. Make a test one, or send a link to a customer\.$/, { role: 'link', name: 'New connection' }],
+    ['/connections?status=needs_reconnect', /^Nothing is broken right now\.$/, { role: 'button', name: 'Show all' }],
+    ['/integrations', /^Add the first app that your customers will connect\.$/, { role: 'link', name: 'Browse the catalogue' }],
+    ['/syncs', /^No syncs are set up\./, { role: 'link', name: 'Look at the integrations' }],
+    ['/syncs?state=failing', /^No sync fails right now\.$/, { role: 'button', name: 'Show all' }],
+    ['/runs', /^No sync or action has run/],
+    ['/logs', /^No request fits between .* and .*\.$/, { role: 'button', name: 'Look at the last 7 days' }],
+    ['/status', /^There is no integration yet\.$/, { role: 'link', name: 'Browse the catalogue' }],
+    ['/settings/webhooks', /^Nothing was sent yet\./],
+    ['/settings/alerts', /^No one is told of problems yet\./],
+    ['/settings/variables', /^No variables yet\./],
+    ['/doctor', /^Nothing is wrong$/]
+];
+
+test('where there is nothing yet each page says so, in light, dark and on a phone, and leads on', async ({ page, stack }) => {
+    test.setTimeout(180_000);
+    await enter(page, stack, '/dashboard/dev/settings/environments');
+    await expect(page.getByRole('button', { name: 'New environment' })).toBeVisible();
+    await callFromPage(page, 'POST', '/instance/environments', { name: 'blank', is_production: false });
+    for (const [path, says, wayOn] of emptyPages) {
+        await page.goto(`${stack.apiUrl}/dashboard/blank${path}`);
+        await expect(page.getByText(says).first(), path).toBeVisible();
+        const main = page.getByRole('main');
+        if (wayOn) await expect(main.getByRole(wayOn.role, { name: wayOn.name }).first(), path).toBeVisible();
+        await expectAccessible(page, `empty${path.replaceAll(/\W+/g, '-')}`);
+    }
+    await callFromPage(page, 'DELETE', '/instance/environments/blank?confirm=blank');
+});
