@@ -58,6 +58,7 @@ test('an admin sees what the syncs of a connection have run and read, and runs o
     await page.goto(`${stack.apiUrl}/dashboard/dev/connections/ats/hiring`);
     await page.getByRole('button', { name: 'More for this connection' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(page.getByRole('dialog')).toContainText(/Deletes the saved sign-in and [\d,]{3,} records\./);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('heading', { name: 'Connections' })).toBeVisible();
     // Other journeys have connections of this name, to other apps.

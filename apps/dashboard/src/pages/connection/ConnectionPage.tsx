@@ -1,8 +1,8 @@
-import { deleteConnection, listConnections, summarizeHealth } from '@patchbay/contracts/dashboard';
+import { deleteConnection, getSyncStatus, listConnections, summarizeHealth } from '@patchbay/contracts/dashboard';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
-import { useChange, useEnvironment } from '../../api/use-api.ts';
+import { useChange, useEnvironment, useRead } from '../../api/use-api.ts';
 import { buttonClass } from '../../parts/Button.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { MoreMenu } from '../../parts/Menu.tsx';
@@ -84,11 +84,20 @@ function Gone({ isShown }: { isShown: boolean }) {
     );
 }
 
+/** @param records that its syncs have read; undefined: not known yet */
+function lossWords(records: number | undefined): string {
+    if (records === undefined) return 'Deletes the saved sign-in and its records.';
+    if (records === 0) return 'Deletes the saved sign-in. It has no records.';
+    return `Deletes the saved sign-in and ${records === 1 ? '1 record' : `${records.toLocaleString()} records`}.`;
+}
+
 function DeleteDialog({ name, onClose }: { name: string; onClose: () => void }) {
     const environment = useEnvironment();
     const { integration, connection } = useConnectionKey();
     const navigate = useNavigate();
     const remove = useChange(deleteConnection, [listConnections, summarizeHealth]);
+    const syncs = useRead(getSyncStatus, { query: { provider_config_key: integration, connection_id: connection, syncs: '*' } });
+    const records = syncs.data?.syncs.flatMap(({ recordCount }) => Object.values(recordCount ?? {})).reduce((sum, count) => sum + count, 0);
     return (
         <ConfirmDialog
             title={`Delete the connection of ${name}?`}
@@ -104,8 +113,8 @@ function DeleteDialog({ name, onClose }: { name: string; onClose: () => void }) 
             }
         >
             <p>
-                Its credentials are revoked at the provider where it can be done, and its records are deleted with it. {name} has to connect
-                again to use it.
+                {lossWords(records)} Its credentials are revoked at the provider where it can be done. {name} has to connect again to use
+                it.
             </p>
         </ConfirmDialog>
     );
