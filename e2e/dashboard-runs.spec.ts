@@ -45,6 +45,7 @@ test('an admin sees what the syncs of a connection have run and read, and runs o
     await expect(changed.getByRole('cell').nth(2)).toHaveText(/"Ottoline"$/);
     await expectAccessible(page, 'record-changed');
     await tabs.getByRole('link', { name: 'Syncs' }).click();
+    await expect(page.getByRole('table', { name: 'Syncs' }).getByRole('row', { name: /^locations/ })).toContainText('Working');
     const triggered = page.waitForResponse(/\/sync\/trigger$/);
     await page
         .getByRole('row', { name: /^locations/ })

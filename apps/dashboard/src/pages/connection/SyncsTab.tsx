@@ -6,12 +6,23 @@ import { useChange, useEnvironment, useRead } from '../../api/use-api.ts';
 import { Button } from '../../parts/Button.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../../parts/Page.tsx';
+import { Status, type StatusKind } from '../../parts/Status.tsx';
 import { Cell, Row, Table } from '../../parts/Table.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { stateWords } from '../syncs/search.ts';
 import { ConnectionFunctions } from './ConnectionFunctions.tsx';
 import { useBodyKey, useConnectionKey } from './connection.ts';
 
 type Sync = SuccessOut<typeof statusContract>['syncs'][number];
+
+/** As the list of all syncs calls them. */
+const states = {
+    RUNNING: stateWords.running,
+    SUCCESS: stateWords.working,
+    ERROR: stateWords.failing,
+    PAUSED: stateWords.paused,
+    STOPPED: { kind: 'paused', word: 'Stopped' }
+} as const satisfies Record<Sync['status'], { kind: StatusKind; word: string }>;
 
 /** What runs for the connection, and how. */
 export function SyncsTab() {
@@ -73,7 +84,9 @@ function SyncRow({ sync }: { sync: Sync }) {
                 {sync.name}
                 {failure && <ErrorNotice error={failure} />}
             </Cell>
-            <Cell>{sync.status.toLowerCase()}</Cell>
+            <Cell>
+                <Status kind={states[sync.status].kind}>{states[sync.status].word}</Status>
+            </Cell>
             <Cell look="text-text-2">
                 <Time at={sync.finishedAt} />
             </Cell>
