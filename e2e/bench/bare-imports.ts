@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 // As the server does.
 enableCompileCache(join(root, 'node_modules/.cache/patchbay'));
 const names = new Set<string>();
-for (const folder of ['apps/server', 'packages/contracts', 'packages/db', 'packages/oauth', 'packages/providers']) {
+for (const folder of ['apps/server', 'packages/contracts', 'packages/db', 'packages/oauth', 'packages/providers', 'packages/signatures']) {
     const { dependencies = {} } = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')) as {
         dependencies?: Record<string, string>;
     };

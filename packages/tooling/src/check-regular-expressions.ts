@@ -16,6 +16,7 @@ export const analysedFolders: readonly string[] = [
     'packages/oauth',
     'packages/providers',
     'packages/react-sdk',
+    'packages/signatures',
     'packages/tokens'
 ];
 

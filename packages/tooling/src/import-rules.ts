@@ -46,6 +46,11 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
         others: ['zod'],
         because: 'a provider is data with hooks. Give the hook what it needs as an argument'
     },
+    'packages/signatures': {
+        ours: [],
+        others: ['aws4fetch', 'oauth-sign'],
+        because: 'it is pure functions. Take what it needs as an argument'
+    },
     'packages/functions': {
         ours: [],
         others: ['zod'],
@@ -147,6 +152,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
             '@patchbay/oauth',
             '@patchbay/providers',
             '@patchbay/runner',
+            '@patchbay/signatures',
             '@patchbay/tokens'
         ],
         because: 'the SDKs and the front ends sit on top of it. Move what both need into packages/contracts'
@@ -264,7 +270,8 @@ export const guardedFolders: readonly string[] = [
     'packages/functions',
     'packages/integrations',
     'packages/oauth',
-    'packages/providers'
+    'packages/providers',
+    'packages/signatures'
 ];
 /** The egress module, and its parts, which only it imports. */
 export const egressModule = 'apps/server/src/kernel/egress/egress.ts';
