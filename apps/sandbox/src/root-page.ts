@@ -7,6 +7,7 @@ import { APP as GITHUB_APP } from './github/app.ts';
 import { escapeHtml, htmlPage } from './html-page.ts';
 import { modesForm } from './modes-form.ts';
 import type { ClientModes } from './modes.ts';
+import { CONSUMER, TOKENS } from './netsuite/tokens.ts';
 import { APPS as QUICKBOOKS_APPS } from './quickbooks/oauth-clients.ts';
 import { VENDORS } from './vendors.ts';
 import { APPS as XERO_APPS } from './xero/tokens.ts';
@@ -55,6 +56,17 @@ ${card('QuickBooks Online', `An emulator of its sign-in and API. ${code(`${publi
 ${card('Ashby', `An emulator of its API, with the key as the user of basic authentication. ${code(`${publicUrl}/ashby/candidate.list`)}`, [
     ['API key', code(API_KEY)]
 ])}
+${card(
+    'NetSuite',
+    `An emulator of its REST web services with token-based authentication, where both accounts have the same customers. ${code(`${publicUrl}/netsuite/1234567-sb1/services/rest/record/v1/customer`)}`,
+    [
+        ['Integration record', `consumer key ${code(CONSUMER.key)} with secret ${code(CONSUMER.secret)}`],
+        ...Object.values(TOKENS).map(({ account, id, secret }) => [
+            `Account ${code(account)}`,
+            `token ${code(id)} with secret ${code(secret)}`
+        ])
+    ]
+)}
 ${card('Xero', `An emulator of its sign-in and API. ${code(`${publicUrl}/xero/identity/connect/authorize`)}`, clientRows(XERO_APPS))}
 ${card('GitHub', `An emulator of an app that people install. ${code(`${publicUrl}/github/apps/${GITHUB_APP.slug}/installations/new`)}`, [
     ['App', `${code(String(GITHUB_APP.id))} with the private key of ${code(`curl ${controlUrl}/_ctl/github/app`)}`],

@@ -1,6 +1,7 @@
 import { createAshby } from '../ashby/ashby.ts';
 import { createGitHub } from '../github/github.ts';
 import { createGem } from '../gem/gem.ts';
+import { createNetSuite } from '../netsuite/netsuite.ts';
 import { createQuickBooks } from '../quickbooks/quickbooks.ts';
 import { createXero } from '../xero/xero.ts';
 import type { CreateEmulator } from './emulator.ts';
@@ -10,6 +11,7 @@ export const EMULATORS: Readonly<Record<string, CreateEmulator>> = {
     ashby: createAshby,
     gem: createGem,
     github: createGitHub,
+    netsuite: createNetSuite,
     quickbooks: createQuickBooks,
     xero: createXero
 };
