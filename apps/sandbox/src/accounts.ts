@@ -1,5 +1,8 @@
 /** All accounts and keys of the sandbox. Fixed, because users copy them and tests import them. */
 
+export { AWS_ROLES, AWS_USER } from './aws/roles.ts';
+export { CONSUMER as NETSUITE_CONSUMER, TOKENS as NETSUITE_TOKENS } from './netsuite/tokens.ts';
+
 export interface Company {
     id: string;
     name: string;

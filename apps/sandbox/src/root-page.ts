@@ -7,6 +7,7 @@ import { APP as GITHUB_APP } from './github/app.ts';
 import { escapeHtml, htmlPage } from './html-page.ts';
 import { modesForm } from './modes-form.ts';
 import type { ClientModes } from './modes.ts';
+import { AWS_ROLES, AWS_USER } from './aws/roles.ts';
 import { CONSUMER, TOKENS } from './netsuite/tokens.ts';
 import { APPS as QUICKBOOKS_APPS } from './quickbooks/oauth-clients.ts';
 import { VENDORS } from './vendors.ts';
@@ -48,30 +49,7 @@ ${card(
     `Give the API key of a company; the application secret belongs to the integration. ${code(`${publicUrl}/keyed/v0/users`)}`,
     [...keyRows('keyed'), ['Application secret', code(APPLICATION_SECRET)]]
 )}
-${card('Gem', `An emulator of its CRM and ATS. ${code(`${publicUrl}/gem/ats/v0/candidates/`)}`, [
-    ['Team key', code(TEAM_KEY)],
-    ['Shareable key', `${code(SHAREABLE_KEY)} with application secret ${code(GEM_SECRET)}`]
-])}
-${card('QuickBooks Online', `An emulator of its sign-in and API. ${code(`${publicUrl}/quickbooks/connect/oauth2`)}`, clientRows(QUICKBOOKS_APPS))}
-${card('Ashby', `An emulator of its API, with the key as the user of basic authentication. ${code(`${publicUrl}/ashby/candidate.list`)}`, [
-    ['API key', code(API_KEY)]
-])}
-${card(
-    'NetSuite',
-    `An emulator of its REST web services with token-based authentication, where both accounts have the same customers. ${code(`${publicUrl}/netsuite/1234567-sb1/services/rest/record/v1/customer`)}`,
-    [
-        ['Integration record', `consumer key ${code(CONSUMER.key)} with secret ${code(CONSUMER.secret)}`],
-        ...Object.values(TOKENS).map(({ account, id, secret }) => [
-            `Account ${code(account)}`,
-            `token ${code(id)} with secret ${code(secret)}`
-        ])
-    ]
-)}
-${card('Xero', `An emulator of its sign-in and API. ${code(`${publicUrl}/xero/identity/connect/authorize`)}`, clientRows(XERO_APPS))}
-${card('GitHub', `An emulator of an app that people install. ${code(`${publicUrl}/github/apps/${GITHUB_APP.slug}/installations/new`)}`, [
-    ['App', `${code(String(GITHUB_APP.id))} with the private key of ${code(`curl ${controlUrl}/_ctl/github/app`)}`],
-    ['Client', `${code(GITHUB_APP.clientId)} with secret ${code(GITHUB_APP.clientSecret)}`]
-])}
+${emulatorCards(publicUrl, controlUrl)}
 ${card('API with one key', `Sent as a bearer token. ${code(`${publicUrl}/bearer/v1/account`)}`, keyRows('bearer'))}
 ${card(
     'API with user and password',
@@ -100,6 +78,37 @@ ${card(
     Object.entries(CALLBACK_MODES).map(([mode, meaning]) => [code(mode), escapeHtml(meaning)])
 )}`
     });
+}
+
+function emulatorCards(publicUrl: string, controlUrl: string): string {
+    return `${card('Gem', `An emulator of its CRM and ATS. ${code(`${publicUrl}/gem/ats/v0/candidates/`)}`, [
+        ['Team key', code(TEAM_KEY)],
+        ['Shareable key', `${code(SHAREABLE_KEY)} with application secret ${code(GEM_SECRET)}`]
+    ])}
+${card('QuickBooks Online', `An emulator of its sign-in and API. ${code(`${publicUrl}/quickbooks/connect/oauth2`)}`, clientRows(QUICKBOOKS_APPS))}
+${card('Ashby', `An emulator of its API, with the key as the user of basic authentication. ${code(`${publicUrl}/ashby/candidate.list`)}`, [
+    ['API key', code(API_KEY)]
+])}
+${card('AWS', `An emulator of STS and of S3, with one bucket for each role. ${code(`${publicUrl}/aws/s3/bucket/hello.txt`)}`, [
+    ['User that assumes roles', `access key ${code(AWS_USER.accessKeyId)} with secret ${code(AWS_USER.secretAccessKey)}`],
+    ['Roles', Object.values(AWS_ROLES).map(code).join(', ')]
+])}
+${card(
+    'NetSuite',
+    `An emulator of its REST web services with token-based authentication, where both accounts have the same customers. ${code(`${publicUrl}/netsuite/1234567-sb1/services/rest/record/v1/customer`)}`,
+    [
+        ['Integration record', `consumer key ${code(CONSUMER.key)} with secret ${code(CONSUMER.secret)}`],
+        ...Object.values(TOKENS).map(({ account, id, secret }) => [
+            `Account ${code(account)}`,
+            `token ${code(id)} with secret ${code(secret)}`
+        ])
+    ]
+)}
+${card('Xero', `An emulator of its sign-in and API. ${code(`${publicUrl}/xero/identity/connect/authorize`)}`, clientRows(XERO_APPS))}
+${card('GitHub', `An emulator of an app that people install. ${code(`${publicUrl}/github/apps/${GITHUB_APP.slug}/installations/new`)}`, [
+    ['App', `${code(String(GITHUB_APP.id))} with the private key of ${code(`curl ${controlUrl}/_ctl/github/app`)}`],
+    ['Client', `${code(GITHUB_APP.clientId)} with secret ${code(GITHUB_APP.clientSecret)}`]
+])}`;
 }
 
 function clientRows(apps: readonly { id: string; secret: string; name: string }[]): string[][] {

@@ -27,6 +27,7 @@ const challenge = 'its-challenge';
 // Of the server, only what its functions make requests of.
 const deps = {
     config: { publicUrl: 'https://patchbay.example', sandboxUrl: 'https://sandbox.example', allowPrivateHosts: [] },
+    clock: { now: () => new Date('2026-01-01T00:00:00Z') },
     ids: { uuid: () => 'idempotency-key' },
     log: { debug() {}, info() {}, warn() {}, error() {} }
 } as unknown as Deps;

@@ -261,8 +261,8 @@ export const apiProvider = z.object({
     name: required(text, 'Id of the provider.', 'github'),
     display_name: required(text, 'Name of the provider.', 'GitHub'),
     auth_mode: required(
-        z.enum(['OAUTH2', 'OAUTH2_CC', 'API_KEY', 'BASIC', 'NONE', 'APP']),
-        'How to authenticate to it: by a sign-in, by client credentials, with an API key, with a user name and a password, not at all, or as an app that is installed there.',
+        z.enum(['OAUTH2', 'OAUTH2_CC', 'API_KEY', 'BASIC', 'TBA', 'AWS_SIGV4', 'NONE', 'APP']),
+        'How to authenticate to it: by a sign-in, by client credentials, with an API key, with a user name and a password, with a token or the credentials of an AWS role, which sign each request, not at all, or as an app that is installed there.',
         'OAUTH2'
     ),
     logo_url: required(text, 'Address of its mark, an SVG image.', 'https://api.example.com/providers/github/icon'),
@@ -331,6 +331,7 @@ export const apiProvider = z.object({
             list: 'installations'
         }
     }),
+    service: optional(text, 'Service of AWS, as signatures name it.', 's3'),
     token_url: optional(text, 'Token endpoint (RFC 6749 §3.2); a template.', 'https://github.com/login/oauth/access_token'),
     refresh_url: optional(text, 'Address of the refresh request. Absent: `token_url`.', 'https://api.example.com/oauth/refresh'),
     refresh_params: optional(templates, 'Parameters of the refresh request, instead of `token_params`.', { expires_in: '1800' }),

@@ -146,6 +146,7 @@ export const connectWithAwsRole = defineEndpoint({
     path: '/auth/aws-sigv4/:provider_config_key',
     summary: 'Connect with a role of AWS.',
     body: z.strictObject({
+        type: z.literal('AWS_SIGV4').optional().describe('Kind of credentials.'),
         role_arn: value.describe('ARN of the role.'),
         region: value.optional().describe('Region of AWS. Absent: that of the integration.')
     }),
@@ -192,6 +193,7 @@ export const connectWithTba = defineEndpoint({
             .describe('Client secret of another OAuth app. Absent: that of the integration.')
     }),
     ...form,
+    errors: { ...form.errors, invalid_credentials: true },
     example: { params: { provider_config_key: exampleIds.integration }, body: { token_id: 'sample', token_secret: 'sample' } }
 });
 

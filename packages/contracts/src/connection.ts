@@ -65,6 +65,14 @@ export const importedCredentials = z.discriminatedUnion(
             apiKey: z.string().min(1).max(1024).describe('The API key.')
         }),
         z.strictObject({
+            type: z.literal('TBA').describe('A token whose secret signs each request; `connection_config.accountId` names its account.'),
+            token_id: z.string().min(1).max(2048).describe('Id of the token.'),
+            token_secret: z.string().min(1).max(2048).describe('Secret of the token.'),
+            config_override: configOverride
+                .optional()
+                .describe('The app that the token was made for, where it is not that of the integration.')
+        }),
+        z.strictObject({
             type: z.literal('APP').describe('An installation of your app; its token is requested from the provider.'),
             app_id: z.string().min(1).max(255).describe('Id of the app, as the integration has it.'),
             installation_id: z

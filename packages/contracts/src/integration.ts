@@ -17,13 +17,17 @@ const scopesOfApp =
 
 const oauthApp = z
     .strictObject({
-        type: z.literal('OAUTH2').describe('Kind of credentials.'),
-        client_id: z.string().min(1).max(255).describe('Client id of your OAuth app.'),
+        type: z.enum(['OAUTH2', 'TBA', 'AWS_SIGV4']).describe('Kind of credentials: the `auth_mode` of the provider.'),
+        client_id: z
+            .string()
+            .min(1)
+            .max(255)
+            .describe('Client id of your OAuth app; for TBA its consumer key, for AWS_SIGV4 the access key id of your IAM user.'),
         client_secret: z.string().min(1).max(2048).describe('Client secret of your OAuth app. Stored encrypted.'),
         scopes: scopeList.optional().describe(scopesOfApp),
         webhook_secret: z.string().max(255).optional().describe('The same as `webhook_secret` beside it, which wins.')
     })
-    .describe('Your OAuth app at the provider. Needed for providers with `auth_mode` OAUTH2.');
+    .describe('Your OAuth app at the provider. Needed for providers with `auth_mode` OAUTH2, TBA and AWS_SIGV4.');
 
 const installedApp = z
     .strictObject({
@@ -55,10 +59,10 @@ const installedApp = z
     })
     .describe('Your app that owners of accounts install. Needed for providers with `auth_mode` APP.');
 
-const appMismatch = { error: 'Give "type": "OAUTH2" or "APP", as the auth_mode of the provider.' };
+const appMismatch = { error: 'Give "type": "OAUTH2", "TBA", "AWS_SIGV4" or "APP", as the auth_mode of the provider.' };
 const ownApp = z
     .discriminatedUnion('type', [oauthApp, installedApp], appMismatch)
-    .describe('Your app at the provider. Needed for providers with `auth_mode` OAUTH2 and APP, and for no other.');
+    .describe('Your app at the provider. Needed for providers with `auth_mode` OAUTH2, TBA, AWS_SIGV4 and APP, and for no other.');
 const changedApp = z.discriminatedUnion(
     'type',
     [oauthApp.partial({ client_id: true, client_secret: true }), installedApp.partial({ app_id: true, app_link: true, private_key: true })],
@@ -190,7 +194,7 @@ export const integrationView = z.object({
             client_id: z.string().nullable().describe('Client id of the OAuth app, or the id of the app; null: none was given.')
         })
         .optional()
-        .describe(`State of your app at the provider; present for \`auth_mode\` OAUTH2 and APP. ${forSecretKeys}`),
+        .describe(`State of your app at the provider; present for \`auth_mode\` OAUTH2, TBA, AWS_SIGV4 and APP. ${forSecretKeys}`),
     connections: z
         .int()
         .optional()

@@ -317,9 +317,10 @@ export type ApiProvider = {
     display_name: string;
     /**
      * How to authenticate to it: by a sign-in, by client credentials, with an API key, with a user
-     * name and a password, not at all, or as an app that is installed there.
+     * name and a password, with a token or the credentials of an AWS role, which sign each request,
+     * not at all, or as an app that is installed there.
      */
-    auth_mode: ("OAUTH2" | "OAUTH2_CC" | "API_KEY" | "BASIC" | "NONE" | "APP");
+    auth_mode: ("OAUTH2" | "OAUTH2_CC" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP");
     /** Address of its mark, an SVG image. */
     logo_url: string;
     /** Ids of its categories. */
@@ -693,6 +694,8 @@ export type ApiProvider = {
             list: string;
         };
     } | undefined;
+    /** Service of AWS, as signatures name it. */
+    service?: string | undefined;
     /** Token endpoint (RFC 6749 §3.2); a template. */
     token_url?: string | undefined;
     /** Address of the refresh request. Absent: `token_url`. */
@@ -2291,13 +2294,16 @@ export type CreateIntegrationBody = {
     /** Id of your choice, unique in the environment: letters, digits and `~:.@ _-`. */
     unique_key: string;
     /**
-     * Your app at the provider. Needed for providers with `auth_mode` OAUTH2 and APP, and for no
-     * other.
+     * Your app at the provider. Needed for providers with `auth_mode` OAUTH2, TBA, AWS_SIGV4 and
+     * APP, and for no other.
      */
     credentials?: ({
-        /** Kind of credentials. */
-        type: "OAUTH2";
-        /** Client id of your OAuth app. */
+        /** Kind of credentials: the `auth_mode` of the provider. */
+        type: ("OAUTH2" | "TBA" | "AWS_SIGV4");
+        /**
+         * Client id of your OAuth app; for TBA its consumer key, for AWS_SIGV4 the access key id of
+         * your IAM user.
+         */
         client_id: string;
         /** Client secret of your OAuth app. Stored encrypted. */
         client_secret: string;
@@ -3737,6 +3743,20 @@ export type ImportedCredentials = ({
     /** The API key. */
     apiKey: string;
 } | {
+    /** A token whose secret signs each request; `connection_config.accountId` names its account. */
+    type: "TBA";
+    /** Id of the token. */
+    token_id: string;
+    /** Secret of the token. */
+    token_secret: string;
+    /** The app that the token was made for, where it is not that of the integration. */
+    config_override?: {
+        /** Client id of the other OAuth app. */
+        client_id?: string | undefined;
+        /** Client secret of the other OAuth app. */
+        client_secret?: string | undefined;
+    } | undefined;
+} | {
     /** An installation of your app; its token is requested from the provider. */
     type: "APP";
     /** Id of the app, as the integration has it. */
@@ -3798,8 +3818,8 @@ export type IntegrationView = {
     /** Further base addresses that `Base-Url-Override` may name. Only for secret keys. */
     allowed_base_urls?: Array<string> | undefined;
     /**
-     * State of your app at the provider; present for `auth_mode` OAUTH2 and APP. Only for secret
-     * keys.
+     * State of your app at the provider; present for `auth_mode` OAUTH2, TBA, AWS_SIGV4 and APP.
+     * Only for secret keys.
      */
     oauth_app?: {
         /**
@@ -5783,9 +5803,12 @@ export type UpdateIntegrationBody = {
     unique_key?: string | undefined;
     /** Changes of your app at the provider; what is absent stays. */
     credentials?: ({
-        /** Kind of credentials. */
-        type: "OAUTH2";
-        /** Client id of your OAuth app. */
+        /** Kind of credentials: the `auth_mode` of the provider. */
+        type: ("OAUTH2" | "TBA" | "AWS_SIGV4");
+        /**
+         * Client id of your OAuth app; for TBA its consumer key, for AWS_SIGV4 the access key id of
+         * your IAM user.
+         */
         client_id?: string | undefined;
         /** Client secret of your OAuth app. Stored encrypted. */
         client_secret?: string | undefined;
@@ -10014,7 +10037,7 @@ export interface Operations {
             /** Only those with this id among their `categories`. */
             category?: string | undefined;
             /** Only those that are authenticated to in this way. */
-            auth_mode?: ("OAUTH2" | "OAUTH2_CC" | "API_KEY" | "BASIC" | "NONE" | "APP") | undefined;
+            auth_mode?: ("OAUTH2" | "OAUTH2_CC" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP") | undefined;
             /** `next_cursor` of the page before. Absent: from the first. */
             cursor?: string | undefined;
             /** How many to return. Absent: all of them, in one response. */

@@ -3,6 +3,7 @@ import activeCampaign from './active-campaign/provider.ts';
 import affinityV2 from './affinity-v2/provider.ts';
 import aircall from './aircall/provider.ts';
 import airtable from './airtable/provider.ts';
+import amazonS3 from './amazon-s3/provider.ts';
 import amazonSellingPartner from './amazon-selling-partner/provider.ts';
 import anthropic from './anthropic/provider.ts';
 import asana from './asana/provider.ts';
@@ -68,6 +69,7 @@ import microsoft from './microsoft/provider.ts';
 import microsoftTeams from './microsoft-teams/provider.ts';
 import monday from './monday/provider.ts';
 import netsuite from './netsuite/provider.ts';
+import netsuiteTba from './netsuite-tba/provider.ts';
 import notion from './notion/provider.ts';
 import okta from './okta/provider.ts';
 import oneDrive from './one-drive/provider.ts';
@@ -97,8 +99,10 @@ import salesloft from './salesloft/provider.ts';
 import sandboxApiKey from './sandbox-api-key/provider.ts';
 import sandboxApp from './sandbox-app/provider.ts';
 import sandboxAshby from './sandbox-ashby/provider.ts';
+import sandboxAws from './sandbox-aws/provider.ts';
 import sandboxBasic from './sandbox-basic/provider.ts';
 import sandboxGem from './sandbox-gem/provider.ts';
+import sandboxNetsuite from './sandbox-netsuite/provider.ts';
 import sandboxOauth2 from './sandbox-oauth2/provider.ts';
 import sandboxOauth2Cc from './sandbox-oauth2-cc/provider.ts';
 import sandboxOauth2Subdomain from './sandbox-oauth2-subdomain/provider.ts';
@@ -139,6 +143,7 @@ export const definitions: readonly Provider[] = [
     affinityV2,
     aircall,
     airtable,
+    amazonS3,
     amazonSellingPartner,
     anthropic,
     asana,
@@ -204,6 +209,7 @@ export const definitions: readonly Provider[] = [
     microsoftTeams,
     monday,
     netsuite,
+    netsuiteTba,
     notion,
     okta,
     oneDrive,
@@ -233,8 +239,10 @@ export const definitions: readonly Provider[] = [
     sandboxApiKey,
     sandboxApp,
     sandboxAshby,
+    sandboxAws,
     sandboxBasic,
     sandboxGem,
+    sandboxNetsuite,
     sandboxOauth2,
     sandboxOauth2Cc,
     sandboxOauth2Subdomain,

@@ -21,6 +21,8 @@ const foreignHosts = [
     'localhost',
     '127.0.0.1'
 ];
+/** Requests have none, or a signature instead. */
+const sendNoCredentials: readonly Provider['auth_mode'][] = ['NONE', 'TBA', 'AWS_SIGV4'];
 const onlyWhatTheEndUserBrings: readonly Provider['auth_mode'][] = ['API_KEY', 'BASIC', 'NONE'];
 
 /**
@@ -177,7 +179,8 @@ function checkChecks(definition: Provider, report: Report): void {
     for (const name of Object.keys(identity?.connection_config ?? {}))
         if (!definition.connection_config?.[name]?.automated)
             report(`identity.connection_config.${name}`, 'Declare the field in connection_config, with "automated": true.');
-    if (proxy && mode !== 'NONE' && !hasCredentials(proxy.headers)) report('proxy.headers', 'No header carries the credentials.');
+    if (proxy && !sendNoCredentials.includes(mode) && !hasCredentials(proxy.headers))
+        report('proxy.headers', 'No header carries the credentials.');
 }
 
 function hasCredentials(headers: Readonly<Record<string, string>> = {}): boolean {

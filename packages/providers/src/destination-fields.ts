@@ -15,7 +15,8 @@ export function destinationFields(provider: Provider): string[] {
 export function urlTemplates(provider: Provider): string[] {
     const { proxy } = provider;
     const token = 'token_url' in provider ? [provider.token_url] : [];
-    const others = 'token_url' in provider && provider.auth_mode !== 'APP' ? [provider.refresh_url, provider.revocation_url] : [];
+    const others =
+        provider.auth_mode === 'OAUTH2' || provider.auth_mode === 'OAUTH2_CC' ? [provider.refresh_url, provider.revocation_url] : [];
     const signIn = provider.auth_mode === 'OAUTH2' ? [provider.authorization_url, provider.issuer] : [];
     const installs = provider.auth_mode === 'APP' ? installationTemplates(provider) : [];
     return [proxy?.base_url, ...token, ...others, ...signIn, ...installs].filter((template) => template !== undefined);

@@ -13,7 +13,13 @@ const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
     .map((entry) => entry.name);
 
 /** Read by the server itself rather than by a template. */
-const usedByTheServer = ['credentials.client_id', 'credentials.client_secret', 'connectionConfig.oauth_scopes'];
+const usedByTheServer = [
+    ...['client_id', 'client_secret', 'token_id', 'token_secret'].map((name) => `credentials.${name}`),
+    'credentials.role_arn',
+    'connectionConfig.external_id',
+    'connectionConfig.region',
+    'connectionConfig.oauth_scopes'
+];
 
 /** For any API, so that there is no page to name: `overrides` of a session have the operator's. */
 const withoutVendor = ['private-api-basic', 'private-api-bearer', 'unauthenticated'];

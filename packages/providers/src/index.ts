@@ -19,11 +19,13 @@ export type { Signs } from './is-rate-limited.ts';
 export { localize, localizeDefinition, localizeField, localizeGuide, pickLanguage } from './localize.ts';
 export type { Language } from './localize.ts';
 export type { FormField, FormFields } from './form-field.ts';
+export { needsApp } from './needs-app.ts';
 export type {
     Account,
     ApiKeyProvider,
     AppProvider,
     AuthMode,
+    AwsProvider,
     BasicProvider,
     CallbackCheck,
     Certainty,
@@ -37,13 +39,14 @@ export type {
     Provider,
     ProviderResponse,
     ProviderRequest,
-    RefreshDefinition,
     Revocation,
+    TbaProvider,
     UnauthenticatedProvider
 } from './provider.ts';
 export type { CredentialsRefused, Paginate, ProxyDefinition, RateLimits, RetryDefinition, Templates } from './proxy-definition.ts';
 export { readWebhook } from './read-webhook.ts';
 export type { ReadWebhook } from './read-webhook.ts';
+export type { RefreshDefinition } from './refresh-definition.ts';
 export { refusesCredentials, tellsRefusalInBody } from './refuses-credentials.ts';
 export { trimTrailingSlashes } from './trim-trailing-slashes.ts';
 export { toPublicProvider } from './to-public-provider.ts';

@@ -1,5 +1,6 @@
 import type { FormField, FormFields } from './form-field.ts';
 import type { ProxyDefinition, Templates } from './proxy-definition.ts';
+import type { RefreshDefinition } from './refresh-definition.ts';
 import type { WebhookDefinition, WebhookRequest, WebhookVerdict } from './webhook-definition.ts';
 
 /**
@@ -50,6 +51,8 @@ export interface ProviderResponse {
     text: string;
     /** By a sign of the definition, so that no other address would accept them. */
     refusesCredentials?: boolean;
+    /** Of a signed request: by how much our clock is ahead of the vendor's. */
+    clockOffMs?: number;
 }
 
 /**
@@ -178,31 +181,6 @@ interface CommonDefinition {
     revoke?(args: HookArgs & { client: { clientId: string; clientSecret: string } }): Promise<Revocation>;
 }
 
-/** How a provider's refresh tokens behave. */
-export interface RefreshDefinition {
-    /**
-     * The old refresh token remains valid, is valid for `grace_seconds`, or ends at once; absent:
-     * unknown. Informative only: tokens of every kind are renewed as if they were `strict`.
-     */
-    rotation?: 'none' | 'grace' | 'strict';
-    grace_seconds?: number;
-    /** Expires after so many hours without use. Default 24: every connection is renewed daily. */
-    idle_hours?: number;
-    /**
-     * Expires so many hours after the sign-in, renewed or not. For responses that do not state it.
-     */
-    grant_hours?: number;
-    /**
-     * `rolling` (default): the expiry in the token response moves with each renewal. `hard`: it
-     * does not, so that the end user has to connect again then.
-     */
-    expiry?: 'rolling' | 'hard';
-    /** The provider refuses to renew a token sooner. */
-    min_interval_seconds?: number;
-    /** Codes that mean, besides RFC 6749's `invalid_grant`, that the grant has ended. */
-    permanent_errors?: readonly string[];
-}
-
 /** What a call to take back a grant brought. */
 export interface Revocation {
     outcome: 'revoked' | 'unsupported' | 'failed';
@@ -326,6 +304,33 @@ export interface BasicProvider extends CommonDefinition {
     proxy: ProxyDefinition;
 }
 
+/**
+ * Token-based authentication: OAuth 1.0a without its sign-in. The integration's app and a token of
+ * the end user sign each request.
+ */
+export interface TbaProvider extends CommonDefinition {
+    auth_mode: 'TBA';
+    credentials: FormFields & Readonly<Record<'token_id' | 'token_secret', FormField>>;
+    /** The signature names the account, so it is asked for by this name. */
+    connection_config: FormFields & Readonly<Record<'accountId', FormField>>;
+    proxy: ProxyDefinition;
+}
+
+/**
+ * A role of AWS that the integration's user assumes, with an external id. Its temporary credentials
+ * sign each request. `token_url` is that of STS.
+ */
+export interface AwsProvider extends CommonDefinition {
+    auth_mode: 'AWS_SIGV4';
+    service: string;
+    token_url: string;
+    credentials: FormFields & Readonly<Record<'role_arn', FormField>>;
+    /** `external_id` is made by Patchbay, and shown so that the role's trust policy can name it. */
+    connection_config: FormFields & Readonly<Record<'region' | 'external_id', FormField>>;
+    token_expiration_buffer?: number;
+    proxy: ProxyDefinition;
+}
+
 export interface UnauthenticatedProvider extends CommonDefinition {
     auth_mode: 'NONE';
     credentials?: never;
@@ -381,6 +386,8 @@ export type Provider =
     | OAuth2ClientCredentialsProvider
     | ApiKeyProvider
     | BasicProvider
+    | TbaProvider
+    | AwsProvider
     | UnauthenticatedProvider;
 
 /**

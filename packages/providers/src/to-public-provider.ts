@@ -42,6 +42,7 @@ const isPublic = {
     approval_errors: false, // End users do not see them.
     issuer: true,
     installation: true,
+    service: true,
     token_url: true,
     refresh_url: true,
     refresh_params: true,

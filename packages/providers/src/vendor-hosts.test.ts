@@ -12,6 +12,7 @@ import type { Provider } from './provider.ts';
  */
 const furtherDomains: readonly (readonly [domain: string, of: string, what: string])[] = [
     ['amazon.*', 'amazon.com', 'Seller Central of each country'],
+    ['amazonaws.com', 'amazon.com', 'the APIs of AWS'],
     ['anthropic.com', 'claude.com', 'the API of Claude'],
     ['api-us1.com', 'activecampaign.com', 'the API'],
     ['auth0.com', 'lever.co', "runs the sign-in of Lever's sandbox"],

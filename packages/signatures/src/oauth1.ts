@@ -1,3 +1,6 @@
+// Programs that import this package do not find the declaration by themselves.
+// oxlint-disable-next-line typescript/triple-slash-reference
+/// <reference path="./oauth-sign.d.ts" />
 import { createPrivateKey } from 'node:crypto';
 import oauthSign from 'oauth-sign';
 

@@ -12,6 +12,7 @@ import {
 import type { Db } from '@patchbay/db';
 import { createTestDatabase } from '@patchbay/db/testing';
 import { startSandbox } from '@patchbay/sandbox';
+import { AWS_USER, NETSUITE_CONSUMER } from '@patchbay/sandbox/accounts';
 import {
     type Builds,
     type ClientLimits,
@@ -99,6 +100,8 @@ export interface EndUser {
 }
 
 /** The sandbox's OAuth app. */
+const awsUser = { type: 'AWS_SIGV4', client_id: AWS_USER.accessKeyId, client_secret: AWS_USER.secretAccessKey } as const;
+const netSuiteApp = { type: 'TBA', client_id: NETSUITE_CONSUMER.key, client_secret: NETSUITE_CONSUMER.secret } as const;
 export const sandboxClient = { type: 'OAUTH2', client_id: 'patchbay-sandbox', client_secret: 'patchbay-sandbox-secret' } as const;
 
 /** Counted over all apps of the process: replicas share a database. */
@@ -223,9 +226,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             control: (verb, body, method) => control(sandbox?.controlUrl ?? '', verb, body, method)
         },
         async integrate(provider, extra = {}) {
-            const needsClient = server.deps.providers.get(provider)?.auth_mode === 'OAUTH2';
+            const { auth_mode: mode } = server.deps.providers.get(provider) ?? {};
+            const app = { OAUTH2: sandboxClient, TBA: netSuiteApp, AWS_SIGV4: awsUser }[String(mode)];
             const { data } = await call(createIntegration, {
-                body: { provider, unique_key: provider, ...(needsClient ? { credentials: sandboxClient } : {}), ...extra }
+                body: { provider, unique_key: provider, ...(app ? { credentials: app } : {}), ...extra }
             });
             return data.unique_key;
         },

@@ -1,5 +1,6 @@
 import { createAshby } from '../ashby/ashby.ts';
 import { createGitHub } from '../github/github.ts';
+import { createAws } from '../aws/aws.ts';
 import { createGem } from '../gem/gem.ts';
 import { createNetSuite } from '../netsuite/netsuite.ts';
 import { createQuickBooks } from '../quickbooks/quickbooks.ts';
@@ -9,6 +10,7 @@ import type { CreateEmulator } from './emulator.ts';
 /** Emulators by the first segment of their paths, on the public and on the control port. */
 export const EMULATORS: Readonly<Record<string, CreateEmulator>> = {
     ashby: createAshby,
+    aws: createAws,
     gem: createGem,
     github: createGitHub,
     netsuite: createNetSuite,

@@ -22,8 +22,6 @@ export type Problem =
     | 'nonce_used'
     | 'signature_invalid';
 
-export type SignatureMethod = 'HMAC-SHA1' | 'HMAC-SHA256' | 'RSA-SHA1' | 'PLAINTEXT';
-
 const REQUIRED = ['oauth_consumer_key', 'oauth_signature_method', 'oauth_timestamp', 'oauth_nonce', 'oauth_signature'];
 const HASHES: Readonly<Record<string, string>> = { 'HMAC-SHA1': 'sha1', 'HMAC-SHA256': 'sha256' };
 
@@ -52,7 +50,7 @@ function baseString({ parameters }: SignedRequest, exchange: Exchange, origin: s
     const all = [...parameters, ...url.searchParams, ...formOf(exchange)]
         .filter(([name]) => name !== 'oauth_signature')
         .map(([name, value]): [string, string] => [encode(name), encode(value)])
-        .sort(([name, value], [other, otherValue]) => compare(name, other) || compare(value, otherValue))
+        .toSorted(([name, value], [other, otherValue]) => compare(name, other) || compare(value, otherValue))
         .map((pair) => pair.join('='))
         .join('&');
     return [method, `${new URL(origin).origin}${url.pathname}`, all].map(encode).join('&');

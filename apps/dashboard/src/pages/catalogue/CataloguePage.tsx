@@ -18,6 +18,8 @@ const signsInBy: Record<Provider['auth_mode'], string> = {
     OAUTH2_CC: 'Client credentials',
     API_KEY: 'API key',
     BASIC: 'User name and password',
+    TBA: 'Token (OAuth 1.0a)',
+    AWS_SIGV4: 'AWS role',
     NONE: 'No credentials',
     APP: 'Installed app'
 };

@@ -85,15 +85,17 @@ function SetUp({ provider, takenIds }: { provider: Provider; takenIds: readonly 
         preset: {}
     }));
     const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
-    const signsIn = provider.auth_mode === 'OAUTH2' || provider.auth_mode === 'APP';
+    const { auth_mode: mode } = provider;
+    const signsIn = mode === 'OAUTH2' || mode === 'APP';
     const { error } = create;
     const { id, preset } = draft;
     const save = () => {
-        const app = provider.auth_mode === 'APP' ? installedAppOf(draft) : oauthAppOf(draft);
         const body = {
             provider: provider.name,
             unique_key: id,
-            ...(signsIn && { credentials: app }),
+            ...(mode === 'OAUTH2' && { credentials: oauthAppOf(draft) }),
+            ...(mode === 'APP' && { credentials: installedAppOf(draft) }),
+            ...((mode === 'TBA' || mode === 'AWS_SIGV4') && { credentials: { ...clientOf(draft), type: mode } }),
             ...(Object.keys(preset).length > 0 && { integration_config: preset })
         };
         const to = '/$environment/integrations/$integration';
@@ -121,7 +123,8 @@ function SetUp({ provider, takenIds }: { provider: Provider; takenIds: readonly 
                 title={signsIn ? `Enter what ${provider.display_name} gives you` : 'Set it up'}
                 {...(!signsIn && { mark: provider.logo_url })}
             >
-                {signsIn ? <AppFields {...{ provider, draft, set, error }} /> : <VendorSteps provider={provider} />}
+                {!signsIn && <VendorSteps provider={provider} />}
+                {(signsIn || mode === 'TBA' || mode === 'AWS_SIGV4') && <AppFields {...{ provider, draft, set, error }} />}
                 <OtherFields {...{ provider, draft, set, error }} />
             </Step>
             <Step number={first + 1} title="Try it">
@@ -137,8 +140,12 @@ function SetUp({ provider, takenIds }: { provider: Provider; takenIds: readonly 
     );
 }
 
-function oauthAppOf({ clientId, clientSecret, scopes }: Draft) {
-    return { type: 'OAUTH2' as const, client_id: clientId, client_secret: clientSecret, scopes: [...scopes] };
+function clientOf({ clientId, clientSecret }: Draft) {
+    return { client_id: clientId, client_secret: clientSecret };
+}
+
+function oauthAppOf(draft: Draft) {
+    return { type: 'OAUTH2' as const, ...clientOf(draft), scopes: [...draft.scopes] };
 }
 
 function installedAppOf({ clientId, clientSecret, appLink, privateKey, userClientId }: Draft) {
@@ -174,12 +181,14 @@ function AppFields({ provider, draft, set, error }: Fields) {
                 onChange={({ target }) => set({ clientSecret: target.value.trim() })}
                 error={fieldError(error, 'credentials', 'client_secret')}
             />
-            <ScopeFields
-                provider={provider}
-                value={draft.scopes}
-                onChange={(scopes) => set({ scopes })}
-                error={fieldError(error, 'credentials', 'scopes')}
-            />
+            {provider.auth_mode === 'OAUTH2' && (
+                <ScopeFields
+                    provider={provider}
+                    value={draft.scopes}
+                    onChange={(scopes) => set({ scopes })}
+                    error={fieldError(error, 'credentials', 'scopes')}
+                />
+            )}
         </>
     );
 }

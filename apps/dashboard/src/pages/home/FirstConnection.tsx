@@ -39,7 +39,10 @@ function tilesOf(integrations: Integrations, providers: Providers): Tile[] {
         .map(({ unique_key: integration, display_name: name, logo }) => ({ name, logo, integration }));
     const taken = new Set(integrations.map(({ provider }) => provider));
     const sandboxes = providers
-        .filter(({ name, sandbox, auth_mode: mode }) => sandbox === true && mode !== 'OAUTH2' && !taken.has(name))
+        .filter(
+            ({ name, sandbox, auth_mode: mode }) =>
+                sandbox === true && mode !== 'OAUTH2' && mode !== 'TBA' && mode !== 'AWS_SIGV4' && !taken.has(name)
+        )
         .map(({ name: provider, display_name: name, logo_url: logo }) => ({ name, logo, provider }));
     return [...ready, ...sandboxes].slice(0, mostTiles);
 }

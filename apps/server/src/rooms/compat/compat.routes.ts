@@ -45,7 +45,10 @@ export const compatRoutes: readonly Route[] = [
     }),
     route(connectWithTwoStep, (deps, input) => connect(deps, input, 'TWO_STEP', input.body)),
     route(connectWithSignature, (deps, input) => connect(deps, input, 'SIGNATURE', input.body)),
-    route(connectWithAwsRole, (deps, input) => connect(deps, input, 'AWS_SIGV4', input.body)),
+    route(connectWithAwsRole, (deps, { body: { role_arn, region }, ...input }) => {
+        const params = { ...input.query.params, ...(region === undefined ? {} : { region }) };
+        return connect(deps, { ...input, query: { ...input.query, params } }, 'AWS_SIGV4', { role_arn });
+    }),
     route(connectWithBill, (deps, input) => connect(deps, input, 'BILL', input.body)),
     route(connectWithJwt, (deps, input) => connect(deps, input, 'JWT', input.body)),
     route(connectWithTba, (deps, input) => connect(deps, input, 'TBA', input.body)),

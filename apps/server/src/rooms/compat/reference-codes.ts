@@ -66,7 +66,10 @@ export function referenceFailure(
     const { response, socket, sentence } = table[known] ?? unusable;
     const message = [sentence(provider), ...(quote ? [quote] : []), `(${ref})`].join(' ');
     return {
-        response: mode === 'OAUTH2_CC' && tokenCodes.includes(known) ? 'client_credentials_fetch_error' : response,
+        response:
+            (mode === 'OAUTH2_CC' && tokenCodes.includes(known) && 'client_credentials_fetch_error') ||
+            (mode === 'TBA' && known === 'credentials_rejected' && 'invalid_credentials') ||
+            response,
         socket: row.timeline.some(({ step }) => step === callbackRefused) ? 'callback_err' : socket,
         message
     };

@@ -144,12 +144,12 @@ const known = `
 const ours = `
     aliases sandbox issuer no_check select_account_params granted_scope_names scope_descriptions refuses_webviews lang
     refresh no_refresh revocation_url revocation_body_format revocation_ends token_types usual_lifetime_seconds setup guide
-    webhooks certainty other_ids identity installation`;
+    webhooks certainty other_ids identity installation service`;
 const knownOfField = `
     type title description example pattern optional format order default_value hidden prefix suffix doc_section secret automated enum
     warnings visible_when`;
 const oursOfField = 'pattern_level multiline accept lang enum_labels';
-const modes = ['OAUTH2', 'OAUTH2_CC', 'API_KEY', 'BASIC', 'NONE', 'APP'];
+const modes = ['OAUTH2', 'OAUTH2_CC', 'API_KEY', 'BASIC', 'TBA', 'AWS_SIGV4', 'NONE', 'APP'];
 
 describe('providers', () => {
     interface Definition extends Record<string, unknown> {

@@ -52,12 +52,14 @@ export function AppCard({ draft, set, read, now, provider, error }: FormParts) {
                     onChange={({ target }) => set({ clientSecret: target.value.trim() })}
                     error={fieldError(error, 'credentials', 'client_secret')}
                 />
-                <ScopeFields
-                    provider={provider}
-                    value={draft.scopes}
-                    onChange={(scopes) => set({ scopes })}
-                    error={fieldError(error, 'scopes')}
-                />
+                {read.scopes && (
+                    <ScopeFields
+                        provider={provider}
+                        value={draft.scopes}
+                        onChange={(scopes) => set({ scopes })}
+                        error={fieldError(error, 'scopes')}
+                    />
+                )}
                 {concerned > 0 && !sameScopes(draft.scopes, read.scopes) && (
                     <Notice tone="info">Connections keep the permissions that they have until they are reconnected.</Notice>
                 )}

@@ -66,7 +66,7 @@ export function isNewClient({ clientId }: Draft, { oauth_app: app }: Integration
 /** What the draft changes, and nothing else. */
 export function changesOf(draft: Draft, read: Integration, mode: ProviderOfForm['auth_mode']): CallInput<typeof updateIntegration>['body'] {
     const before = draftOf(read);
-    const credentials = mode === 'APP' ? changesOfInstalledApp(draft, read) : changesOfOAuthApp(draft, read);
+    const credentials = mode === 'APP' ? changesOfInstalledApp(draft, read) : changesOfOAuthApp(draft, read, mode);
     return {
         ...(draft.name !== before.name && { display_name: draft.name }),
         ...(credentials && { credentials }),
@@ -79,10 +79,10 @@ export function changesOf(draft: Draft, read: Integration, mode: ProviderOfForm[
     };
 }
 
-function changesOfOAuthApp(draft: Draft, read: Integration) {
+function changesOfOAuthApp(draft: Draft, read: Integration, mode: ProviderOfForm['auth_mode']) {
     if (!isNewClient(draft, read) && draft.clientSecret === '') return undefined;
     return {
-        type: 'OAUTH2' as const,
+        type: mode === 'TBA' || mode === 'AWS_SIGV4' ? mode : ('OAUTH2' as const),
         ...(isNewClient(draft, read) && { client_id: draft.clientId }),
         ...(draft.clientSecret !== '' && { client_secret: draft.clientSecret })
     };

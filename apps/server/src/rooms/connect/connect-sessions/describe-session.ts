@@ -25,6 +25,7 @@ import { credentialTraits } from '../../connections/connection-store/credential-
 import { canBeChecked } from '../../connections/connection-store/refresh-schedule.ts';
 import { type Integration, nameOf } from '../../platform/integrations/open-integration.ts';
 import { openAllowedIntegrations } from '../../platform/integrations/open-allowed-integrations.ts';
+import { externalIdOf } from './external-id-of.ts';
 import { askedScopes } from './asked-scopes.ts';
 import { describeAccess, describeScope } from './describe-access.ts';
 import { requiresConfirmation } from './confirmation-deadline.ts';
@@ -40,7 +41,7 @@ type SessionView = SuccessIn<typeof getConnectSession>['data'];
  * @param languages an `Accept-Language` header
  */
 export async function describeSession(
-    deps: Pick<Deps, 'batches' | 'clock' | 'db' | 'seal' | 'providers' | 'config' | 'log'>,
+    deps: Pick<Deps, 'batches' | 'clock' | 'db' | 'keyedHash' | 'seal' | 'providers' | 'config' | 'log'>,
     session: ConnectSessionRow,
     languages?: string
 ): Promise<SessionView> {
@@ -94,6 +95,10 @@ export async function describeSession(
                     scopes: askedScopes(integration, defaults[key]).all,
                     secretHints: target?.secretHints
                 }),
+                fields: showExternalId(
+                    fieldsOf(integration, given, { session, language, secretHints: target?.secretHints }),
+                    externalIdOf(deps, session, integration)
+                ),
                 logo: logoOf(integration, logos),
                 is_connected: session.link_id === null && own.integrations.has(key),
                 awaits_approval: awaiting.has(integration.row.id),
@@ -200,6 +205,13 @@ function fieldsOf(
 ): FormField[] {
     const docs = session.overrides[row.unique_key]?.docs_connect === undefined ? provider.docs_connect : undefined;
     return askedFields(provider, { ...secrets.config, ...given }, { language, secretHints, docs });
+}
+
+/** The end user copies it to the provider, and sends it as it is. */
+function showExternalId(fields: FormField[], id: string | undefined): FormField[] {
+    if (id === undefined) return fields;
+    const isIt = ({ target, name }: FormField) => target === 'connection_config' && name === 'external_id';
+    return fields.map((field) => (isIt(field) ? { ...field, default_value: id } : field));
 }
 
 function describeIntegration(

@@ -6,6 +6,8 @@ import { fieldRules } from '../../platform/integrations/field-rules.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { requireDestinationScope } from '../../platform/integrations/require-destination-scope.ts';
 import { checkCredentials } from '../provider-calls/check-credentials.ts';
+import { configForm } from '../provider-calls/credential-types/credential-types.ts';
+import { credentialTraits } from '../connection-store/credential-traits.ts';
 import { type ConnectionWithIntegration, findConnection } from '../connection-store/connections.sql.ts';
 import type { Validation } from '../connection-store/connection-handlers.ts';
 import { checkSettings } from '../connection-store/check-settings.ts';
@@ -44,13 +46,15 @@ export async function importConnection(deps: Deps, integration: Integration, inp
     const now = deps.clock.now();
     let account: { id: string; label: string } | null = null;
     let verifiedAt: Date | null = null;
-    if (input.credentials.type === 'API_KEY' || input.credentials.type === 'BASIC') {
+    if (credentialTraits(integration.provider).isCheckedOnImport) {
         const verdict = await checkCredentials(deps, candidate, checkTimeoutMs, { connectionId: input.connectionId });
         const name = integration.provider.display_name;
         if (verdict.outcome === 'rejected')
             throw new AppError('connection_test_failed', {
                 message: verdict.reason ?? `${name} refused these credentials. Nothing was stored.`
             });
+        if (verdict.outcome === 'misconfigured' && verdict.isOurClock)
+            throw new AppError('connection_test_failed', { message: verdict.reason });
         if (verdict.outcome === 'misconfigured') throw invalidBody(['connection_config'], verdict.reason);
         if (verdict.outcome === 'accepted') {
             verifiedAt = verdict.isChecked ? now : null;
@@ -121,7 +125,7 @@ function toCandidate(integration: Integration, input: ImportInput, rules: FieldR
     if (credentials.type !== provider.auth_mode)
         throw invalidBody(['credentials', 'type'], `Provider ${provider.auth_mode} does not support ${credentials.type} auth`);
     const { oauth_client_id_override: clientId, oauth_client_secret_override: clientSecret, ...rest } = input.connectionConfig ?? {};
-    const config = { ...secrets.config, ...rest, ...installationOf(integration, credentials) };
+    const config = configForm(provider, { ...secrets.config, ...rest, ...installationOf(integration, credentials) });
     const issue = checkFields(provider.connection_config ?? {}, config, { unknown: 'ignore', ...rules })[0];
     if (issue) throw invalidBody(['connection_config', ...issue.path], issue.message);
     const stored = storedCredentials(
@@ -146,6 +150,7 @@ function storedCredentials(
     credentials: ImportedCredentials,
     override: { client_id: string; client_secret?: string } | undefined
 ): Candidate['credentials'] {
+    if (credentials.type === 'TBA') return { ...credentials, ...(override ? { config_override: override } : {}) };
     if (credentials.type !== 'OAUTH2' && credentials.type !== 'OAUTH2_CC') return credentials;
     const submitted = { ...credentials, ...(credentials.expires_at ? { expires_at: credentials.expires_at.toISOString() } : {}) };
     return { ...submitted, raw: submitted, ...(override ? { config_override: override } : {}) };

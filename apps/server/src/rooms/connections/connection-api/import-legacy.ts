@@ -26,6 +26,9 @@ export function readLegacyCredentials(authMode: string, body: Record<string, unk
     } else if (authMode === 'BASIC') {
         credentials.username = need('username', 'missing_basic_username');
         credentials.password = body.password ?? '';
+    } else if (authMode === 'TBA') {
+        credentials.token_id = body.token_id;
+        credentials.token_secret = body.token_secret;
     }
     for (const name of Object.keys(credentials)) if (credentials[name] === undefined) delete credentials[name];
     const parsed = importedCredentials.safeParse(credentials);

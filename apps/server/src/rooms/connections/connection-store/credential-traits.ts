@@ -15,6 +15,8 @@ export interface CredentialTraits {
     typedSecret?: string;
     /** What an operator has entered to call the provider as its app. */
     appSecrets?: string;
+    /** Whether an import asks the provider about them, as it does when end users connect. */
+    isCheckedOnImport?: true;
     /** The member that says whose calls they are, where several connections may have the same. */
     holder?: string;
 }
@@ -28,8 +30,10 @@ const traits: { readonly [Mode in Provider['auth_mode']]: CredentialTraits } = {
         appSecrets: 'the client ID, the client secret and the scopes'
     },
     OAUTH2_CC: { isRenewable: () => true, isIssued: true, typedSecret: 'client ID and secret', holder: 'client_id' },
-    API_KEY: { isRenewable: () => false, holder: 'apiKey' },
-    BASIC: { isRenewable: () => false, holder: 'username' },
+    API_KEY: { isRenewable: () => false, isCheckedOnImport: true, holder: 'apiKey' },
+    BASIC: { isRenewable: () => false, isCheckedOnImport: true, holder: 'username' },
+    TBA: { isRenewable: () => false, isCheckedOnImport: true, holder: 'token_id' },
+    AWS_SIGV4: { isRenewable: () => true, isIssued: true, typedSecret: 'role and external id', holder: 'role_arn' },
     NONE: { isRenewable: () => false },
     // Of the app's own key and the installation's id.
     APP: { isRenewable: () => true, isSignIn: true, isIssued: true, appSecrets: 'the app id and the private key' }

@@ -65,11 +65,15 @@ async function ask(deps: Deps, connection: Probed, lease: Lease, next: Date): Pr
     const isRefused = isRefusedOnce(connection.row);
     if (verdict.outcome === 'accepted') await recordAcceptance(deps, connection, lease, verdict.isChecked ? next : null);
     // What is known stays: that the provider is down says nothing about the credentials.
-    else if (verdict.outcome === 'unreachable' && (verifiedAt || isRefused || state === 'broken')) {
+    else if (tellsNothing(verdict) && (verifiedAt || isRefused || state === 'broken')) {
         const later = new Date(deps.clock.now().getTime() + (isRefused ? secondLookMs : unreachableWaitMs));
         await releaseLease(deps.db, lease, { probe_due_at: later });
     } else await recordRefusal(deps, connection, lease, toError(verdict, connection, isRefused || state === 'broken'), next);
     return verdict.outcome;
+}
+
+function tellsNothing(verdict: Verdict): boolean {
+    return verdict.outcome === 'unreachable' || (verdict.outcome === 'misconfigured' && verdict.isOurClock === true);
 }
 
 /** Null where there is nothing to ask. */
@@ -105,7 +109,7 @@ async function recordRefusal(deps: Deps, connection: Probed, lease: Lease, refre
 function toError(verdict: Exclude<Verdict, { outcome: 'accepted' }>, { integration }: Probed, isRepeated: boolean): RefreshError {
     const { outcome, reason = '' } = verdict;
     const isAmbiguous = false;
-    if (outcome === 'unreachable') {
+    if (tellsNothing(verdict)) {
         const message = `${reason} Patchbay will retry automatically.`.trim();
         return { kind: 'transient', cause: 'provider_unavailable', message, isAmbiguous };
     }

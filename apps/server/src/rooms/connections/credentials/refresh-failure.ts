@@ -29,12 +29,13 @@ export function isRefusedOnce({ auth_state: state, auth_failure: failure }: Pick
     return state === 'failing' && failure?.cause === refusedOnce;
 }
 
-/** Codes that need a new consent: RFC 6749 §5.2; OpenID Connect Core §3.1.2.6; of apps. */
+/** Codes that need a new consent: RFC 6749 §5.2; OpenID Connect Core §3.1.2.6; of apps; AWS STS. */
 const permanentErrors = [
     'invalid_grant',
     'interaction_required',
     'login_required',
     'consent_required',
+    'AccessDenied',
     ...Object.values<string>(installationErrors)
 ];
 /** Refusals of the client, which for client credentials is the end user's. RFC 6749 and vendors. */

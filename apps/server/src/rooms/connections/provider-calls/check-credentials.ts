@@ -1,4 +1,11 @@
-import { type Account, checkCredentials as askProvider, identify, interpolationValues, UnsafeValueError } from '@patchbay/providers';
+import {
+    type Account,
+    checkCredentials as askProvider,
+    identify,
+    interpolationValues,
+    type ProviderRequest,
+    UnsafeValueError
+} from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { EgressError } from '../../../kernel/egress/egress.ts';
 import { ownSentence, type ProviderText, scrubberOf } from './provider-text.ts';
@@ -17,7 +24,11 @@ export type Verdict =
     | { outcome: 'accepted'; accounts: KnownAccount[]; isChecked: boolean }
     | { outcome: 'rejected'; reason?: ProviderText; isForbidden?: boolean; said?: ProviderText }
     | { outcome: 'unreachable'; reason: ProviderText; said?: ProviderText }
-    | { outcome: 'misconfigured'; reason: ProviderText };
+    /** `isOurClock`: it says nothing about the credentials. */
+    | { outcome: 'misconfigured'; reason: ProviderText; isOurClock?: true };
+
+/** Providers take a signature of the last five minutes. */
+const clockToleranceMs = 4 * 60_000;
 
 /**
  * Asks the provider whether credentials are valid, and of which accounts, within `timeoutMs`.
@@ -25,7 +36,7 @@ export type Verdict =
  * @param options.connectionId absent where there is no connection yet
  */
 export async function checkCredentials(
-    deps: Pick<Deps, 'egress' | 'config' | 'log'>,
+    deps: Pick<Deps, 'egress' | 'config' | 'log' | 'clock' | 'ids'>,
     candidate: Candidate,
     timeoutMs: number,
     { withAccounts = true, connectionId }: { withAccounts?: boolean; connectionId?: string | undefined } = {}
@@ -33,12 +44,19 @@ export async function checkCredentials(
     const { provider } = candidate.integration;
     const { text, values: scrubbed } = scrubberOf(secretsOf(candidate));
     try {
-        const request = providerRequest(deps, candidate, timeoutMs, beginProviderOperation('check', candidate, connectionId));
-        if (!request) return { outcome: 'accepted', accounts: [], isChecked: false };
+        const send = providerRequest(deps, candidate, timeoutMs, beginProviderOperation('check', candidate, connectionId));
+        if (!send) return { outcome: 'accepted', accounts: [], isChecked: false };
+        let clockOffMs = 0;
+        const request: ProviderRequest = async (call) => {
+            const response = await send(call);
+            clockOffMs = response.clockOffMs ?? 0;
+            return response;
+        };
         const { credentials, config: connectionConfig } = candidate;
         const values = interpolationValues({ credentials, connectionConfig, sandboxUrl: deps.config.sandboxUrl });
         const check = await askProvider(provider, { credentials, connectionConfig, values, request });
         const said = check?.reason === undefined ? {} : { said: text(check.reason) };
+        if (check?.outcome === 'rejected' && Math.abs(clockOffMs) > clockToleranceMs) return wrongClock(deps, candidate, clockOffMs);
         if (check?.outcome === 'rejected') return { outcome: 'rejected', isForbidden: check.isForbidden ?? false, ...said };
         if (check?.outcome === 'unreachable')
             return { outcome: 'unreachable', reason: said.said ?? ownSentence(`${provider.display_name} did not respond.`), ...said };
@@ -72,4 +90,20 @@ export async function checkCredentials(
         });
         return { outcome: 'unreachable', reason: ownSentence(`${provider.display_name} sent an unexpected response.`) };
     }
+}
+
+/** @param offMs by how much our clock is ahead */
+function wrongClock({ log }: Pick<Deps, 'log'>, { integration }: Candidate, offMs: number): Verdict {
+    const { provider, row } = integration;
+    const minutes = Math.round(Math.abs(offMs) / 60_000);
+    log.error('clock_wrong: a provider refuses what this server signs, because its time is wrong', {
+        environment: row.environment_id,
+        provider: provider.id,
+        integration_id: row.unique_key
+    });
+    const name = provider.display_name;
+    const reason = ownSentence(
+        `The clock of the Patchbay server is ${minutes} minutes ${offMs > 0 ? 'ahead of' : 'behind'} that of ${name}, so ${name} refuses its signatures. Set the clock.`
+    );
+    return { outcome: 'misconfigured', reason, isOurClock: true };
 }

@@ -11,9 +11,10 @@ import {
 import type { Deps } from '../../../deps.ts';
 import type { EgressPurpose } from '../../../kernel/egress/egress.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
+import { isSigned, signatureOf } from './credential-types/sign-request.ts';
 
 /** What a request to a provider takes, whatever it is for. */
-export type ProviderCallDeps = Pick<Deps, 'egress' | 'clock' | 'config' | 'log' | 'providerTimeouts'>;
+export type ProviderCallDeps = Pick<Deps, 'egress' | 'clock' | 'config' | 'ids' | 'log' | 'providerTimeouts'>;
 
 /**
  * Calls the provider with a candidate's credentials, confined to the host of its base URL (T-54).
@@ -21,11 +22,12 @@ export type ProviderCallDeps = Pick<Deps, 'egress' | 'clock' | 'config' | 'log' 
  * @throws {UnsafeValueError} when a value would change the address
  */
 export function providerRequest(
-    { egress, config }: Pick<Deps, 'egress' | 'config'>,
+    deps: Pick<Deps, 'egress' | 'config' | 'clock' | 'ids'>,
     candidate: Candidate,
     timeoutMs: number,
     purpose: EgressPurpose
 ): ProviderRequest | undefined {
+    const { egress, config } = deps;
     const { integration, credentials } = candidate;
     const client = { clientId: integration.row.client_id ?? '', clientSecret: integration.secrets.clientSecret ?? '' };
     const values = interpolationValues({ credentials, connectionConfig: candidate.config, client, sandboxUrl: config.sandboxUrl });
@@ -40,7 +42,7 @@ export function providerRequest(
         const target = URL.parse(isAbsolute(url) ? url : `${api?.baseUrl ?? ''}${url}`);
         if (!isAbsolute(url)) for (const [name, value] of Object.entries(api?.query ?? {})) target?.searchParams.set(name, value);
         const apiHost = api ? [new URL(api.baseUrl).host] : [];
-        const response = await egress.request({
+        const unsigned = {
             url: target?.href ?? url,
             method,
             headers: {
@@ -49,7 +51,11 @@ export function providerRequest(
                 ...lowerCased(ownHeaders),
                 ...lowerCased(headers)
             },
-            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+            ...(body === undefined ? {} : { body: JSON.stringify(body) })
+        };
+        const response = await egress.request({
+            ...unsigned,
+            headers: { ...unsigned.headers, ...(await signatureOf(deps, candidate, unsigned)) },
             timeoutMs,
             signal: deadline,
             purpose,
@@ -58,7 +64,14 @@ export function providerRequest(
         const text = response.body.toString('utf8');
         const json = parseJson(text);
         const reply = { status: response.status, headers: response.headers, json };
-        return { status: meantBy(reply, proxy), text, json, refusesCredentials: reply.status !== 401 && refusesCredentials(reply, proxy) };
+        const clockOffMs = isSigned(integration.provider) ? clockOffMsOf(response.headers.date, deps.clock.now()) : undefined;
+        return {
+            status: meantBy(reply, proxy),
+            text,
+            json,
+            refusesCredentials: reply.status !== 401 && refusesCredentials(reply, proxy),
+            ...(clockOffMs === undefined ? {} : { clockOffMs })
+        };
     };
 }
 
@@ -68,6 +81,12 @@ function meantBy(reply: { status: number; headers: Record<string, string | strin
     if (reply.status !== 200) return reply.status;
     if (refusesCredentials(reply, proxy)) return 401;
     return errorIn(reply.json, proxy.errors_in_success) === undefined ? 200 : 502;
+}
+
+/** By how much our clock is ahead of the provider's; undefined where the response does not tell. */
+function clockOffMsOf(date: string | string[] | undefined, now: Date): number | undefined {
+    const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
+    return Number.isNaN(theirs) ? undefined : now.getTime() - theirs;
 }
 
 function isAbsolute(url: string | undefined): boolean {

@@ -10,6 +10,7 @@ import {
     updateIntegration
 } from '@patchbay/contracts';
 import type { IntegrationRow } from '@patchbay/db';
+import { needsApp } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { route } from '../../../kernel/http/mount.ts';
 import { describeIntegration } from '../../platform/integrations/describe-integration.ts';
@@ -121,7 +122,7 @@ function describeCredentials(
         };
         return { credentials, webhook_secret: secret };
     }
-    if (provider.auth_mode !== 'OAUTH2') return { credentials: null, webhook_secret: secret };
+    if (!needsApp(provider)) return { credentials: null, webhook_secret: secret };
     const credentials = {
         type: provider.auth_mode,
         client_id: row.client_id,

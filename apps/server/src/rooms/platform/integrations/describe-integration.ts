@@ -1,6 +1,6 @@
 import type { IntegrationView } from '@patchbay/contracts';
 import type { IntegrationRow } from '@patchbay/db';
-import type { Provider } from '@patchbay/providers';
+import { needsApp, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { logoPath } from '../logos/logo-path.ts';
 import { nameOf } from './open-integration.ts';
@@ -25,8 +25,8 @@ export function describeIntegration(
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString()
     };
+    if (needsApp(provider)) view.oauth_app = describeApp(row);
     if (provider.auth_mode === 'OAUTH2' || provider.auth_mode === 'APP') {
-        view.oauth_app = describeApp(row);
         view.redirect_uri = `${config.publicUrl}/oauth/callback`;
     }
     if (provider.auth_mode === 'OAUTH2') view.scopes = row.scopes;

@@ -20,7 +20,7 @@ export interface IntegrationChanges {
     scopes?: string[] | undefined;
     credentials?:
         | {
-              type: 'OAUTH2';
+              type: 'OAUTH2' | 'TBA' | 'AWS_SIGV4';
               clientId?: string | undefined;
               clientSecret?: string | undefined;
           }
@@ -51,13 +51,13 @@ export function toChanges({ credentials, ...body }: ParsedInput<typeof updateInt
         allowedBaseUrls: body.allowed_base_urls,
         config: body.integration_config,
         custom: body.custom,
-        scopes: (credentials?.type === 'OAUTH2' ? credentials.scopes : undefined) ?? body.scopes,
+        scopes: (credentials?.type === 'APP' ? undefined : credentials?.scopes) ?? body.scopes,
         credentials: credentials && toApp(credentials)
     };
 }
 
 function toApp(given: NonNullable<ParsedInput<typeof updateIntegration>['body']['credentials']>): IntegrationChanges['credentials'] {
-    if (given.type === 'OAUTH2') return { type: 'OAUTH2', clientId: given.client_id, clientSecret: given.client_secret };
+    if (given.type !== 'APP') return { type: given.type, clientId: given.client_id, clientSecret: given.client_secret };
     return {
         type: 'APP',
         clientId: given.app_id,

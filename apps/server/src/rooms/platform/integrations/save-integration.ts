@@ -1,6 +1,6 @@
 import { AppError, invalidBody } from '@patchbay/contracts';
 import type { Db, IntegrationRow } from '@patchbay/db';
-import { checkFields, type FieldRules, type Provider } from '@patchbay/providers';
+import { checkFields, type FieldRules, needsApp, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
 import type { IntegrationChanges } from './integration-changes.ts';
@@ -142,19 +142,14 @@ function checkCredentials(
     rules: FieldRules
 ): void {
     const { auth_mode: mode } = provider;
-    if (isNew && !credentials && (mode === 'OAUTH2' || mode === 'APP'))
-        throw invalidBody(
-            ['credentials'],
-            mode === 'OAUTH2'
-                ? `Missing credentials. ${provider.display_name} signs in by OAuth 2: give {"type": "OAUTH2", "client_id": "…", "client_secret": "…"}; see docs/integrations.md.`
-                : `Missing credentials. In ${provider.display_name} your app is installed: give {"type": "APP", "app_id": "…", "app_link": "…", "private_key": "…"}; see docs/integrations.md.`
-        );
-    if (credentials && (mode === 'OAUTH2' || mode === 'APP') && credentials.type !== mode)
+    if (needsApp(provider) && isNew && !credentials)
+        throw invalidBody(['credentials'], `Missing credentials. ${needed(provider)}; see docs/integrations.md.`);
+    if (needsApp(provider) && credentials && credentials.type !== mode)
         throw invalidBody(
             ['credentials', 'type'],
             `incompatible credentials auth type and provider auth. ${provider.display_name} takes credentials of the type ${mode}.`
         );
-    if (mode !== 'OAUTH2' && mode !== 'APP' && credentials)
+    if (!needsApp(provider) && credentials)
         throw invalidBody(
             ['credentials', 'type'],
             `incompatible credentials auth type and provider auth. ${provider.display_name} connects by ${provider.auth_mode}, with credentials of each end user: leave credentials out.`
@@ -175,6 +170,12 @@ function checkCredentials(
     if (issue) throw invalidBody(['integration_config', ...issue.path], issue.message);
 }
 
+function needed({ auth_mode: mode, display_name: name }: Provider): string {
+    if (mode === 'APP') return `In ${name} your app is installed: give {"type": "APP", "app_id": "…", "app_link": "…", "private_key": "…"}`;
+    const how = mode === 'OAUTH2' ? 'signs in by OAuth 2' : `connects by ${mode}`;
+    return `${name} ${how}: give {"type": "${mode}", "client_id": "…", "client_secret": "…"}`;
+}
+
 /** Unreadable secrets are replaced by the given ones. */
 function readableSecrets(integration: Integration): IntegrationSecrets {
     try {
@@ -192,7 +193,7 @@ function mergeSecrets(
     { credentials, config, custom, ...changes }: IntegrationChanges,
     now: Date
 ): IntegrationSecrets {
-    const clientSecret = (credentials?.type === 'OAUTH2' ? credentials.clientSecret : undefined) ?? stored.clientSecret;
+    const clientSecret = (credentials?.type === 'APP' ? undefined : credentials?.clientSecret) ?? stored.clientSecret;
     const app =
         credentials?.type === 'APP' && provider.auth_mode === 'APP'
             ? mergeInstalledApp(server, provider, stored.app, credentials)

@@ -20,6 +20,7 @@ import {
 } from '../../connections/credentials/get-credentials.ts';
 import { probeSoon } from '../../connections/credentials/probe-soon.ts';
 import { CredentialsUnavailableError, toProxyCredentialsError } from '../../connections/credentials/refresh-failure.ts';
+import { signatureOf } from '../../connections/provider-calls/credential-types/sign-request.ts';
 import { isRefusedForCredentials } from '../../platform/providers/is-refused-for-credentials.ts';
 import { isRefusedByRateLimit } from '../../platform/providers/is-refused-by-rate-limit.ts';
 import { withPermit } from '../rate-budgets/with-permit.ts';
@@ -127,7 +128,8 @@ async function sendCall(
         const stream = async (onSent?: () => void) => {
             if (!call.given && performance.now() - readAtMs > maxAgeMs)
                 await asProxyErrors(requireStillUsable(deps, connection.row).catch(hop === first ? undefined : unlessUnavailable));
-            const response = await deps.egress.stream({ ...request, onSent, queuedMs: performance.now() - askedAt });
+            const headers = isElsewhere ? hop.headers : { ...hop.headers, ...(await signatureOf(deps, connection, hop)) };
+            const response = await deps.egress.stream({ ...request, headers, onSent, queuedMs: performance.now() - askedAt });
             return { ...response, isRateLimited: isRefusedByRateLimit(response, proxy) };
         };
         return breakerFor(deps, connection, hop.url).run(() =>

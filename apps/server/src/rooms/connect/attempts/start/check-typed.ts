@@ -1,13 +1,13 @@
 import type { AttemptRow } from '@patchbay/db';
 import type { Deps } from '../../../../deps.ts';
+import type { TypedInput } from '../../../connections/provider-calls/credential-types/credential-type.ts';
 import { issueCredentials } from '../../../connections/provider-calls/credential-types/credential-types.ts';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import { failed } from '../outcome/decide-outcome.ts';
 import { checkAndSettle, settleAttempt, settleUnexpected } from '../outcome/settle-attempt.ts';
-import type { PreparedInput } from './prepare-input.ts';
 
 /** Checks typed credentials. Resolves when done or after a timeout, and then continues. */
-export async function checkTypedWithin(deps: Deps, row: AttemptRow, integration: Integration, input: PreparedInput): Promise<void> {
+export async function checkTypedWithin(deps: Deps, row: AttemptRow, integration: Integration, input: TypedInput): Promise<void> {
     const work = checkTyped(deps, row, integration, input)
         .catch((error: unknown) => settleUnexpected(deps, { row, integration }, error))
         .then(() => {});
@@ -28,7 +28,7 @@ export async function checkTypedWithin(deps: Deps, row: AttemptRow, integration:
     clearTimeout(timer);
 }
 
-async function checkTyped(deps: Deps, row: AttemptRow, integration: Integration, input: PreparedInput): Promise<AttemptRow | undefined> {
+async function checkTyped(deps: Deps, row: AttemptRow, integration: Integration, input: TypedInput): Promise<AttemptRow | undefined> {
     const outcome = await issueCredentials(deps, integration, input);
     return outcome.ok
         ? checkAndSettle(deps, row, { integration, credentials: outcome.credentials, config: outcome.config })

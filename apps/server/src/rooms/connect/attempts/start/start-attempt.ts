@@ -1,5 +1,6 @@
 import { AppError, type AttemptView, invalidBody } from '@patchbay/contracts';
 import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
+import { needsApp } from '@patchbay/providers';
 import type { Deps } from '../../../../deps.ts';
 import { isReturnAllowed, returnNotAllowed } from '../../connect-settings/allowed-return.ts';
 import { credentialTraits } from '../../../connections/connection-store/credential-traits.ts';
@@ -21,6 +22,7 @@ import { insertAttemptOnce } from './insert-attempt-once.ts';
 import { type LaunchOptions, mintLaunch } from './mint-launch.ts';
 import { prepareInput, type PreparedInput, type TypedValues } from './prepare-input.ts';
 import { settleAttempt } from '../outcome/settle-attempt.ts';
+import { withExternalId } from './with-external-id.ts';
 
 export interface AttemptRequest extends Pick<LaunchOptions, 'windowKey' | 'returnTo'> {
     session: ConnectSessionRow;
@@ -49,18 +51,15 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
     const { session } = request;
     await checkReturn(deps, session, request.returnTo);
     const integration = await allowedIntegration(deps, session, request.integrationKey);
-    const defaults = openSessionDefaults(deps, session)[integration.row.unique_key];
     const renewedId = session.reconnect_connection_id ?? request.connectionId;
     const renewed = renewedId === undefined ? undefined : await openStoredConfig(deps, session, integration, renewedId);
     if (renewedId !== undefined && !renewed) throw new AppError('invalid_connection');
-    const input = prepareInput(
-        integration,
-        defaults,
-        renewed?.config ?? {},
-        renewed?.openConfig ?? {},
-        request.typed,
-        fieldRules(deps.config)
+    const { defaults, typed } = withExternalId(
+        deps,
+        { session, integration, isRenewed: renewed !== undefined },
+        { defaults: openSessionDefaults(deps, session)[integration.row.unique_key], typed: request.typed }
     );
+    const input = prepareInput(integration, defaults, renewed?.config ?? {}, renewed?.openConfig ?? {}, typed, fieldRules(deps.config));
 
     const earlier = request.approvalOf === undefined ? undefined : await giveUpOpened(deps, session, integration, request.approvalOf);
     if (earlier && !endedWithoutConnection(earlier)) return present(deps, earlier, integration);
@@ -74,18 +73,18 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
         input: earlier ? earlier.id : [request.integrationKey, request.typed],
         isForReferenceClient: request.reference !== undefined
     });
+    if (needsApp(integration.provider) && !hasApp(integration, defaults))
+        return describeAttempt(
+            (await settleAttempt(deps, { row, integration }, failed('integration_misconfigured'))) ?? row,
+            integration.row.unique_key
+        );
     if (credentialTraits(integration.provider).isSignIn) {
-        if (!hasApp(integration, defaults))
-            return describeAttempt(
-                (await settleAttempt(deps, { row, integration }, failed('integration_misconfigured'))) ?? row,
-                integration.row.unique_key
-            );
         if (earlier) return present(deps, await awaitApprovalLike(deps, { row, integration }, earlier), integration);
         const status = statusOf(row);
         const canOpen = status === 'created' || status === 'awaiting_user';
         return present(deps, row, integration, canOpen ? await mintLaunch(deps, row, request) : undefined);
     }
-    if (!isRepeat) await checkTypedWithin(deps, row, integration, input);
+    if (!isRepeat) await checkTypedWithin(deps, row, integration, { ...input, client: ownClientOf(integration, defaults) });
     return describeAttempt((await findAttempt(deps.db, row.environment_id, session.id, row.id)) ?? row, integration.row.unique_key);
 }
 
@@ -132,6 +131,11 @@ function oauthClient(
     return clientId && clientSecret ? { clientId, clientSecret } : undefined;
 }
 
+/** The app that the session brought, where it brought one. */
+function ownClientOf(integration: Integration, defaults: IntegrationDefaults | undefined) {
+    return defaults?.connection_config?.oauth_client_id_override === undefined ? undefined : oauthClient(integration, defaults);
+}
+
 function toSecrets(
     integration: Integration,
     defaults: IntegrationDefaults | undefined,
@@ -144,7 +148,7 @@ function toSecrets(
         authorization_params: defaults?.authorization_params ?? request.reference?.authorizationParams,
         user_scopes: defaults?.user_scopes ?? (request.reference?.userScopes.join(',') || undefined)
     });
-    const ownClient = defaults?.connection_config?.oauth_client_id_override === undefined ? undefined : oauthClient(integration, defaults);
+    const ownClient = ownClientOf(integration, defaults);
     return {
         config: input.config,
         integrationKey: integration.row.unique_key,

@@ -2,6 +2,7 @@ import type { AttemptCode } from '@patchbay/contracts';
 import type { Provider } from '@patchbay/providers';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import type { Candidate } from '../../connection-store/candidate.ts';
+import type { OAuthClient } from '../../connection-store/client-of.ts';
 import type { UsableConnection } from '../../connection-store/open-connection.ts';
 import type { UsableRow } from '../../connection-store/usable-connection.sql.ts';
 import type { ProviderCallDeps } from '../provider-request.ts';
@@ -33,6 +34,8 @@ export type IssueResult =
 export interface TypedInput {
     credentials: Record<string, string>;
     config: Record<string, unknown>;
+    /** The app that the session brought, where it brought one. */
+    client?: OAuthClient | undefined;
 }
 
 type IntegrationOf<P extends Provider> = Integration & { provider: P };
@@ -45,6 +48,8 @@ export type ConnectionTo<P extends Provider, Row extends UsableRow = UsableRow> 
 export interface CredentialType<P extends Provider = Provider> {
     /** From what was typed to credentials that let calls in, in wire form. */
     issue(deps: ProviderCallDeps, integration: IntegrationOf<P>, input: TypedInput): Promise<IssueResult>;
+    /** The configuration as it is stored, of what was typed or imported. */
+    configForm?(config: Record<string, unknown>): Record<string, unknown>;
     /** The next ones. Only where the traits say that these can be renewed. */
     renew(deps: ProviderCallDeps, connection: ConnectionTo<P>): Promise<RefreshResult>;
 }

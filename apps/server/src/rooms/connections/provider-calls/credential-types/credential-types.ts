@@ -5,10 +5,12 @@ import type { UsableConnection } from '../../connection-store/open-connection.ts
 import type { UsableRow } from '../../connection-store/usable-connection.sql.ts';
 import type { ProviderCallDeps } from '../provider-request.ts';
 import { installedApp } from './app.ts';
+import { assumedRole } from './aws.ts';
 import { asTyped } from './as-typed.ts';
 import type { ConnectionTo, CredentialType, IssueResult, RefreshResult, TypedInput } from './credential-type.ts';
 import { oauth2 } from './oauth2.ts';
 import { oauth2ClientCredentials } from './oauth2-cc.ts';
+import { tokenBased } from './tba.ts';
 
 type Mode = Provider['auth_mode'];
 type ProviderOf<M extends Mode> = Extract<Provider, { auth_mode: M }>;
@@ -22,6 +24,8 @@ const types: { readonly [M in Mode]: Partial<CredentialType<ProviderOf<M>>> } = 
     OAUTH2_CC: oauth2ClientCredentials,
     API_KEY: asTyped,
     BASIC: asTyped,
+    TBA: tokenBased,
+    AWS_SIGV4: assumedRole,
     NONE: asTyped,
     APP: installedApp
 };
@@ -36,9 +40,14 @@ export async function issueCredentials(deps: ProviderCallDeps, integration: Inte
     return (await typeOf(integration.provider).issue?.(deps, integration, input)) ?? { ok: false, code: 'integration_misconfigured' };
 }
 
+/** The configuration of such a connection as it is stored. */
+export function configForm(provider: Provider, config: Record<string, unknown>): Record<string, unknown> {
+    return typeOf(provider).configForm?.(config) ?? config;
+}
+
 /** Credentials that can be renewed. */
 export type RefreshableConnection<Row extends UsableRow = UsableRow> = ConnectionTo<RenewedProvider, Row>;
-type RenewedProvider = Exclude<Provider, { auth_mode: 'API_KEY' | 'BASIC' | 'NONE' }>;
+type RenewedProvider = Exclude<Provider, { auth_mode: 'API_KEY' | 'BASIC' | 'TBA' | 'NONE' }>;
 
 /** Whether there is anything to ask the provider with. Keys and passwords stay as they are. */
 export function isRefreshable<Row extends UsableRow>(connection: UsableConnection<Row>): connection is RefreshableConnection<Row> {

@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import { AppError } from '@patchbay/contracts';
+import type { Provider } from '@patchbay/providers';
+import { awsHeaders, oauth1Authorization, takesUnsignedBody } from '@patchbay/signatures';
+import type { Deps } from '../../../../deps.ts';
+import type { Candidate } from '../../connection-store/candidate.ts';
+import { clientOf } from '../../connection-store/client-of.ts';
+
+/** A request as it is about to be sent. */
+export interface UnsignedRequest {
+    method: string;
+    url: string;
+    /** Names in lower case. */
+    headers: Readonly<Record<string, string>>;
+    body?: Uint8Array | string | Readable | undefined;
+}
+
+type SigningDeps = Pick<Deps, 'clock' | 'ids'>;
+type Sign = (deps: SigningDeps, signer: Signer, request: UnsignedRequest) => Promise<Record<string, string>>;
+export type Signer = Pick<Candidate, 'integration' | 'credentials' | 'config'>;
+
+/** Types whose credentials are not sent: they sign each request, with its address and its time. */
+const signers: { readonly [Mode in Provider['auth_mode']]?: Sign } = { TBA: signTokenBased, AWS_SIGV4: signAsRole };
+
+export function isSigned({ auth_mode: mode }: Pick<Provider, 'auth_mode'>): boolean {
+    return signers[mode] !== undefined;
+}
+
+/**
+ * The headers that sign one request: for another address, or later, it is signed anew.
+ * @throws {AppError} `request_too_large` for a body that is signed and too long to be read before
+ */
+export async function signatureOf(deps: SigningDeps, signer: Signer, request: UnsignedRequest): Promise<Record<string, string>> {
+    return (await signers[signer.integration.provider.auth_mode]?.(deps, signer, request)) ?? {};
+}
+
+/**
+ * The only method that the vendor takes; the realm is the account as it shows it.
+ * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1534941088.html
+ */
+function signTokenBased(deps: SigningDeps, { integration, credentials, config }: Signer, request: UnsignedRequest) {
+    const { clientId, clientSecret } = clientOf(integration, credentials);
+    const authorization = oauth1Authorization(
+        { method: request.method, url: request.url, form: formOf(request) },
+        {
+            signatureMethod: 'HMAC-SHA256',
+            clientKey: clientId,
+            clientSecret,
+            token: { key: textOf(credentials.token_id), secret: textOf(credentials.token_secret) },
+            realm: textOf(config.accountId).toUpperCase().replaceAll('-', '_')
+        },
+        // Letters and digits alone, as the vendor wants it.
+        { nonce: deps.ids.uuid().replaceAll('-', ''), at: deps.clock.now() }
+    );
+    return Promise.resolve({ authorization });
+}
+
+/** The hash of the body is signed, except of a stream where the service does without. */
+function signAsRole({ clock }: SigningDeps, { integration, credentials, config }: Signer, request: UnsignedRequest) {
+    const { provider } = integration;
+    const service = provider.auth_mode === 'AWS_SIGV4' ? provider.service : '';
+    const { body } = request;
+    if (body instanceof Readable && !takesUnsignedBody(service))
+        throw new AppError('request_too_large', { message: `A body of more than 1 MiB cannot be signed for ${provider.display_name}.` });
+    return awsHeaders(
+        { ...request, body: body instanceof Readable ? 'stream' : typeof body === 'string' ? Buffer.from(body) : body },
+        {
+            accessKeyId: textOf(credentials.access_key_id),
+            secretAccessKey: textOf(credentials.secret_access_key),
+            sessionToken: textOf(credentials.session_token)
+        },
+        { region: textOf(config.region), service, now: clock.now() }
+    );
+}
+
+/** The body, where it is part of a signature of OAuth 1.0a (RFC 5849 §3.4.1.3.1). */
+function formOf({ headers, body }: UnsignedRequest): string | undefined {
+    const type = headers['content-type'] ?? '';
+    if (body === undefined || !/^application\/x-www-form-urlencoded(?:;|\s|$)/i.test(type)) return undefined;
+    if (typeof body === 'string') return body;
+    if (body instanceof Uint8Array) return Buffer.from(body).toString('utf8');
+    throw new AppError('request_too_large', {
+        message: 'A form of more than 1 MiB cannot be signed. Send less at once, or another content type.'
+    });
+}
+
+function textOf(value: unknown): string {
+    return typeof value === 'string' ? value : '';
+}
