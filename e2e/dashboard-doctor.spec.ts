@@ -11,7 +11,7 @@ test('a try that fails names its cause beside it, and the same admin repairs it'
     await signIn(await popupFrom(page, widget.getByRole('button', { name: /^Continue to/ })));
     await clickToClose(widget.getByRole('button', { name: 'Close' }).last());
     await expect(page.getByText(/^It did not work/)).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Sandbox (OAuth 2) refuses the client secret.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sandbox (OAuth 2) refuses the client secret or the private key.' })).toBeVisible();
     await expect(page.getByText('client_secret_refused')).toBeVisible();
     await expectAccessible(page);
 

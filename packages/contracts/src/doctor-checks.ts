@@ -100,8 +100,8 @@ export const doctorChecks = {
     },
     client_secret_refused: {
         severity: 'error',
-        message: '{app} refuses the client secret.',
-        remedy: 'Make a new client secret at the provider if need be, and enter it. Connections that wait for it are renewed at once.'
+        message: '{app} refuses the client secret or the private key.',
+        remedy: 'Make a new one at the provider if need be, and enter it. Connections that wait for it are renewed at once.'
     },
     redirect_uri_mismatch: {
         severity: 'error',

@@ -1,7 +1,15 @@
 import { authorizationCodeRequest, authorizationUrl, readTokenResponse } from '@patchbay/oauth';
-import { interpolationValues, interpolateUrl, type OAuth2Provider, resolveTemplates, UnsafeValueError } from '@patchbay/providers';
+import {
+    type AppProvider,
+    interpolationValues,
+    interpolateUrl,
+    type OAuth2Provider,
+    resolveTemplates,
+    UnsafeValueError
+} from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { EgressError, type EgressResponse } from '../../../kernel/egress/egress.ts';
+import { appRefusal, signAppToken } from '../../connections/provider-calls/credential-types/app-calls.ts';
 import { secretsOf } from '../../connections/provider-calls/provider-secrets.ts';
 import { scrubberOf } from '../../connections/provider-calls/provider-text.ts';
 import { resolveTokenEndpoint } from '../../connections/provider-calls/resolve-token-endpoint.ts';
@@ -10,7 +18,7 @@ import { redirectWords } from './checks/provider-checks.ts';
 import type { ProbeAnswer } from './facts.ts';
 import { readAuthorizationResponse, readStatus, type Reading } from './read-authorization-response.ts';
 
-type Needs = Pick<Deps, 'egress' | 'config'>;
+type Needs = Pick<Deps, 'clock' | 'egress' | 'config'>;
 
 const timeoutMs = 5000;
 /** No provider has issued it: a code that is refused says that the client was accepted. */
@@ -31,6 +39,7 @@ export async function probeProvider(
     try {
         if (provider.auth_mode === 'OAUTH2')
             return await probeApp(deps, integration, provider, { ...config, ...integration.secrets.config });
+        if (provider.auth_mode === 'APP') return await probeInstalledApp(deps, integration, provider);
         const values = interpolationValues({
             connectionConfig: { ...config, ...integration.secrets.config },
             sandboxUrl: deps.config.sandboxUrl
@@ -73,6 +82,22 @@ async function probeApp(
         ),
         ask(deps, 'token', token, (response) => readTokenRefusal(response, text))
     ]);
+}
+
+/** Asks for an installation that no app has: whether it accepts the app's own token. */
+async function probeInstalledApp(deps: Needs, integration: Integration, provider: AppProvider): Promise<ProbeAnswer[] | undefined> {
+    const values = interpolationValues({ connectionConfig: { installation_id: '0' }, sandboxUrl: deps.config.sandboxUrl });
+    const url = interpolateUrl(provider.installation.url, values, provider.connection_config);
+    const token = await signAppToken(integration, deps.clock.now());
+    if (url === undefined || token === undefined) return undefined;
+    const { text } = scrubberOf([secretsOf({ integration, credentials: { type: 'APP' }, config: {} }), token]);
+    const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+    return [
+        await ask(deps, 'token', { url, headers }, ({ status, body }) => {
+            const said = appRefusal(provider, status, body.toString('utf8'));
+            return said === undefined ? readStatus(status) : { kind: 'client_refused', said: `it responded with “${text(said)}”.` };
+        })
+    ];
 }
 
 async function ask(

@@ -132,6 +132,14 @@ function clockProblem(integration: Integration, date: string | undefined, now: D
     return `The clock of this server is ${Math.round(Math.abs(offMs) / 1000)} seconds ${offMs > 0 ? 'ahead of' : 'behind'} that of ${nameOf(integration)}. Set it right.`;
 }
 
+/** What the provider says where it refuses the app itself; undefined where it does not. */
+export function appRefusal(provider: AppProvider, status: number, body: string): string | undefined {
+    const json = parseJson(body);
+    const said = messageIn(json);
+    const isRefused = kindOf(provider, { status, headers: {}, json }, said).kind === 'misconfigured';
+    return isRefused ? (said ?? `status ${status}`) : undefined;
+}
+
 const errorBody = z.object({ message: z.string() });
 
 function messageIn(json: unknown): string | undefined {
