@@ -122,6 +122,9 @@ export const BASIC_USERS: readonly { user: string; password: string }[] = [
     { user: 'grace', password: 'hopper' }
 ];
 
+/** The key of the developer at `/bill`, the same for all organizations. */
+export const BILL_DEV_KEY = 'sandboxdevkey0123456789';
+
 /** What each user of `/basic` has on loan: `GET /basic/v1/loans`. */
 export const LOANS: Readonly<Record<string, { id: string; title: string; author: string }[]>> = {
     ada: [

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { APPLICATION_SECRET, findPerson, LOANS, OAUTH_CC_CLIENT } from './accounts.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
+import { billApi } from './bill-api.ts';
 import { bearerApi, isBearerStream } from './bearer-api.ts';
 import { bearerToken, callerOf, headerOf } from './callers.ts';
 import type { KeySection } from './callers.ts';
@@ -10,19 +11,33 @@ import { echo, isEchoPath } from './echo.ts';
 import { sendFound, sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import type { Orders } from './orders.ts';
+import type { Sessions } from './sessions.ts';
 import { OAUTH_PAGES_PATH, sendPage } from './pages.ts';
+import { sessionApi } from './session-api.ts';
+import { signedApi } from './signed-api.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
 export interface ApiDeps {
     credentials: Credentials;
     authorizationServer: Pick<AuthorizationServer, 'subjectOf'>;
     orders: Orders;
+    sessions: Sessions;
+    signingKeys: SigningKeys;
     publicUrl: string;
 }
 
 type Api = (deps: ApiDeps, exchange: Exchange) => Promise<void> | void;
 
 /** The third parties' APIs, by the first segment of their paths. */
-export const APIS: Readonly<Record<string, Api>> = { api: oauthApi, keyed: keyedApi, basic: basicApi, bearer: bearerApi };
+export const APIS: Readonly<Record<string, Api>> = {
+    api: oauthApi,
+    keyed: keyedApi,
+    basic: basicApi,
+    bearer: bearerApi,
+    session: sessionApi,
+    signed: signedApi,
+    bill: billApi
+};
 
 const OAUTH_ECHO = '/api/echo';
 const DEFAULT_PAGE_SIZE = 20;

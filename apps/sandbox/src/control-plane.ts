@@ -19,6 +19,7 @@ import type { Orders } from './orders.ts';
 import { APPS } from './quickbooks/oauth-clients.ts';
 import { parseRateLimit } from './rate-limits.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { SigningKeys } from './signing-keys.ts';
 import type { TokenCalls } from './token-calls.ts';
 import type { TokenStore } from './token-store.ts';
 import { clientAt, hasSignIn, markOf, type Vendor, VENDORS } from './vendors.ts';
@@ -36,6 +37,7 @@ export interface Controlled {
     limits: RateLimits;
     modes: ClientModes;
     orders: Orders;
+    signingKeys: SigningKeys;
     store: TokenStore;
     webhooks: WebhookSender;
 }
@@ -66,6 +68,8 @@ class ControlError extends Error {
  * - `POST narrow` `{account, scopes}`: revokes scopes; tokens keep the others
  * - `POST restore` `{key}`, `{user}` or nothing: enables these, or everything
  * - `POST rotate` `{key}` or `{user}`: replaces a key or a password
+ * - `POST signing-keys` `{account, algorithm?}`, `DELETE signing-keys` `{id}`: makes a key for
+ * tokens of `/signed`, takes it back
  * - `GET faults`, `POST faults` `[{match?, action, times?}]`: rules for single requests, see
  * faults.ts
  * - `GET limits`, `POST limits` `{section, windows: [{requests, per_ms}], headers?, retry_after?}`:
@@ -130,6 +134,15 @@ const VERBS: Readonly<Record<string, Verb>> = {
         const fresh = kind === 'key' ? credentials.rotateKey(name) : credentials.changePassword(name);
         if (fresh === undefined) throw new ControlError(404, `There is no such ${kind}.`);
         return kind === 'key' ? { key: fresh } : { user: name, password: fresh };
+    },
+    'POST signing-keys': ({ signingKeys }, { body }) => {
+        const { account: name, algorithm } = record(body);
+        return signingKeys.create(name, algorithm);
+    },
+    'DELETE signing-keys': ({ signingKeys }, { body }) => {
+        const { id } = record(body);
+        if (!signingKeys.revoke(id)) throw new ControlError(404, 'There is no such key.');
+        return { id };
     },
     'POST faults': ({ faults }, { body }) => {
         faults.set(parseFaultRules(body));

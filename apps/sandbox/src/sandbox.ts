@@ -24,6 +24,8 @@ import { Orders } from './orders.ts';
 import { RateLimits } from './rate-limits.ts';
 import { rememberTcpSockets } from './reset-connection.ts';
 import type { RateLimitDecision } from './rate-limits.ts';
+import { Sessions } from './sessions.ts';
+import { SigningKeys } from './signing-keys.ts';
 import { rootPage } from './root-page.ts';
 import { runScenario } from './scenario.ts';
 import { TokenCalls } from './token-calls.ts';
@@ -60,8 +62,9 @@ export interface SandboxOptions {
 
 /**
  * Starts an OAuth 2 server (`/oauth`), its API (`/api`), APIs with two keys, one key and basic
- * authentication (`/keyed`, `/bearer`, `/basic`), emulators of vendors (`/gem`), and the control
- * plane on its own port.
+ * authentication (`/keyed`, `/bearer`, `/basic`), a login of its own (`/session`), tokens that
+ * callers sign (`/signed`), sessions of organizations (`/bill`), emulators of vendors (`/gem`), and
+ * the control plane on its own port.
  * @throws the listening error (`EADDRINUSE` …), or a TypeError if `publicUrl` is not an origin of
  * the scheme that is served, or an InvalidInput for a scenario
  */
@@ -85,7 +88,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const modes = new ClientModes([...SIGN_IN_CLIENTS, OAUTH_CC_CLIENT].map(({ id }) => id));
     const store = new TokenStore(modes);
     const limits = new RateLimits();
-    const orders = new Orders();
+    const shared = { credentials, orders: new Orders(), sessions: new Sessions(credentials), signingKeys: new SigningKeys() };
     const emulators = new Map(Object.entries(EMULATORS).map(([id, create]) => [id, new EmulatorHost(create, `${publicUrl}/${id}`)]));
     const behaviour = { ...INITIAL_BEHAVIOUR };
     const authorizationServer = createAuthorizationServer({ publicUrl, modes, store, calls, behaviour });
@@ -103,7 +106,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         if (isKeySection(section) && verdict?.isAccepted === false) return sendThrottled(response, section);
         if (section === 'oauth') return authorizationServer.handle(exchange);
         const api = Object.hasOwn(APIS, section) ? APIS[section] : undefined;
-        if (api) return api({ credentials, authorizationServer, orders, publicUrl }, exchange);
+        if (api) return api({ ...shared, authorizationServer, publicUrl }, exchange);
         if (url.pathname === '/' && method === 'GET') {
             return sendHtml(response, 200, rootPage({ credentials, modes, publicUrl, controlUrl }), pageHeaders({ openerPolicy: null }));
         }
@@ -131,7 +134,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         await (fault ? applyFault(exchange, fault, handle) : handle());
     });
     const certificate = secure?.certificate;
-    const controlled = { behaviour, calls, certificate, credentials, emulators, faults, journal, limits, modes, orders, store, webhooks };
+    const controlled = { ...shared, behaviour, calls, certificate, emulators, faults, journal, limits, modes, store, webhooks };
     serve(controlServer, async (exchange) => {
         if (await readBody(exchange)) await handleControl(controlled, exchange);
     });

@@ -1,5 +1,15 @@
 import type { IntegrationRow } from '@patchbay/db';
-import { checkFields, type FormField, type FormFields, type OAuth2Provider, type Provider, visibleFields } from '@patchbay/providers';
+import {
+    checkFields,
+    type FormField,
+    type FormFields,
+    type OAuth2Provider,
+    placeholders,
+    type Provider,
+    type TokenStep,
+    type TwoStepProvider,
+    visibleFields
+} from '@patchbay/providers';
 import type { Deps } from './deps.ts';
 import type { Egress } from './kernel/egress/egress.ts';
 import { codeRequest } from './rooms/connect/attempts/callback/finish-attempt.ts';
@@ -9,6 +19,7 @@ import { beginProviderOperation } from './rooms/connections/provider-calls/begin
 import { checkCredentials } from './rooms/connections/provider-calls/check-credentials.ts';
 import { providerRequest } from './rooms/connections/provider-calls/provider-request.ts';
 import { clientTokenRequest } from './rooms/connections/provider-calls/credential-types/oauth2-cc.ts';
+import { stepRequest, stepValues } from './rooms/connections/provider-calls/credential-types/step-request.ts';
 import { refreshTokenRequest } from './rooms/connections/provider-calls/credential-types/oauth2.ts';
 import { rfc7009Request } from './rooms/connections/revocation/revoke-grant.ts';
 import { idempotencyOf, prepareRequest } from './rooms/traffic/proxy/prepare-request.ts';
@@ -42,6 +53,7 @@ export async function describeRequests(provider: Provider): Promise<string> {
         ['Form', formOf(provider)],
         ...(provider.auth_mode === 'OAUTH2' ? signIn(provider, candidate) : []),
         ...(provider.auth_mode === 'OAUTH2_CC' ? [['Token', printed(clientToken(provider, candidate))]] : []),
+        ...(provider.auth_mode === 'TWO_STEP' ? twoSteps(provider, candidate) : []),
         ['Proxied request', provider.proxy ? attempt(() => proxied(candidate)) : 'None: there is no API address.'],
         ['Check', provider.proxy ? print(await checks(provider, candidate), provider.no_check) : 'None.'],
         ...(provider.auth_mode === 'OAUTH2' ? [['Revocation', await revocation(provider, candidate)]] : [])
@@ -70,6 +82,28 @@ function attemptSecrets({ default_scopes: scopes = [] }: OAuth2Provider, { confi
 
 function clientToken(provider: Provider & { auth_mode: 'OAUTH2_CC' }, { credentials, config: connectionConfig }: Candidate) {
     return clientTokenRequest(deps, provider, { credentials, config: connectionConfig, scopes: provider.default_scopes ?? [] });
+}
+
+function twoSteps({ connection_config: fields, ...provider }: TwoStepProvider, candidate: Candidate): [string, string][] {
+    const { refresh_step: refresh, additional_steps: further = [] } = provider;
+    const withRefresh = { ...candidate, credentials: { ...candidate.credentials, refresh_token: 'refresh-token' } };
+    const request = (step: TokenStep) => printed(stepRequest(step, { ...stepValues(deps, withRefresh, []), ...examplesOf(step) }, fields));
+    return [
+        ['Token', [provider, ...further].map(request).join('\n\n')],
+        ...(refresh ? [['Refresh', request(refresh)] satisfies [string, string]] : [])
+    ];
+}
+
+/** What earlier responses bring, as far as this request takes it: the path itself. */
+function examplesOf({ token_params: params = {}, token_headers: headers = {}, token_url: url }: TokenStep): Record<string, unknown> {
+    const steps: Record<string, Record<string, unknown>> = {};
+    const paths = [url, ...Object.values(params), ...Object.values(headers)].flatMap(placeholders);
+    for (const path of paths.filter((one) => /^step\d+\./.test(one))) {
+        const [step = '', ...names] = path.split('.');
+        const value = names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), names.at(-1));
+        steps[step] = { ...steps[step], ...(value as Record<string, unknown>) };
+    }
+    return steps;
 }
 
 function proxied(candidate: Candidate): string {
@@ -145,7 +179,8 @@ function candidateOf(provider: Provider): Candidate {
             ...credentials,
             ...(provider.auth_mode === 'OAUTH2' && { access_token: 'access-token', refresh_token: 'refresh-token' }),
             ...(provider.auth_mode === 'APP' && { access_token: 'access-token' }),
-            ...(provider.auth_mode === 'OAUTH2_CC' && { token: 'access-token' })
+            ...(provider.auth_mode === 'BILL' && { session_id: 'session-id' }),
+            ...(['OAUTH2_CC', 'TWO_STEP', 'JWT'].includes(provider.auth_mode) && { token: 'access-token' })
         },
         config: valuesOf(provider.connection_config ?? {})
     };

@@ -1,21 +1,6 @@
 import { z } from 'zod';
-
-/** A field with its text and a value that it may have. */
-function required<S extends z.ZodType>(schema: S, description: string, example: z.output<S>): S {
-    return schema.meta({ description, examples: [example] });
-}
-
-function optional<S extends z.ZodType>(schema: S, description: string, example: z.output<S>): z.ZodOptional<S> {
-    return schema.optional().meta({ description, examples: [example] });
-}
-
-const text = z.string();
-const texts = z.array(z.string());
-const number = z.number();
-const flag = z.boolean();
-const always = z.literal(true);
-/** Names onto values, in which `${…}` stands for a value of the connection. */
-const templates = z.record(z.string(), z.string());
+import { always, flag, number, optional, required, templates, text, texts } from './defined-field.ts';
+import { tokenResponse, tokenStep } from './token-step.ts';
 
 /** One input of a form, as the definition has it. */
 const definedField = z.object({
@@ -261,8 +246,8 @@ export const apiProvider = z.object({
     name: required(text, 'Id of the provider.', 'github'),
     display_name: required(text, 'Name of the provider.', 'GitHub'),
     auth_mode: required(
-        z.enum(['OAUTH2', 'OAUTH2_CC', 'API_KEY', 'BASIC', 'TBA', 'AWS_SIGV4', 'NONE', 'APP']),
-        'How to authenticate to it: by a sign-in, by client credentials, with an API key, with a user name and a password, with a token or the credentials of an AWS role, which sign each request, not at all, or as an app that is installed there.',
+        z.enum(['OAUTH2', 'OAUTH2_CC', 'TWO_STEP', 'JWT', 'BILL', 'API_KEY', 'BASIC', 'TBA', 'AWS_SIGV4', 'NONE', 'APP']),
+        'How to authenticate to it: by a sign-in, by client credentials, by a login that brings a token, with a key that signs tokens, by a session of an organization, with an API key, with a user name and a password, with a token or the credentials of an AWS role, which sign each request, not at all, or as an app that is installed there.',
         'OAUTH2'
     ),
     logo_url: required(text, 'Address of its mark, an SVG image.', 'https://api.example.com/providers/github/icon'),
@@ -357,7 +342,7 @@ export const apiProvider = z.object({
         'Where the token request carries the client credentials: HTTP Basic, or the body. Absent: `body`.',
         'header'
     ),
-    body_format: optional(z.enum(['form', 'json']), 'Media type of the token request. Absent: `form`.', 'json'),
+    body_format: optional(z.enum(['form', 'json', 'xml']), 'Media type of the token request. Absent: `form`.', 'json'),
     scope_separator: optional(text, 'What stands between scopes. Absent: a space.', ','),
     default_scopes: optional(texts, 'Scopes of an integration that names none.', ['read:user']),
     scope_descriptions: optional(templates, 'Scope → what it allows, in words for the end user.', { 'read:user': 'Read your profile' }),
@@ -367,5 +352,33 @@ export const apiProvider = z.object({
         'Unit of `expires_in` in the token response. Absent: `seconds`.',
         'milliseconds'
     ),
-    token_types: optional(texts, 'Values of `token_type` that mean a bearer token, besides `bearer`.', ['bot', 'user'])
+    token_types: optional(texts, 'Values of `token_type` that mean a bearer token, besides `bearer`.', ['bot', 'user']),
+    token_request_method: optional(z.enum(['GET', 'POST']), 'Method of the token request of TWO_STEP. Absent: `POST`.', 'GET'),
+    token_response: optional(tokenResponse, 'Where the response of TWO_STEP has the token; dotted paths.', { token: 'session.token' }),
+    token_expires_in_ms: optional(number, 'Lifetime in milliseconds of a token whose response states none.', 3_600_000),
+    additional_steps: optional(z.array(z.object(tokenStep)), 'Further requests of TWO_STEP; the last response has the token.', [
+        { token_url: 'https://api.example.com/token' }
+    ]),
+    signature: optional(
+        z.object({
+            protocol: required(z.enum(['RSA', 'EC', 'HMAC']), 'Kind of the key.', 'EC'),
+            algorithm: required(text, '`alg` of the tokens (RFC 7518 §3.1).', 'ES256'),
+            hmac_secret_encoding: optional(z.enum(['utf8', 'hex', 'base64']), 'How the secret of `HMAC` is written. Absent: `utf8`.', 'hex')
+        }),
+        'How tokens of JWT are signed.',
+        { protocol: 'EC', algorithm: 'ES256' }
+    ),
+    token: optional(
+        z.object({
+            signing_key: required(text, 'The key; a template.', '${credentials.privateKey}'),
+            expires_in_ms: required(number, 'Lifetime in milliseconds.', 600_000),
+            header: optional(templates, 'Header besides `alg` and `typ`, as templates.', { kid: '${credentials.keyId}' }),
+            payload: optional(templates, 'Claims besides `iat` and `exp`, as templates.', { aud: 'api.example.com' })
+        }),
+        'What tokens of JWT are made of.',
+        { signing_key: '${credentials.privateKey}', expires_in_ms: 600_000 }
+    ),
+    refresh_step: optional(z.object(tokenStep), 'Request that trades the refresh token of TWO_STEP.', {
+        token_url: 'https://api.example.com/renew'
+    })
 });

@@ -70,6 +70,7 @@ export * from './connect-session.ts';
 export * from './connect-settings.ts';
 export * from './connectable-integration.ts';
 export * from './connection.ts';
+export * from './imported-credentials.ts';
 export { countConnections } from './connection-count.ts';
 export * from './connection-health.ts';
 export * from './connection-page.ts';

@@ -316,11 +316,12 @@ export type ApiProvider = {
     /** Name of the provider. */
     display_name: string;
     /**
-     * How to authenticate to it: by a sign-in, by client credentials, with an API key, with a user
-     * name and a password, with a token or the credentials of an AWS role, which sign each request,
-     * not at all, or as an app that is installed there.
+     * How to authenticate to it: by a sign-in, by client credentials, by a login that brings a
+     * token, with a key that signs tokens, by a session of an organization, with an API key, with a
+     * user name and a password, with a token or the credentials of an AWS role, which sign each
+     * request, not at all, or as an app that is installed there.
      */
-    auth_mode: ("OAUTH2" | "OAUTH2_CC" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP");
+    auth_mode: ("OAUTH2" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP");
     /** Address of its mark, an SVG image. */
     logo_url: string;
     /** Ids of its categories. */
@@ -750,7 +751,7 @@ export type ApiProvider = {
      */
     authorization_method?: ("header" | "body") | undefined;
     /** Media type of the token request. Absent: `form`. */
-    body_format?: ("form" | "json") | undefined;
+    body_format?: ("form" | "json" | "xml") | undefined;
     /** What stands between scopes. Absent: a space. */
     scope_separator?: string | undefined;
     /** Scopes of an integration that names none. */
@@ -763,6 +764,67 @@ export type ApiProvider = {
     expires_in_unit?: ("seconds" | "milliseconds") | undefined;
     /** Values of `token_type` that mean a bearer token, besides `bearer`. */
     token_types?: Array<string> | undefined;
+    /** Method of the token request of TWO_STEP. Absent: `POST`. */
+    token_request_method?: ("GET" | "POST") | undefined;
+    /** Where the response of TWO_STEP has the token; dotted paths. */
+    token_response?: {
+        /** Where the token is. */
+        token: string;
+        /** Where the refresh token is. Absent: there is none. */
+        refresh_token?: string | undefined;
+        /** Where the end of the token is. Absent: it is not stated. */
+        token_expiration?: string | undefined;
+        /** Whether that is a time, or a number of seconds. Absent: `expireIn`. */
+        token_expiration_strategy?: ("expireAt" | "expireIn") | undefined;
+    } | undefined;
+    /** Lifetime in milliseconds of a token whose response states none. */
+    token_expires_in_ms?: number | undefined;
+    /** Further requests of TWO_STEP; the last response has the token. */
+    additional_steps?: Array<{
+        /** Address; a template. */
+        token_url: string;
+        /** Method; with `GET` the parameters are in the query. Absent: `POST`. */
+        token_request_method?: ("GET" | "POST") | undefined;
+        /** Parameters, as templates; `${step1.path}` is from the response to the first request. */
+        token_params?: Record<string, string> | undefined;
+        /** Headers, as templates. */
+        token_headers?: Record<string, string> | undefined;
+        /** Media type. Absent: `form`. */
+        body_format?: ("form" | "json" | "xml") | undefined;
+    }> | undefined;
+    /** How tokens of JWT are signed. */
+    signature?: {
+        /** Kind of the key. */
+        protocol: ("RSA" | "EC" | "HMAC");
+        /** `alg` of the tokens (RFC 7518 §3.1). */
+        algorithm: string;
+        /** How the secret of `HMAC` is written. Absent: `utf8`. */
+        hmac_secret_encoding?: ("utf8" | "hex" | "base64") | undefined;
+    } | undefined;
+    /** What tokens of JWT are made of. */
+    token?: {
+        /** The key; a template. */
+        signing_key: string;
+        /** Lifetime in milliseconds. */
+        expires_in_ms: number;
+        /** Header besides `alg` and `typ`, as templates. */
+        header?: Record<string, string> | undefined;
+        /** Claims besides `iat` and `exp`, as templates. */
+        payload?: Record<string, string> | undefined;
+    } | undefined;
+    /** Request that trades the refresh token of TWO_STEP. */
+    refresh_step?: {
+        /** Address; a template. */
+        token_url: string;
+        /** Method; with `GET` the parameters are in the query. Absent: `POST`. */
+        token_request_method?: ("GET" | "POST") | undefined;
+        /** Parameters, as templates; `${step1.path}` is from the response to the first request. */
+        token_params?: Record<string, string> | undefined;
+        /** Headers, as templates. */
+        token_headers?: Record<string, string> | undefined;
+        /** Media type. Absent: `form`. */
+        body_format?: ("form" | "json" | "xml") | undefined;
+    } | undefined;
 };
 
 export type Appearance = {
@@ -3730,6 +3792,34 @@ export type ImportedCredentials = ({
      * Null or absent: it does not expire.
      */
     expires_at?: ExpiryTime | undefined;
+} | {
+    /** A login of the provider's own. Further members: the fields of its form. */
+    type: "TWO_STEP";
+    /** The token that the login brought. */
+    token: string;
+    /** The refresh token, where the provider has one. */
+    refresh_token?: string | undefined;
+    /**
+     * When the token expires: ISO 8601, in UTC unless it names a zone, or milliseconds since 1970.
+     * Null or absent: it does not expire.
+     */
+    expires_at?: ExpiryTime | undefined;
+    [name: string]: unknown;
+} | {
+    /** A key that signs tokens. Further members: the fields of the form of the provider. */
+    type: "JWT";
+    [name: string]: unknown;
+} | {
+    /** A user of an organization, with the key of a developer. */
+    type: "BILL";
+    /** The user name. */
+    username: string;
+    /** The password. */
+    password: string;
+    /** Id of the organization. */
+    organization_id: string;
+    /** The developer key. */
+    dev_key: string;
 } | {
     /** Username and password. */
     type: "BASIC";
@@ -10037,7 +10127,7 @@ export interface Operations {
             /** Only those with this id among their `categories`. */
             category?: string | undefined;
             /** Only those that are authenticated to in this way. */
-            auth_mode?: ("OAUTH2" | "OAUTH2_CC" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP") | undefined;
+            auth_mode?: ("OAUTH2" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP") | undefined;
             /** `next_cursor` of the page before. Absent: from the first. */
             cursor?: string | undefined;
             /** How many to return. Absent: all of them, in one response. */

@@ -101,7 +101,9 @@ import sandboxApp from './sandbox-app/provider.ts';
 import sandboxAshby from './sandbox-ashby/provider.ts';
 import sandboxAws from './sandbox-aws/provider.ts';
 import sandboxBasic from './sandbox-basic/provider.ts';
+import sandboxBill from './sandbox-bill/provider.ts';
 import sandboxGem from './sandbox-gem/provider.ts';
+import sandboxJwt from './sandbox-jwt/provider.ts';
 import sandboxNetsuite from './sandbox-netsuite/provider.ts';
 import sandboxOauth2 from './sandbox-oauth2/provider.ts';
 import sandboxOauth2Cc from './sandbox-oauth2-cc/provider.ts';
@@ -109,7 +111,9 @@ import sandboxOauth2Subdomain from './sandbox-oauth2-subdomain/provider.ts';
 import sandboxOauth2Tenants from './sandbox-oauth2-tenants/provider.ts';
 import sandboxQuickbooks from './sandbox-quickbooks/provider.ts';
 import sandboxTwoKeys from './sandbox-two-keys/provider.ts';
+import sandboxTwoStep from './sandbox-two-step/provider.ts';
 import sandboxXero from './sandbox-xero/provider.ts';
+import sapSuccessFactors from './sap-success-factors/provider.ts';
 import sendgrid from './sendgrid/provider.ts';
 import servicenow from './servicenow/provider.ts';
 import sharepointOnline from './sharepoint-online/provider.ts';
@@ -241,7 +245,9 @@ export const definitions: readonly Provider[] = [
     sandboxAshby,
     sandboxAws,
     sandboxBasic,
+    sandboxBill,
     sandboxGem,
+    sandboxJwt,
     sandboxNetsuite,
     sandboxOauth2,
     sandboxOauth2Cc,
@@ -249,7 +255,9 @@ export const definitions: readonly Provider[] = [
     sandboxOauth2Tenants,
     sandboxQuickbooks,
     sandboxTwoKeys,
+    sandboxTwoStep,
     sandboxXero,
+    sapSuccessFactors,
     sendgrid,
     servicenow,
     sharepointOnline,

@@ -12,6 +12,13 @@ export interface Mistake {
 
 /** What a server has for templates without the definition declaring it. */
 const knownToAll = ['accessToken', 'app.slug', 'clientId', 'clientSecret', 'sandboxUrl'];
+/** What the provider issues, and requests that bring it, by kind. */
+const issuedTo: Readonly<Partial<Record<Provider['auth_mode'], readonly RegExp[]>>> = {
+    BILL: [/^credentials\.session_id$/],
+    TWO_STEP: [/^credentials\.refresh_token$/, /^step\d+\.[\w.-]+$/]
+};
+/** Names that credentials have for what the provider issues. */
+const reservedNames = ['type', 'token', 'access_token', 'refresh_token', 'expires_at', 'raw', 'config_override', 'session_id', 'user_id'];
 /** Hosts that no pattern of a field in a host may let through. */
 const foreignHosts = [
     'evil.example',
@@ -50,6 +57,7 @@ const rules: readonly Rule[] = [
     checkFields,
     checkChecks,
     checkTokens,
+    checkSignature,
     checkProxy
 ];
 
@@ -76,7 +84,7 @@ function checkTemplates(definition: Provider, report: Report): void {
     for (const [path, text] of texts(definition, '')) {
         if (!text.includes('${')) continue;
         for (const placeholder of readPlaceholders(text, path, report))
-            if (!declared.has(placeholder))
+            if (!declared.has(placeholder) && !issuedTo[definition.auth_mode]?.some((known) => known.test(placeholder)))
                 report(path, `\${${placeholder}} is not declared: add it to credentials or connection_config, or correct its name.`);
     }
 }
@@ -137,6 +145,8 @@ function pathOf(definition: Provider, text: string): string {
 
 function checkFields(definition: Provider, report: Report): void {
     const { credentials = {}, connection_config: config = {} } = definition;
+    for (const name of reservedNames.filter((reserved) => Object.hasOwn(credentials, reserved)))
+        report(`credentials.${name}`, 'The credentials have this name for what the provider issues.');
     for (const [target, fields] of Object.entries<FormFields>({ credentials, connection_config: config }))
         for (const [name, field] of Object.entries(fields))
             checkField(field, fields, name, (key, message) => report(`${target}.${name}${key}`, message));
@@ -184,7 +194,7 @@ function checkChecks(definition: Provider, report: Report): void {
 }
 
 function hasCredentials(headers: Readonly<Record<string, string>> = {}): boolean {
-    return /\$\{(?:accessToken|apiKey|base64)/.test(Object.values(headers).join());
+    return /\$\{(?:accessToken|apiKey|base64|credentials\.session_id)/.test(Object.values(headers).join());
 }
 
 function checkTokens(definition: Provider, report: Report): void {
@@ -198,6 +208,14 @@ function checkTokens(definition: Provider, report: Report): void {
     // Renewed after half of it at the latest; the background renews at most once an hour.
     if (idleHours < 2) report('refresh.idle_hours', 'Tokens that end within two hours of no use cannot be kept.');
     if (interval > 3600) report('refresh.min_interval_seconds', 'At most 3600.');
+}
+
+function checkSignature(definition: Provider, report: Report): void {
+    if (definition.auth_mode !== 'JWT') return;
+    const { signature, token } = definition;
+    const known = { RSA: /^(?:RS(?:256|384|512)|PS256)$/, EC: /^ES(?:256|384|512)$/, HMAC: /^HS(?:256|384|512)$/ }[signature.protocol];
+    if (!known.test(signature.algorithm)) report('signature.algorithm', `No key of the protocol ${signature.protocol} signs by it.`);
+    if (token.expires_in_ms < 60_000) report('token.expires_in_ms', 'At least a minute: clocks differ.');
 }
 
 function checkProxy({ proxy }: Provider, report: Report): void {

@@ -1,5 +1,6 @@
 import { restrictsHost, hostPlaceholders } from './interpolate.ts';
-import type { AppProvider, Provider } from './provider.ts';
+import type { AppProvider, Provider, TwoStepProvider } from './provider.ts';
+import type { TokenStep } from './token-definition.ts';
 
 /**
  * The `connection_config` fields whose value chooses the host that receives the credentials,
@@ -11,10 +12,19 @@ export function destinationFields(provider: Provider): string[] {
     return fields.filter(([name, field]) => chosen.has(`connectionConfig.${name}`) && !restrictsHost(field)).map(([name]) => name);
 }
 
+/** All requests that bring a token, the one of a refresh last. */
+function stepsOf({ additional_steps: further = [], refresh_step: refresh, ...first }: TwoStepProvider): TokenStep[] {
+    return [first, ...further, ...(refresh ? [refresh] : [])];
+}
+
+function tokenUrlOf(provider: Provider): string[] {
+    return 'token_url' in provider ? [provider.token_url] : [];
+}
+
 /** Every address that a definition sends credentials, or an end user, to. */
 export function urlTemplates(provider: Provider): string[] {
     const { proxy } = provider;
-    const token = 'token_url' in provider ? [provider.token_url] : [];
+    const token = provider.auth_mode === 'TWO_STEP' ? stepsOf(provider).map((step) => step.token_url) : tokenUrlOf(provider);
     const others =
         provider.auth_mode === 'OAUTH2' || provider.auth_mode === 'OAUTH2_CC' ? [provider.refresh_url, provider.revocation_url] : [];
     const signIn = provider.auth_mode === 'OAUTH2' ? [provider.authorization_url, provider.issuer] : [];

@@ -14,7 +14,9 @@ const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
 
 /** Read by the server itself rather than by a template. */
 const usedByTheServer = [
-    ...['client_id', 'client_secret', 'token_id', 'token_secret'].map((name) => `credentials.${name}`),
+    ...['client_id', 'client_secret', 'token_id', 'token_secret', 'username', 'password', 'organization_id'].map(
+        (name) => `credentials.${name}`
+    ),
     'credentials.role_arn',
     'connectionConfig.external_id',
     'connectionConfig.region',
@@ -31,7 +33,8 @@ const vendorFacts = [
     'authorization_url token_url revocation_url authorization_params token_params token_headers disable_pkce authorization_method',
     'body_format refresh no_refresh usual_lifetime_seconds redirect_uri_metadata scope_separator default_scopes scope_descriptions',
     'refuses_webviews base_url hosts headers verification rate_limits retry paginate idempotency checkCredentials identity identify',
-    'installation revoke errors_in_success tokenFromAnswer webhooks verifyWebhook guide'
+    'installation revoke errors_in_success tokenFromAnswer webhooks verifyWebhook guide',
+    'token_request_method token_response token_expires_in_ms additional_steps refresh_step'
 ].flatMap((names) => names.split(' '));
 
 test('the fields that choose a host freely are those of private APIs and of software on hosts of its own', () => {

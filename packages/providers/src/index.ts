@@ -27,20 +27,23 @@ export type {
     AuthMode,
     AwsProvider,
     BasicProvider,
+    BillProvider,
     CallbackCheck,
     Certainty,
     CheckResult,
     ConnectionConfig,
     CredentialValues,
     Identity,
+    JwtProvider,
     Mark,
     OAuth2ClientCredentialsProvider,
     OAuth2Provider,
     Provider,
-    ProviderResponse,
     ProviderRequest,
+    ProviderResponse,
     Revocation,
     TbaProvider,
+    TwoStepProvider,
     UnauthenticatedProvider
 } from './provider.ts';
 export type { CredentialsRefused, Paginate, ProxyDefinition, RateLimits, RetryDefinition, Templates } from './proxy-definition.ts';
@@ -48,6 +51,7 @@ export { readWebhook } from './read-webhook.ts';
 export type { ReadWebhook } from './read-webhook.ts';
 export type { RefreshDefinition } from './refresh-definition.ts';
 export { refusesCredentials, tellsRefusalInBody } from './refuses-credentials.ts';
+export type { TokenStep } from './token-definition.ts';
 export { trimTrailingSlashes } from './trim-trailing-slashes.ts';
 export { toPublicProvider } from './to-public-provider.ts';
 export type { PublicProvider } from './to-public-provider.ts';

@@ -4,6 +4,9 @@ import type { Provider } from './provider.ts';
 const modes: Readonly<Record<Provider['auth_mode'], boolean>> = {
     OAUTH2: true,
     OAUTH2_CC: false,
+    TWO_STEP: false,
+    JWT: false,
+    BILL: false,
     API_KEY: false,
     BASIC: false,
     TBA: true,

@@ -1,6 +1,6 @@
 import type { FormField, FormFields } from './form-field.ts';
 import type { ProxyDefinition, Templates } from './proxy-definition.ts';
-import type { RefreshDefinition } from './refresh-definition.ts';
+import type { TokenEndpoint, TokenResponsePaths, TokenSignature, TokenStep } from './token-definition.ts';
 import type { WebhookDefinition, WebhookRequest, WebhookVerdict } from './webhook-definition.ts';
 
 /**
@@ -188,57 +188,6 @@ export interface Revocation {
     reason?: string;
 }
 
-/** What the authorization-code and the client-credentials grant share. */
-interface TokenEndpoint {
-    token_url: string;
-    /** Where it is not the token URL. */
-    refresh_url?: string;
-    /** Sent with a refresh instead of `token_params`. */
-    refresh_params?: Templates;
-    /** Renewed so many seconds before expiry. Default 900, at most half of the token's lifetime. */
-    token_expiration_buffer?: number;
-    /** Lifetime of a token whose response states none: the vendor's shortest. Default: for ever. */
-    usual_lifetime_seconds?: number;
-    refresh?: RefreshDefinition;
-    /** Why no refresh token ever comes, for readers of the definition. */
-    no_refresh?: string;
-    /** RFC 7009; for anything else there is the hook `revoke`. */
-    revocation_url?: string;
-    /** `json`: the token alone, as JSON, where the vendor wants that instead of the RFC's form. */
-    revocation_body_format?: 'form' | 'json';
-    /**
-     * What a revocation ends: one sign-in's grant, or all that the account has granted the OAuth
-     * app. Default `account`: nothing is revoked while the account has another connection.
-     */
-    revocation_ends?: 'grant' | 'account';
-    token_params?: Templates;
-    token_headers?: Templates;
-    /** Where the client authenticates: HTTP Basic, or in the body (default). */
-    authorization_method?: 'header' | 'body';
-    /** Default `form`. */
-    body_format?: 'form' | 'json';
-    /** Default: a space. */
-    scope_separator?: string;
-    default_scopes?: readonly string[];
-    /** Scope → what it allows, in words for the end user. */
-    scope_descriptions?: Readonly<Record<string, string>>;
-    /**
-     * Keys (dotted paths) of the token response that are copied to the connection's configuration.
-     */
-    token_response_metadata?: readonly string[];
-    /** Default `seconds`. */
-    expires_in_unit?: 'seconds' | 'milliseconds';
-    /**
-     * Values of `token_type` that mean a bearer token here, besides `bearer`. Others are refused.
-     */
-    token_types?: readonly string[];
-    /**
-     * Puts a non-standard token response into the shape of RFC 6749 §5; an `error` in it refuses
-     * it.
-     */
-    tokenFromAnswer?(raw: Readonly<Record<string, unknown>>): Record<string, unknown>;
-}
-
 export interface OAuth2Provider extends CommonDefinition, TokenEndpoint {
     auth_mode: 'OAUTH2';
     authorization_url: string;
@@ -287,6 +236,52 @@ export interface OAuth2ClientCredentialsProvider extends CommonDefinition, Token
      * `connection_config.oauth_scopes`.
      */
     credentials: FormFields & Readonly<Record<'client_id' | 'client_secret', FormField>>;
+    proxy: ProxyDefinition;
+}
+
+/** What the end user types is traded for a token, in one request or several. */
+export interface TwoStepProvider extends CommonDefinition, TokenStep {
+    auth_mode: 'TWO_STEP';
+    credentials: FormFields;
+    /** Sent after the first request. The response to the last one has the token. */
+    additional_steps?: readonly TokenStep[];
+    token_response: TokenResponsePaths;
+    /** Lifetime where the response states none. Default: that of a JWT, else 55 minutes. */
+    token_expires_in_ms?: number;
+    /** How a refresh token is traded; with what was typed where there is none, or it is refused. */
+    refresh_step?: TokenStep;
+    token_expiration_buffer?: number;
+    proxy: ProxyDefinition;
+}
+
+/** Tokens that Patchbay signs with the end user's key (RFC 7519). */
+export interface JwtProvider extends CommonDefinition {
+    auth_mode: 'JWT';
+    credentials: FormFields;
+    signature: TokenSignature;
+    token: {
+        /** The key as PEM, or the secret: `${credentials.privateKey}`. */
+        signing_key: string;
+        /** Counted from 30 seconds ago, so that a clock that is ahead does no harm. */
+        expires_in_ms: number;
+        /** Besides `alg` and `typ`. */
+        header?: Templates;
+        /** Besides `iat` and `exp`. */
+        payload?: Templates;
+    };
+    token_expiration_buffer?: number;
+    proxy: ProxyDefinition;
+}
+
+/** The sign-in of BILL: a session for a user of an organization, with a key of the developer. */
+export interface BillProvider extends CommonDefinition {
+    auth_mode: 'BILL';
+    credentials: FormFields & Readonly<Record<'username' | 'password' | 'organization_id' | 'dev_key', FormField>>;
+    /** Of the sign-in. */
+    token_url: string;
+    /** How long a session lives without a call. */
+    token_expires_in_ms: number;
+    token_expiration_buffer?: number;
     proxy: ProxyDefinition;
 }
 
@@ -384,6 +379,9 @@ export type Provider =
     | AppProvider
     | OAuth2Provider
     | OAuth2ClientCredentialsProvider
+    | TwoStepProvider
+    | JwtProvider
+    | BillProvider
     | ApiKeyProvider
     | BasicProvider
     | TbaProvider

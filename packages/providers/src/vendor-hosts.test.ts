@@ -42,6 +42,7 @@ const furtherDomains: readonly (readonly [domain: string, of: string, what: stri
     ['service-now.com', 'servicenow.com', 'the instances'],
     ['slack.com', 'slack.dev', 'sign-in and API'],
     ['snowflakecomputing.com', 'snowflake.com', 'the accounts'],
+    ['successfactors.com', 'sap.com', 'SuccessFactors, of SAP'],
     ['ultipro.com', 'ukg.com', 'the API of UKG Pro'],
     ['webexapis.com', 'webex.com', 'the API'],
     ['workable.com', 'workable.readme.io', 'Workable, whose documentation is on workable.readme.io'],

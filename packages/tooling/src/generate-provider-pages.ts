@@ -12,6 +12,9 @@ const shown = [...providers.values()].filter(({ sandbox }) => !sandbox);
 const kinds: Readonly<Partial<Record<Provider['auth_mode'], string>>> = {
     OAUTH2: 'Sign-in (OAuth 2.0)',
     OAUTH2_CC: 'Client credentials (OAuth 2.0)',
+    TWO_STEP: 'Login for a token',
+    JWT: 'Key that signs tokens',
+    BILL: 'Session of an organization',
     API_KEY: 'API key',
     BASIC: 'Username and password',
     NONE: 'Nothing'

@@ -16,6 +16,9 @@ const route = '/$environment/catalogue';
 const signsInBy: Record<Provider['auth_mode'], string> = {
     OAUTH2: 'Sign-in (OAuth 2)',
     OAUTH2_CC: 'Client credentials',
+    TWO_STEP: 'Login for a token',
+    JWT: 'Key that signs tokens',
+    BILL: 'Session of an organization',
     API_KEY: 'API key',
     BASIC: 'User name and password',
     TBA: 'Token (OAuth 1.0a)',

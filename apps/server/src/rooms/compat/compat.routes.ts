@@ -116,7 +116,8 @@ function connect(
     typed: Record<string, unknown> = {}
 ) {
     const credentials = Object.fromEntries(
-        Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+        // These clients send the mode with what was typed.
+        Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== 'type')
     );
     return connectWithTypedCredentials(deps, auth.session, { integrationKey: params.provider_config_key, mode, query, credentials });
 }

@@ -109,7 +109,7 @@ describe('envelopes', () => {
         ['POST /connect/sessions', { ...user, a: 1, b: 1 }, issue('unrecognized_keys', [], 'Unrecognized keys: "a", "b"')],
         [
             'POST /connections',
-            { ...importing, credentials: { type: 'JWT' } },
+            { ...importing, credentials: { type: 'MCP_OAUTH2' } },
             issue('invalid_union', ['credentials', 'type'], 'Invalid input')
         ],
         [

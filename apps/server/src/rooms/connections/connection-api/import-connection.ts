@@ -1,10 +1,11 @@
 import { AppError, type ImportedCredentials, invalidBody } from '@patchbay/contracts';
-import { type AppProvider, checkFields, type FieldRules } from '@patchbay/providers';
+import { type AppProvider, checkFields, type CredentialValues, type FieldIssue, type FieldRules } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { requireEnabled } from '../../platform/integrations/require-enabled.ts';
 import { fieldRules } from '../../platform/integrations/field-rules.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { requireDestinationScope } from '../../platform/integrations/require-destination-scope.ts';
+import { issueCredentials, wrongField } from '../provider-calls/credential-types/credential-types.ts';
 import { checkCredentials } from '../provider-calls/check-credentials.ts';
 import { configForm } from '../provider-calls/credential-types/credential-types.ts';
 import { credentialTraits } from '../connection-store/credential-traits.ts';
@@ -42,7 +43,7 @@ export async function importConnection(deps: Deps, integration: Integration, inp
     // The address outlives these credentials: a reconnect sends there what the end user types.
     requireDestinationScope(input.caller, { providers: [integration.provider], config: input.connectionConfig });
     if (input.metadata) checkSettings(integration.provider.id, input.metadata);
-    const candidate = toCandidate(integration, input, fieldRules(deps.config));
+    const candidate = await withToken(deps, toCandidate(integration, input, fieldRules(deps.config)));
     const now = deps.clock.now();
     let account: { id: string; label: string } | null = null;
     let verifiedAt: Date | null = null;
@@ -119,6 +120,27 @@ async function validate(
     throw new AppError('connection_validation_failed', { message });
 }
 
+/**
+ * With the token or session that an import does not bring; a provider that is down is asked again
+ * when the connection is first read.
+ * @throws {AppError} `connection_test_failed`
+ */
+async function withToken(deps: Deps, candidate: Candidate): Promise<Candidate> {
+    const { integration, config, credentials } = candidate;
+    if (credentials.type !== 'JWT' && credentials.type !== 'BILL') return candidate;
+    const issued = await issueCredentials(deps, integration, { credentials: textsOf(credentials), config });
+    if (issued.ok) return { ...candidate, credentials: issued.credentials };
+    if (issued.code !== 'credentials_rejected') return candidate;
+    const said = issued.providerText === undefined ? '' : ` It said: ${issued.providerText}`;
+    throw new AppError('connection_test_failed', {
+        message: `${integration.provider.display_name} refused these credentials. Nothing was stored.${said}`
+    });
+}
+
+function textsOf({ type: _, ...credentials }: CredentialValues): Record<string, string> {
+    return Object.fromEntries(Object.entries(credentials).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
 function toCandidate(integration: Integration, input: ImportInput, rules: FieldRules): Candidate {
     const { provider, secrets } = integration;
     const { credentials } = input;
@@ -128,6 +150,8 @@ function toCandidate(integration: Integration, input: ImportInput, rules: FieldR
     const config = configForm(provider, { ...secrets.config, ...rest, ...installationOf(integration, credentials) });
     const issue = checkFields(provider.connection_config ?? {}, config, { unknown: 'ignore', ...rules })[0];
     if (issue) throw invalidBody(['connection_config', ...issue.path], issue.message);
+    const wrong = wrongCredential(integration, credentials, config);
+    if (wrong) throw invalidBody(['credentials', ...wrong.path], wrong.message);
     const stored = storedCredentials(
         credentials,
         typeof clientId === 'string'
@@ -145,13 +169,29 @@ function installationOf({ row }: Integration, credentials: ImportedCredentials):
     return { installation_id: credentials.installation_id, app_id: credentials.app_id };
 }
 
+/** Of what the form asks for, and the token is renewed with. */
+function wrongCredential(
+    integration: Integration,
+    credentials: ImportedCredentials,
+    config: Record<string, unknown>
+): FieldIssue | undefined {
+    if (credentials.type !== 'TWO_STEP' && credentials.type !== 'JWT' && credentials.type !== 'BILL') return undefined;
+    const { type: _type, token: _token, refresh_token: _refreshToken, expires_at: _end, ...typed }: Record<string, unknown> = credentials;
+    return (
+        checkFields(integration.provider.credentials ?? {}, typed)[0] ??
+        wrongField(integration, { credentials: textsOf(credentials), config })
+    );
+}
+
 /** In wire form: dates as text, and for tokens the submitted object as `raw`. */
 function storedCredentials(
     credentials: ImportedCredentials,
     override: { client_id: string; client_secret?: string } | undefined
 ): Candidate['credentials'] {
     if (credentials.type === 'TBA') return { ...credentials, ...(override ? { config_override: override } : {}) };
-    if (credentials.type !== 'OAUTH2' && credentials.type !== 'OAUTH2_CC') return credentials;
-    const submitted = { ...credentials, ...(credentials.expires_at ? { expires_at: credentials.expires_at.toISOString() } : {}) };
+    if (!('token' in credentials || 'access_token' in credentials)) return credentials;
+    const { expires_at: end, ...rest } = credentials;
+    // Null is "never", as is leaving it out.
+    const submitted = { ...rest, ...(end instanceof Date ? { expires_at: end.toISOString() } : {}) };
     return { ...submitted, raw: submitted, ...(override ? { config_override: override } : {}) };
 }

@@ -6,6 +6,10 @@ export interface CredentialTraits {
     isRenewable(credentials: CredentialValues): boolean;
     /** Whether the end user gets them in a window of the provider's, and types nothing here. */
     isSignIn?: true;
+    /** Whether they are renewed without asking the provider, so that only a check tells. */
+    isProbed?: true;
+    /** Whether the provider compares our clock with its own. */
+    usesOurClock?: true;
     /** Whether the provider has accepted them by the time they are there, as it issued a token. */
     isIssued?: true;
     /**
@@ -17,6 +21,8 @@ export interface CredentialTraits {
     appSecrets?: string;
     /** Whether an import asks the provider about them, as it does when end users connect. */
     isCheckedOnImport?: true;
+    /** Its refusals have codes of the provider's own, so that each one ends the access. */
+    hasOwnCodes?: true;
     /** The member that says whose calls they are, where several connections may have the same. */
     holder?: string;
 }
@@ -30,6 +36,16 @@ const traits: { readonly [Mode in Provider['auth_mode']]: CredentialTraits } = {
         appSecrets: 'the client ID, the client secret and the scopes'
     },
     OAUTH2_CC: { isRenewable: () => true, isIssued: true, typedSecret: 'client ID and secret', holder: 'client_id' },
+    TWO_STEP: { isRenewable: () => true, isIssued: true, typedSecret: 'credentials', hasOwnCodes: true },
+    JWT: { isRenewable: () => true, isProbed: true, usesOurClock: true, isCheckedOnImport: true, typedSecret: 'key' },
+    BILL: {
+        isRenewable: () => true,
+        isIssued: true,
+        typedSecret: 'credentials',
+        hasOwnCodes: true,
+        isCheckedOnImport: true,
+        holder: 'organization_id'
+    },
     API_KEY: { isRenewable: () => false, isCheckedOnImport: true, holder: 'apiKey' },
     BASIC: { isRenewable: () => false, isCheckedOnImport: true, holder: 'username' },
     TBA: { isRenewable: () => false, isCheckedOnImport: true, holder: 'token_id' },

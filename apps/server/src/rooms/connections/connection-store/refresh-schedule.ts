@@ -81,12 +81,13 @@ export function nextProbeAt(
     intervalMs: number
 ): Date | null {
     const { connectionId, credentials, verifiedAt } = connection;
-    if (provider.auth_mode === 'NONE' || credentialTraits(provider).isRenewable(credentials) || !canBeChecked(provider)) return null;
+    const { isRenewable, isProbed } = credentialTraits(provider);
+    if (provider.auth_mode === 'NONE' || (isRenewable(credentials) && !isProbed) || !canBeChecked(provider)) return null;
     if (verifiedAt === null) return new Date(now.getTime() + firstCheckMs);
     return new Date(now.getTime() + intervalMs * (0.9 + crc32(connectionId) / 2 ** 32 / 5));
 }
 
 /** Whether the provider can be asked about credentials before they are saved. */
-export function canBeChecked({ proxy, checkCredentials, identify }: Provider): boolean {
-    return proxy?.verification !== undefined || checkCredentials !== undefined || identify !== undefined;
+export function canBeChecked({ proxy, checkCredentials, identity, identify }: Provider): boolean {
+    return [proxy?.verification, checkCredentials, identity, identify].some((check) => check !== undefined);
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import { createTtlCache, type TtlCache } from '../../../kernel/runtime/ttl-cache.ts';
+import { credentialTraits } from '../connection-store/credential-traits.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
 import { isRefreshable } from '../provider-calls/credential-types/credential-types.ts';
 import { markProbeDue } from './refresh.sql.ts';
@@ -25,7 +26,7 @@ export function probeSoon(
     connection: UsableConnection,
     { isStated }: { isStated: boolean }
 ): void {
-    if (isRefreshable(connection)) return;
+    if (isRefreshable(connection) && !credentialTraits(connection.integration.provider).isProbed) return;
     const { row } = connection;
     const now = clock.now();
     const noted = probeHints.get(`${row.environment_id}/${row.id}`, async () => {

@@ -68,7 +68,7 @@ export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved
     const { error = '', description, status, retryAfterMs } = refusal;
     const words = [error, description].filter(Boolean).join(': ');
     const said = words === '' ? ` (status ${status})` : ` (${words})`;
-    const { typedSecret, appSecrets = 'the settings' } = credentialTraits(provider);
+    const { typedSecret, hasOwnCodes, appSecrets = 'the settings' } = credentialTraits(provider);
     const permanent = [...permanentErrors, ...(refreshOf(provider)?.permanent_errors ?? [])];
     if (refusal.kind === 'transient')
         return {
@@ -78,7 +78,7 @@ export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved
             isAmbiguous: false,
             retryAfterMs
         };
-    if (permanent.includes(error) || (typedSecret && isClientRefused(refusal)))
+    if (permanent.includes(error) || (typedSecret && (isClientRefused(refusal) || (hasOwnCodes && refusal.kind !== 'malformed'))))
         return {
             kind: 'revoked',
             cause: typedSecret ? 'credentials_refused' : 'access_revoked',

@@ -63,6 +63,7 @@ export async function checkCredentials(
         const isChecked = check !== undefined;
         if (isChecked && !withAccounts) return { outcome: 'accepted', accounts: [], isChecked };
         const { accounts = [], refusal } = (await identify(provider, { credentials, connectionConfig, values, request })) ?? {};
+        if (refusal && !isChecked && Math.abs(clockOffMs) > clockToleranceMs) return wrongClock(deps, candidate, clockOffMs);
         // A token of a sign-in was given by the provider, and may lack the right to ask this.
         if (refusal && !isChecked && provider.auth_mode !== 'OAUTH2')
             return {

@@ -11,6 +11,7 @@ import {
 import type { Deps } from '../../../deps.ts';
 import type { EgressPurpose } from '../../../kernel/egress/egress.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
+import { credentialTraits } from '../connection-store/credential-traits.ts';
 import { isSigned, signatureOf } from './credential-types/sign-request.ts';
 
 /** What a request to a provider takes, whatever it is for. */
@@ -64,7 +65,8 @@ export function providerRequest(
         const text = response.body.toString('utf8');
         const json = parseJson(text);
         const reply = { status: response.status, headers: response.headers, json };
-        const clockOffMs = isSigned(integration.provider) ? clockOffMsOf(response.headers.date, deps.clock.now()) : undefined;
+        const comparesClocks = isSigned(integration.provider) || credentialTraits(integration.provider).usesOurClock;
+        const clockOffMs = comparesClocks ? clockOffMsOf(response.headers.date, deps.clock.now()) : undefined;
         return {
             status: meantBy(reply, proxy),
             text,

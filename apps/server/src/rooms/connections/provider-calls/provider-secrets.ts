@@ -12,9 +12,11 @@ export interface ProviderSecrets {
 }
 
 /** Members of credentials that are not secret whatever the provider. */
-const openMembers = new Set('type expires_at token_type scope raw config_override access_key_id external_id region service'.split(' '));
-const issuedMembers = new Set(['access_token', 'refresh_token', 'token']);
-const isTokenName = (name: string) => /token$|secret|assertion/i.test(name);
+const openMembers = new Set(
+    'type expires_at token_type scope raw config_override access_key_id external_id region service user_id'.split(' ')
+);
+const issuedMembers = new Set(['access_token', 'refresh_token', 'token', 'session_id']);
+const isTokenName = (name: string) => /token$|secret|assertion|^sessionid$/i.test(name);
 
 /** Unknown members count as secret and are scrubbed. */
 export function secretsOf({ integration, credentials, config, spent = [] }: Candidate): ProviderSecrets {

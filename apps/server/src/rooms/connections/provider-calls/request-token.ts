@@ -1,6 +1,6 @@
 import type { AttemptCode } from '@patchbay/contracts';
-import { readTokenResponse, type Token, type TokenRequest } from '@patchbay/oauth';
-import type { OAuth2ClientCredentialsProvider, OAuth2Provider } from '@patchbay/providers';
+import { readTokenResponse, type Token, type TokenRequest, type TokenResponse as ReadTokenResponse } from '@patchbay/oauth';
+import type { OAuth2ClientCredentialsProvider, OAuth2Provider, Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { EgressError, type EgressErrorCode, type EgressPurpose } from '../../../kernel/egress/egress.ts';
 import { type ProviderText, type Scrubber, scrubberOf } from './provider-text.ts';
@@ -27,14 +27,21 @@ export type TokenResponse =
 
 type Effects = Pick<Deps, 'egress' | 'clock' | 'log' | 'providerTimeouts'>;
 export type TokenProvider = OAuth2Provider | OAuth2ClientCredentialsProvider;
+/** Of OAuth 2, or of a login that is none. */
+export type SentTokenRequest = Pick<TokenRequest, 'url' | 'headers'> & { method: 'GET' | 'POST'; body?: string };
+type ReadResponse = (response: { status: number; body: string }, now: Date) => ReadTokenResponse;
 
-/** Sends a token request without redirects (a 307 would leak the secret, T-13), up to 1 MiB. */
+/**
+ * Sends a token request without redirects (a 307 would leak the secret, T-13), up to 1 MiB.
+ * @param read how the response is read
+ */
 export async function sendTokenRequest(
     { egress, clock, log, providerTimeouts }: Effects,
-    provider: TokenProvider,
-    request: TokenRequest,
+    provider: Pick<Provider, 'id' | 'proxy'>,
+    request: SentTokenRequest,
     secrets: ProviderSecrets,
-    purpose: EgressPurpose
+    purpose: EgressPurpose,
+    read: ReadResponse
 ): Promise<TokenResponse> {
     const { environmentId, integrationKey, connectionId } = purpose;
     const logFields = {
@@ -52,38 +59,41 @@ export async function sendTokenRequest(
             allowedHosts: [new URL(request.url).host]
         });
         const receivedAt = performance.now();
-        const { tokenFromAnswer } = provider;
-        const read = readTokenResponse(
-            { status: response.status, body: response.body.toString('utf8') },
-            {
-                now: sentAt,
-                expiresInUnit: provider.expires_in_unit,
-                tokenTypes: provider.token_types,
-                refreshExpiry: provider.refresh?.expiry,
-                ...(tokenFromAnswer ? { normalise: (raw) => tokenFromAnswer(raw) } : {})
-            }
-        );
-        if (read.ok) {
-            const { accessToken, refreshToken, scopes, raw } = read.token;
+        const said = read({ status: response.status, body: response.body.toString('utf8') }, sentAt);
+        if (said.ok) {
+            const { accessToken, refreshToken, scopes, raw } = said.token;
             const scrubber = scrubberOf([secrets, accessToken, refreshToken, tokensIn(raw)]);
             const token = {
-                ...read.token,
+                ...said.token,
                 raw: scrubberOf(secrets.sent).values(raw),
                 ...(scopes ? { scopes: scrubber.values(scopes) } : {})
             };
             return { ok: true, token, receivedAt, scrubber };
         }
         const { text } = scrubberOf(secrets);
-        log.warn('token_request_failed', { ...logFields, status: response.status, code: read.kind });
-        const { kind, error, description } = read;
-        const said = { kind, ...(error && { error: text(error) }), ...(description && { description: text(description) }) };
+        log.warn('token_request_failed', { ...logFields, status: response.status, code: said.kind });
+        const { kind, error, description } = said;
+        const words = { kind, ...(error && { error: text(error) }), ...(description && { description: text(description) }) };
         const waitMs = retryAfterMs(response.headers, provider.proxy?.retry, clock.now());
-        return { ok: false, refusal: { ...said, status: response.status, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) } };
+        return { ok: false, refusal: { ...words, status: response.status, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) } };
     } catch (error) {
         if (!(error instanceof EgressError)) throw error;
         log.warn('token_request_failed', { ...logFields, code: error.code });
         return { ok: false, refusal: { kind: 'unanswered', code: error.code } };
     }
+}
+
+/** By the definition of a provider of OAuth 2. */
+export function oauthResponseReader(provider: TokenProvider): ReadResponse {
+    const { tokenFromAnswer } = provider;
+    return (response, now) =>
+        readTokenResponse(response, {
+            now,
+            expiresInUnit: provider.expires_in_unit,
+            tokenTypes: provider.token_types,
+            refreshExpiry: provider.refresh?.expiry,
+            ...(tokenFromAnswer ? { normalise: (raw) => tokenFromAnswer(raw) } : {})
+        });
 }
 
 export type TokenOutcome =
@@ -100,9 +110,15 @@ export async function requestToken(
     refusedAs: { grant: AttemptCode; client: AttemptCode },
     purpose: EgressPurpose
 ): Promise<TokenOutcome> {
-    const reply = await sendTokenRequest(deps, provider, request, secrets, purpose);
-    if (reply.ok) return reply;
-    const { refusal } = reply;
+    const reply = await sendTokenRequest(deps, provider, request, secrets, purpose, oauthResponseReader(provider));
+    return reply.ok ? reply : failureOf(reply.refusal, refusedAs);
+}
+
+/** What a refusal of a token request means for the attempt. */
+export function failureOf(
+    refusal: TokenRefusal,
+    refusedAs: { grant: AttemptCode; client: AttemptCode }
+): Extract<TokenOutcome, { ok: false }> {
     if (refusal.kind === 'unanswered')
         return { ok: false, code: isAddressRefused(refusal.code) ? 'integration_misconfigured' : 'provider_down', refusal };
     const code: AttemptCode =

@@ -59,13 +59,30 @@ const signInFields = [
     'redirect_uri_metadata authorization_code_param_in_callback issuer'
 ].flatMap((names) => names.split(' '));
 
+const stepFields = ['token_request_method', 'token_response', 'token_expires_in_ms', 'additional_steps', 'refresh_step'];
+const signingFields = ['signature', 'token'];
+const issuedFields = [...tokenFields, ...stepFields, ...signingFields];
+/** Of OAuth 2, and of no other login. */
+const oauthFields = tokenFields.filter((name) => !/^(?:token_(?:url|params|headers|expiration_buffer)|body_format)$/.test(name));
+
 /** By credential type: paths that a definition needs, and the fields that belong to other types. */
 const modes: Readonly<Record<string, { needs: readonly string[]; foreign: readonly string[] }>> = {
-    OAUTH2: { needs: ['authorization_url', 'token_url'], foreign: ['credentials'] },
-    OAUTH2_CC: { needs: ['token_url', 'credentials.client_id', 'credentials.client_secret', 'proxy'], foreign: signInFields },
-    API_KEY: { needs: ['credentials.apiKey', 'proxy'], foreign: [...tokenFields, ...signInFields] },
-    BASIC: { needs: ['credentials.username', 'credentials.password', 'proxy'], foreign: [...tokenFields, ...signInFields] },
-    NONE: { needs: [], foreign: ['credentials', ...tokenFields, ...signInFields] }
+    OAUTH2: { needs: ['authorization_url', 'token_url'], foreign: ['credentials', ...stepFields, ...signingFields] },
+    OAUTH2_CC: {
+        needs: ['token_url', 'credentials.client_id', 'credentials.client_secret', 'proxy'],
+        foreign: [...signInFields, ...stepFields, ...signingFields]
+    },
+    TWO_STEP: {
+        needs: ['token_url', 'token_response', 'credentials', 'proxy'],
+        foreign: [...signInFields, ...oauthFields, ...signingFields]
+    },
+    JWT: {
+        needs: ['signature', 'token', 'credentials', 'proxy'],
+        foreign: [...signInFields, ...tokenFields.filter((name) => name !== 'token_expiration_buffer'), ...stepFields]
+    },
+    API_KEY: { needs: ['credentials.apiKey', 'proxy'], foreign: [...issuedFields, ...signInFields] },
+    BASIC: { needs: ['credentials.username', 'credentials.password', 'proxy'], foreign: [...issuedFields, ...signInFields] },
+    NONE: { needs: [], foreign: ['credentials', ...issuedFields, ...signInFields] }
 };
 
 /**

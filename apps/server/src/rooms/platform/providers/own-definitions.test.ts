@@ -71,6 +71,36 @@ describe('a definition of an operator', () => {
         });
     });
 
+    test('may have a login of its own, or keys that sign tokens, and is held to what these need', async () => {
+        const login = {
+            ...acme,
+            auth_mode: 'TWO_STEP',
+            credentials: { password: { type: 'string', title: 'Password', secret: true } },
+            token_url: 'https://${connectionConfig.subdomain}.acme.example/login',
+            token_params: { secret: '${credentials.password}' },
+            token_response: { token: 'session' },
+            proxy: { ...acme.proxy, headers: { authorization: 'Bearer ${accessToken}' } }
+        };
+        expect(await mistakesOf(login)).toEqual([]);
+        const { token_response: _, ...withoutPaths } = login;
+        expect(await mistakesOf({ ...withoutPaths, no_refresh: 'x' })).toEqual([
+            'acme.json: token_response: TWO_STEP needs it.',
+            'acme.json: no_refresh: It does not belong to TWO_STEP.'
+        ]);
+        const key = {
+            ...acme,
+            auth_mode: 'JWT',
+            credentials: { privateKey: { type: 'string', title: 'Private key', secret: true, multiline: true } },
+            signature: { protocol: 'EC', algorithm: 'ES256' },
+            token: { signing_key: '${credentials.privateKey}', expires_in_ms: 600_000 },
+            proxy: login.proxy
+        };
+        expect(await mistakesOf(key)).toEqual([]);
+        expect(await mistakesOf({ ...key, signature: { protocol: 'EC', algorithm: 'HS256' } })).toEqual([
+            'acme.json: signature.algorithm: No key of the protocol EC signs by it.'
+        ]);
+    });
+
     test('that has the id of one of ours replaces it', async () => {
         await write(acme, 'github.json');
         await using app = await startTestApp({ config: { providersDir: folder } });

@@ -4,6 +4,7 @@ import { needsApp } from '@patchbay/providers';
 import type { Deps } from '../../../../deps.ts';
 import { isReturnAllowed, returnNotAllowed } from '../../connect-settings/allowed-return.ts';
 import { credentialTraits } from '../../../connections/connection-store/credential-traits.ts';
+import { wrongField } from '../../../connections/provider-calls/credential-types/credential-types.ts';
 import { openStoredConfig } from '../../../connections/connection-store/open-stored-config.ts';
 import { askedScopes } from '../../connect-sessions/asked-scopes.ts';
 import { openSessionDefaults } from '../../connect-sessions/session-defaults.ts';
@@ -61,6 +62,8 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
     );
     const input = prepareInput(integration, defaults, renewed?.config ?? {}, renewed?.openConfig ?? {}, typed, fieldRules(deps.config));
 
+    const wrong = wrongField(integration, input);
+    if (wrong) throw invalidBody(['credentials', ...wrong.path], wrong.message);
     const earlier = request.approvalOf === undefined ? undefined : await giveUpOpened(deps, session, integration, request.approvalOf);
     if (earlier && !endedWithoutConnection(earlier)) return present(deps, earlier, integration);
     const { row, isRepeat } = await insertAttemptOnce(deps, {

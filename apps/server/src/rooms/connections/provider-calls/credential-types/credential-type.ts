@@ -1,5 +1,5 @@
 import type { AttemptCode } from '@patchbay/contracts';
-import type { Provider } from '@patchbay/providers';
+import type { FieldIssue, Provider } from '@patchbay/providers';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import type { Candidate } from '../../connection-store/candidate.ts';
 import type { OAuthClient } from '../../connection-store/client-of.ts';
@@ -46,6 +46,8 @@ export type ConnectionTo<P extends Provider, Row extends UsableRow = UsableRow> 
  * What is done for the credentials of one type. What is true of them alone: `CredentialTraits`.
  */
 export interface CredentialType<P extends Provider = Provider> {
+    /** What is wrong with what was typed, beyond its form, in words for the end user. */
+    wrongField?(integration: IntegrationOf<P>, input: TypedInput): FieldIssue | undefined;
     /** From what was typed to credentials that let calls in, in wire form. */
     issue(deps: ProviderCallDeps, integration: IntegrationOf<P>, input: TypedInput): Promise<IssueResult>;
     /** The configuration as it is stored, of what was typed or imported. */

@@ -1,4 +1,4 @@
-import type { Provider } from '@patchbay/providers';
+import type { FieldIssue, Provider } from '@patchbay/providers';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import { credentialTraits } from '../../connection-store/credential-traits.ts';
 import type { UsableConnection } from '../../connection-store/open-connection.ts';
@@ -8,9 +8,12 @@ import { installedApp } from './app.ts';
 import { assumedRole } from './aws.ts';
 import { asTyped } from './as-typed.ts';
 import type { ConnectionTo, CredentialType, IssueResult, RefreshResult, TypedInput } from './credential-type.ts';
+import { bill } from './bill.ts';
+import { jwt } from './jwt.ts';
 import { oauth2 } from './oauth2.ts';
 import { oauth2ClientCredentials } from './oauth2-cc.ts';
 import { tokenBased } from './tba.ts';
+import { twoStep } from './two-step.ts';
 
 type Mode = Provider['auth_mode'];
 type ProviderOf<M extends Mode> = Extract<Provider, { auth_mode: M }>;
@@ -22,6 +25,9 @@ type ProviderOf<M extends Mode> = Extract<Provider, { auth_mode: M }>;
 const types: { readonly [M in Mode]: Partial<CredentialType<ProviderOf<M>>> } = {
     OAUTH2: oauth2,
     OAUTH2_CC: oauth2ClientCredentials,
+    TWO_STEP: twoStep,
+    JWT: jwt,
+    BILL: bill,
     API_KEY: asTyped,
     BASIC: asTyped,
     TBA: tokenBased,
@@ -43,6 +49,11 @@ export async function issueCredentials(deps: ProviderCallDeps, integration: Inte
 /** The configuration of such a connection as it is stored. */
 export function configForm(provider: Provider, config: Record<string, unknown>): Record<string, unknown> {
     return typeOf(provider).configForm?.(config) ?? config;
+}
+
+/** What is wrong with what was typed, beyond its form. */
+export function wrongField(integration: Integration, input: TypedInput): FieldIssue | undefined {
+    return typeOf(integration.provider).wrongField?.(integration, input);
 }
 
 /** Credentials that can be renewed. */
