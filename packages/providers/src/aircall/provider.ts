@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'aircall',
     display_name: 'Aircall',
+    mark,
     categories: ['communication', 'support'],
     aliases: ['phone', 'calls', 'voip', 'call center'],
     auth_mode: 'OAUTH2',

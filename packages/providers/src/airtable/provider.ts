@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'airtable',
     display_name: 'Airtable',
+    mark,
     categories: ['productivity'],
     aliases: ['tables', 'spreadsheet', 'database', 'bases'],
     auth_mode: 'OAUTH2',

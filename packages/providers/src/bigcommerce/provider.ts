@@ -1,4 +1,5 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 /**
  * By the token of a store's API account. The sign-in for apps begins in BigCommerce's control
@@ -8,6 +9,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'bigcommerce',
     display_name: 'BigCommerce',
+    mark,
     certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['e-commerce'],
     aliases: ['shop', 'store', 'orders'],

@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'bitbucket',
     display_name: 'Bitbucket',
+    mark,
     certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['dev-tools'],
     aliases: ['atlassian', 'git', 'repositories', 'pull requests'],

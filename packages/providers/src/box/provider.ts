@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'box',
     display_name: 'Box',
+    mark,
     categories: ['storage'],
     aliases: ['files', 'cloud storage', 'content'],
     auth_mode: 'OAUTH2',

@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'brex',
     display_name: 'Brex',
+    mark,
     certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['accounting', 'payment'],
     aliases: ['expenses', 'cards', 'spend management'],

@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'cal-com-v2',
     display_name: 'Cal.com',
+    mark,
     certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['productivity'],
     aliases: ['scheduling', 'calendar', 'meetings', 'bookings'],

@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'calendly',
     display_name: 'Calendly',
+    mark,
     certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['productivity'],
     aliases: ['scheduling', 'calendar', 'meetings', 'appointments'],

@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'clickup',
     display_name: 'ClickUp',
+    mark,
     certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['ticketing', 'productivity'],
     aliases: ['tasks', 'projects'],

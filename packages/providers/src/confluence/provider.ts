@@ -1,10 +1,12 @@
 import { atlassianConnectionConfig, atlassianSignIn } from '../jira/atlassian.ts';
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     ...atlassianSignIn,
     id: 'confluence',
     display_name: 'Confluence',
+    mark,
     certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['productivity'],
     aliases: ['atlassian', 'wiki', 'confluence cloud'],

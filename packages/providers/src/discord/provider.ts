@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'discord',
     display_name: 'Discord',
+    mark,
     categories: ['communication'],
     aliases: ['chat', 'community', 'servers', 'guilds'],
     auth_mode: 'OAUTH2',

@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'dropbox',
     display_name: 'Dropbox',
+    mark,
     categories: ['storage'],
     aliases: ['files', 'cloud storage'],
     auth_mode: 'OAUTH2',

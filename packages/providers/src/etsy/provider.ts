@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'etsy',
     display_name: 'Etsy',
+    mark,
     certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['e-commerce'],
     aliases: ['shop', 'marketplace', 'listings'],

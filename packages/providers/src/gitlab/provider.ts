@@ -1,9 +1,11 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 /** gitlab.com alone: a host that an end user types would receive the OAuth app's secret. */
 export default defineProvider({
     id: 'gitlab',
     display_name: 'GitLab',
+    mark,
     certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['dev-tools'],
     aliases: ['git', 'repositories', 'merge requests'],

@@ -1,10 +1,12 @@
 import { google, googleProxy, signInScopes } from '../google/shared.ts';
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     ...google,
     id: 'google-ads',
     display_name: 'Google Ads',
+    mark,
     categories: ['marketing'],
     aliases: ['adwords', 'advertising', 'campaigns'],
     untranslated: ['Read and change your advertising campaigns'],

@@ -1,10 +1,12 @@
 import { google, googleProxy, quotaIn403, signInScopes } from '../google/shared.ts';
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     ...google,
     id: 'google-calendar',
     display_name: 'Google Calendar',
+    mark,
     categories: ['calendar', 'productivity'],
     aliases: ['events', 'meetings', 'appointments', 'workspace'],
     untranslated: [

@@ -1,10 +1,12 @@
 import { google, googleProxy, quotaIn403, signInScopes } from '../google/shared.ts';
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     ...google,
     id: 'google-drive',
     display_name: 'Google Drive',
+    mark,
     categories: ['storage', 'productivity'],
     aliases: ['files', 'docs', 'workspace'],
     untranslated: [

@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'google-gemini',
     display_name: 'Google Gemini',
+    mark,
     certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['ai'],
     aliases: ['gemini', 'ai studio'],

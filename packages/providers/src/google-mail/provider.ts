@@ -1,10 +1,12 @@
 import { google, googleProxy, quotaIn403, signInScopes } from '../google/shared.ts';
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     ...google,
     id: 'google-mail',
     display_name: 'Gmail',
+    mark,
     categories: ['communication', 'productivity'],
     aliases: ['google', 'email', 'mail', 'workspace'],
     untranslated: ['Read, write and send your e-mail', 'See and change the labels of your e-mail'],

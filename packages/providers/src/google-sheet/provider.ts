@@ -1,10 +1,12 @@
 import { google, googleProxy, signInScopes } from '../google/shared.ts';
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     ...google,
     id: 'google-sheet',
     display_name: 'Google Sheets',
+    mark,
     categories: ['productivity'],
     aliases: ['spreadsheet', 'tables', 'workspace'],
     untranslated: ['Read your spreadsheets'],

@@ -1,10 +1,12 @@
 import greenhouse from '../greenhouse/provider.ts';
 import { defineProvider } from '../provider.ts';
+import mark from '../greenhouse/mark.ts';
 
 /** Harvest v3 with a partner's client, in the name of mutual customers. */
 export default defineProvider({
     id: 'greenhouse-harvest-partner',
     display_name: 'Greenhouse (partner)',
+    mark,
     certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['ats'],
     aliases: ['harvest', 'recruiting', 'candidates'],

@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'gusto',
     display_name: 'Gusto',
+    mark,
     certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['hr', 'accounting'],
     aliases: ['payroll', 'employees', 'benefits', 'zenpayroll'],

@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'helpscout-mailbox',
     display_name: 'Help Scout',
+    mark,
     certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['support'],
     aliases: ['helpscout', 'helpdesk', 'inbox', 'mailbox'],

@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'hibob-service-user',
     display_name: 'HiBob',
+    mark,
     certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['hr'],
     aliases: ['bob', 'employees', 'hris', 'people'],

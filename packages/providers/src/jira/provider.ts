@@ -1,10 +1,12 @@
 import { defineProvider } from '../provider.ts';
 import { atlassianConnectionConfig, atlassianSignIn } from './atlassian.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     ...atlassianSignIn,
     id: 'jira',
     display_name: 'Jira',
+    mark,
     certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['ticketing', 'dev-tools'],
     aliases: ['atlassian', 'issues', 'jira cloud', 'jira service management'],

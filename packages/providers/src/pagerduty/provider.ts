@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'pagerduty',
     display_name: 'PagerDuty',
+    mark,
     certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['dev-tools', 'ticketing'],
     aliases: ['incidents', 'on-call'],

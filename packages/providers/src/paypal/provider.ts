@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'paypal',
     display_name: 'PayPal',
+    mark,
     certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['payment'],
     aliases: ['payments', 'checkout'],

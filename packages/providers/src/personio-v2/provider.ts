@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'personio-v2',
     display_name: 'Personio',
+    mark,
     certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['hr', 'ats'],
     aliases: ['employees', 'hris', 'people', 'attendance'],

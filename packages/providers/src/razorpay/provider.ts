@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'razorpay',
     display_name: 'Razorpay',
+    mark,
     certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['payment'],
     aliases: ['payments', 'orders'],

@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from '../sage/mark.ts';
 
 export default defineProvider({
     id: 'sage-intacct-oauth',
     display_name: 'Sage Intacct',
+    mark,
     certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['accounting'],
     aliases: ['sage', 'intacct', 'erp'],

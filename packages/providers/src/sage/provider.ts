@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'sage',
     display_name: 'Sage Accounting',
+    mark,
     certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['accounting'],
     aliases: ['sage one', 'sage business cloud', 'sageone'],

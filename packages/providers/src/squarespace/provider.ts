@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'squarespace',
     display_name: 'Squarespace',
+    mark,
     certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['e-commerce'],
     aliases: ['website', 'shop', 'store', 'orders'],

@@ -1,9 +1,11 @@
 import { defineProvider } from '../provider.ts';
 import { readRevocationResponse } from '../read-revocation-response.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'squareup',
     display_name: 'Square',
+    mark,
     certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['payment', 'e-commerce'],
     aliases: ['payments', 'point of sale', 'pos'],

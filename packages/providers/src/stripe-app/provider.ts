@@ -1,9 +1,11 @@
 import { defineProvider } from '../provider.ts';
+import mark from '../stripe/mark.ts';
 
 /** By an app of Stripe's marketplace; `stripe` is by key. */
 export default defineProvider({
     id: 'stripe-app',
     display_name: 'Stripe (app)',
+    mark,
     certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['payment'],
     aliases: ['payments', 'billing', 'invoices', 'stripe apps'],

@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'typeform',
     display_name: 'Typeform',
+    mark,
     categories: ['marketing', 'productivity'],
     aliases: ['forms', 'surveys', 'responses'],
     auth_mode: 'OAUTH2',

@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'whatsapp-business',
     display_name: 'WhatsApp Business',
+    mark,
     categories: ['communication'],
     aliases: ['whatsapp', 'meta', 'facebook', 'messages', 'chat'],
     auth_mode: 'API_KEY',

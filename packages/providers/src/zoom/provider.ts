@@ -1,8 +1,10 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 export default defineProvider({
     id: 'zoom',
     display_name: 'Zoom',
+    mark,
     categories: ['communication'],
     aliases: ['meetings', 'video', 'webinars', 'phone', 'calls'],
     auth_mode: 'OAUTH2',
