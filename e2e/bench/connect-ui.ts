@@ -7,10 +7,12 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { chromiumLaunch } from '../chromium.ts';
 import { serve, type BenchServer } from './server.ts';
-import { printTable } from './table.ts';
+import { formatBound, printTable } from './table.ts';
 
 const root = join(import.meta.dirname, '../..');
 const rows = 40;
+/** With a catalogue of as many, in the time of {@link rows}, but for a tenth. */
+const manyRows = 120;
 const runs = Number(process.env['PATCHBAY_BENCH_RUNS'] ?? 5);
 // A slow phone on a slow network.
 const profile = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8, offline: false, cpuSlowdown: 4 };
@@ -52,6 +54,14 @@ export async function benchConnectUi({ connectUrl, patchbay }: BenchServer): Pro
                 loads[what].warm.push(warm);
             }
         print(loads);
+        for (let at = rows; at < manyRows; at += 1) await patchbay.integrations.create(integration(at));
+        const many = { cold: [] as Load[], warm: [] as Load[] };
+        for (let run = 0; run < runs; run += 1) {
+            const { cold, warm } = await visit(browser, `${host.url}/widget`);
+            many.cold.push(cold);
+            many.warm.push(warm);
+        }
+        printMany(many, loads.widget);
     } finally {
         await browser.close();
         await host.stop();
@@ -100,6 +110,19 @@ function print(loads: Record<Opened, Record<'cold' | 'warm', Load[]>>): void {
         `Connect UI: ${rows} apps, 1.6 Mb/s, 150 ms, a quarter of this CPU; median of ${runs}; load ${loadavg()[0]?.toFixed(1)}`,
         ['', 'first paint', 'usable', 'shift', 'requests', 'loaded'],
         [...visits, ['may be: cold', '900 ms', '1.25', '0.020', '4'], ['may be: warm', '250 ms', '500 ms', '0.020', '4']]
+    );
+}
+
+/** Beside the same list with fewer, right before. */
+function printMany(many: Record<'cold' | 'warm', Load[]>, few: Record<'cold' | 'warm', Load[]>): void {
+    printTable(
+        `Connect UI: ${manyRows} apps beside ${rows}`,
+        ['', 'usable', 'of that before', 'loaded'],
+        (['cold', 'warm'] as const).map((cache) => {
+            const [now, before] = [median(many[cache]), median(few[cache])];
+            const ratio = formatBound(now.usable / before.usable, { atMost: 1.1 });
+            return [cache, `${now.usable.toFixed(0)} ms`, ratio, `${now.kilobytes.toFixed(0)} KiB`];
+        })
     );
 }
 

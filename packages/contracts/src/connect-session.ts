@@ -326,6 +326,7 @@ const sessionExample = {
                 ],
                 is_checked: true,
                 single_account: false,
+                is_popular: false,
                 is_connected: false,
                 awaits_approval: false,
                 connections: [],

@@ -38,6 +38,9 @@ export const connectableIntegration = z.object({
     fields: z.array(formField).describe('What to ask the end user for, in order: credentials first, then connection config.'),
     is_checked: z.boolean().describe('Whether the provider checks the credentials before they are saved.'),
     single_account: z.boolean().describe('Whether each end user connects one account: another one asks whether to replace it.'),
+    is_popular: z
+        .boolean()
+        .describe('Whether it is one of those that most end users connect, which come first; `false` where there are few integrations.'),
     is_connected: z.boolean().describe('Whether this end user has a connection to it.'),
     awaits_approval: z.boolean().describe('Whether a sign-in of this end user waits for approval; `false` in a share link.'),
     connections: z

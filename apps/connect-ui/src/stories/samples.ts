@@ -43,6 +43,7 @@ export function integration(
         fields: [],
         is_checked: true,
         single_account: false,
+        is_popular: false,
         is_connected: false,
         awaits_approval: false,
         connections: [],

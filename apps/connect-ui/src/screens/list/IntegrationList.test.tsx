@@ -150,6 +150,49 @@ test('where the host does not take requests, none is offered', async () => {
     expect(screen.queryByRole('button', { name: 'Ask for this app' })).toBeNull();
 });
 
+const manyApps = Array.from({ length: 24 }, (_, index) =>
+    integration({
+        id: `app-${index}`,
+        display_name: `App ${index}`,
+        categories: [index % 2 === 0 ? 'Recruiting' : 'Accounting'],
+        is_popular: index < 2
+    })
+);
+
+test('of many apps the popular ones come first, under a title, until a search looks for one', async () => {
+    const { user } = await openList(manyApps);
+    const namesIn = (list: HTMLElement) => within(list).getAllByRole('button').map((row) => row.querySelector('.row-name')?.textContent);
+    expect(namesIn(screen.getByRole('list', { name: 'Popular' }))).toEqual(['App 0', 'App 1']);
+    await waitFor(() => expect(namesIn(screen.getByRole('list', { name: 'More apps' }))).toHaveLength(22));
+    await user.type(screen.getByRole('searchbox'), 'app 1');
+    expect(screen.queryByRole('heading', { name: 'Popular' })).toBeNull();
+    expect(names()).toContain('App 1');
+});
+
+test('the arrows go from the popular apps on to the others', async () => {
+    const { user } = await openList(manyApps);
+    screen.getByRole('searchbox').focus();
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+    expect(focused()?.textContent).toContain('App 2');
+});
+
+test('a category shows its apps alone, and is still chosen after Back', async () => {
+    const { user } = await openList(manyApps);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Accounting');
+    expect(names()).toHaveLength(12);
+    await user.click(button('App 3'));
+    await heading('Connect App 3');
+    await user.click(button('Back'));
+    await heading('Choose an app to connect');
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Category' }).value).toBe('Accounting');
+    expect(names()).toHaveLength(12);
+});
+
+test('few apps have no choice of a category', async () => {
+    await openList();
+    expect(screen.queryByRole('combobox')).toBeNull();
+});
+
 test('three hundred apps are filtered at each keystroke', async () => {
     const many = Array.from({ length: 300 }, (_, index) => integration({ id: `app-${index}`, display_name: `App ${index}` }));
     const { user } = await openList(many);

@@ -1,5 +1,5 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
-import { useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { focusWithin } from '../parts/focus-within.ts';
 import { ForwardIcon } from '../parts/icons.tsx';
 import { Isolated } from '../parts/Isolated.tsx';
@@ -7,6 +7,7 @@ import { Mark, marksOf } from '../parts/Mark.tsx';
 import { Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { EndedNote } from '../parts/EndedNote.tsx';
+import { CategoryChoice } from './CategoryChoice.tsx';
 import { NoMatch } from './NoMatch.tsx';
 import { ShareLink } from '../parts/ShareLink.tsx';
 import { SearchBox, searched, searchFrom, walkRows } from '../parts/SearchBox.tsx';
@@ -25,6 +26,37 @@ export function matching(integrations: readonly ConnectableIntegration[], query:
     return searched(integrations, query, ({ display_name, categories, aliases }) => [display_name, ...categories, ...aliases]);
 }
 
+// Fewer are seen at a glance.
+const categoriesFrom = 20;
+
+/** The names of all categories, which the server has put into the language of the end user. */
+function categoriesOf(integrations: readonly ConnectableIntegration[]): string[] {
+    return [...new Set(integrations.flatMap(({ categories }) => categories))].toSorted((a, b) => a.localeCompare(b));
+}
+
+function ofCategory(integrations: ConnectableIntegration[], category: string): ConnectableIntegration[] {
+    return category === '' ? integrations : integrations.filter(({ categories }) => categories.includes(category));
+}
+
+interface Group {
+    title: 'list.popular' | 'list.others' | undefined;
+    /** Place of its first row among all. */
+    first: number;
+    members: readonly ConnectableIntegration[];
+}
+
+/** Popular apps come first, under a title, unless the end user looks for something. */
+function groupsOf(rows: readonly ConnectableIntegration[], isNarrowed: boolean): Group[] {
+    const popular = isNarrowed ? [] : rows.filter(({ is_popular: is }) => is);
+    if (popular.length === 0) return [{ title: undefined, first: 0, members: rows }];
+    const others = rows.filter(({ is_popular: is }) => !is);
+    const groups: Group[] = [
+        { title: 'list.popular', first: 0, members: popular },
+        { title: 'list.others', first: popular.length, members: others }
+    ];
+    return groups.filter(({ members }) => members.length > 0);
+}
+
 interface IntegrationListProps {
     session: ConnectSession | null;
     query: string;
@@ -41,13 +73,15 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place, ended
     const t = useT();
     const id = useId();
     const search = useRef<HTMLInputElement>(null);
-    const list = useRef<HTMLUListElement>(null);
+    const list = useRef<HTMLDivElement>(null);
     const integrations = session?.integrations ?? none;
-    const found = useMemo(() => matching(integrations, query), [integrations, query]);
     const [restored] = useState(place?.query === query ? place : null);
+    const [category, setCategory] = useState(restored?.category ?? '');
+    const categories = useMemo(() => categoriesOf(integrations), [integrations]);
+    const found = useMemo(() => ofCategory(matching(integrations, query), category), [integrations, query, category]);
     // Only the first paint waits for no more than fits: a search that lagged behind its text would
     // let an arrow key and Enter choose an app of the list before.
-    const isWhole = useDeferredValue(true, restored !== null) || query !== '';
+    const isWhole = useDeferredValue(true, restored !== null) || query !== '' || category !== '';
     const rows = isWhole ? found : found.slice(0, firstRows);
     const marks = useMemo(() => marksOf(integrations), [integrations]);
 
@@ -59,6 +93,34 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place, ended
         if (chosen) return focusWithin(chosen);
     }, [restored]);
 
+    const row = (integration: ConnectableIntegration, index: number) => (
+        <li key={integration.id}>
+            <button
+                type="button"
+                className="row"
+                aria-describedby={integration.categories.length > 0 ? `${id}-${index}` : undefined}
+                data-restored={integration.id === restored?.chosen || undefined}
+                onClick={() => onChoose({ query, category, scrollTop: document.documentElement.scrollTop, chosen: integration.id })}
+                onKeyDown={(event) => walkRows(event, index, { search, list })}
+            >
+                <Mark mark={marks.get(integration.id)} />
+                <span className="row-text">
+                    <span className="row-name">
+                        <Isolated>{integration.display_name}</Isolated>
+                    </span>{' '}
+                    <Tag integration={integration} />
+                    {integration.categories.length > 0 && (
+                        // It describes the button, which has the app's name alone.
+                        <span className="muted" id={`${id}-${index}`} aria-hidden="true">
+                            <Isolated>{integration.categories.join(' · ')}</Isolated>
+                        </span>
+                    )}
+                </span>{' '}
+                <ForwardIcon />
+            </button>
+        </li>
+    );
+
     return (
         <Screen title={t('list.title')}>
             <ShareLink session={session} />
@@ -68,35 +130,19 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place, ended
                 {integrations.length >= searchFrom && (
                     <SearchBox label={t('list.search')} query={query} onSearch={onSearch} search={search} list={list} />
                 )}
-                <ul className="list" ref={list}>
-                    {rows.map((integration, index) => (
-                        <li key={integration.id}>
-                            <button
-                                type="button"
-                                className="row"
-                                aria-describedby={integration.categories.length > 0 ? `${id}-${index}` : undefined}
-                                data-restored={integration.id === restored?.chosen || undefined}
-                                onClick={() => onChoose({ query, scrollTop: document.documentElement.scrollTop, chosen: integration.id })}
-                                onKeyDown={(event) => walkRows(event, index, { search, list })}
-                            >
-                                <Mark mark={marks.get(integration.id)} />
-                                <span className="row-text">
-                                    <span className="row-name">
-                                        <Isolated>{integration.display_name}</Isolated>
-                                    </span>{' '}
-                                    <Tag integration={integration} />
-                                    {integration.categories.length > 0 && (
-                                        // It describes the button, which has the app's name alone.
-                                        <span className="muted" id={`${id}-${index}`} aria-hidden="true">
-                                            <Isolated>{integration.categories.join(' · ')}</Isolated>
-                                        </span>
-                                    )}
-                                </span>{' '}
-                                <ForwardIcon />
-                            </button>
-                        </li>
+                {categories.length > 1 && integrations.length >= categoriesFrom && (
+                    <CategoryChoice categories={categories} chosen={category} onChoose={setCategory} />
+                )}
+                <div ref={list}>
+                    {groupsOf(rows, query !== '' || category !== '').map(({ title, first, members }) => (
+                        <Fragment key={title ?? ''}>
+                            {title !== undefined && <h2 className="group">{t(title)}</h2>}
+                            <ul className="list" aria-label={title === undefined ? undefined : t(title)}>
+                                {members.map((integration, at) => row(integration, first + at))}
+                            </ul>
+                        </Fragment>
                     ))}
-                </ul>
+                </div>
             </div>
             {found.length === 0 && (
                 <NoMatch

@@ -30,6 +30,18 @@ export const stories: Record<string, Model> = {
         ),
         setup: embedded
     },
+    'list-many': modelIn(
+        { state: 'list', query: '' },
+        {
+            integrations: Array.from({ length: 40 }, (_, index) => ({
+                ...(everyIntegration[index % everyIntegration.length] ?? gem),
+                id: `app-${index}`,
+                display_name: `App ${index + 1}`,
+                categories: [['Recruiting', 'Accounting', 'CRM'][index % 3] ?? ''],
+                is_popular: index < 3
+            }))
+        }
+    ),
     'list-ended': modelIn({ state: 'list', query: '', ended: { account: 'Acme Ltd', remainsAt: null } }, { manages_connections: true }),
     'list-ended-remains': modelIn(
         { state: 'list', query: '', ended: { account: 'octo@example.com', remainsAt: 'GitHub' } },
@@ -60,7 +72,11 @@ export const claims: Claims = {
     'list.asked': ({ listens, layout }) => listens && layout !== 'page',
     'list.connected': ({ info, own }) => own !== 'refused' && (info?.integrations ?? []).some(({ is_connected: is }) => is),
     'list.refused': ({ own }) => own === 'refused',
+    'list.popular': isIn('list'),
+    'list.others': isIn('list'),
     'list.title': 'label',
+    'list.category': 'label',
+    'list.everyCategory': 'label',
     'list.search': 'label',
     'list.clearSearch': 'label'
 };

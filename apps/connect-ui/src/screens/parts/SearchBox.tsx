@@ -41,7 +41,7 @@ function isNear(text: string, word: string): boolean {
 /** What the arrow keys move between. */
 interface Rows {
     search: RefObject<HTMLInputElement | null>;
-    list: RefObject<HTMLUListElement | null>;
+    list: RefObject<HTMLElement | null>;
 }
 
 /** Moves the focus from a row, or from the search (-1); Home and End belong to the text there. */

@@ -33,6 +33,9 @@ import { findLinkOfSession } from './connect-sessions.sql.ts';
 import { appearanceOf, describeOptions } from './session-options.ts';
 import { findAwaitingApproval, subjectOf } from './waits.sql.ts';
 import { openSessionDefaults } from './session-defaults.ts';
+import { popularAmong, type PopularIntegrations } from './popular-integrations.ts';
+
+const none: PopularIntegrations = new Set();
 
 type SessionView = SuccessIn<typeof getConnectSession>['data'];
 
@@ -41,7 +44,7 @@ type SessionView = SuccessIn<typeof getConnectSession>['data'];
  * @param languages an `Accept-Language` header
  */
 export async function describeSession(
-    deps: Pick<Deps, 'batches' | 'clock' | 'db' | 'keyedHash' | 'seal' | 'providers' | 'config' | 'log'>,
+    deps: Pick<Deps, 'batches' | 'clock' | 'db' | 'keyedHash' | 'seal' | 'providers' | 'config' | 'log' | 'popularIntegrations'>,
     session: ConnectSessionRow,
     languages?: string
 ): Promise<SessionView> {
@@ -57,6 +60,7 @@ export async function describeSession(
         awaitingIn(deps, session)
     ]);
     const target = await targetOf(deps, session);
+    const popular = session.allowed_integrations.length > 0 ? none : await popularAmong(deps, environmentId, integrations);
     const endUser = session.end_user ?? target?.end_user ?? null;
     // The opener of a share link may be another person.
     const shown = target === null && session.link_id === null ? integrations.map(({ row }) => row.unique_key) : [];
@@ -85,7 +89,7 @@ export async function describeSession(
         return_to: returnTo && (await isReturnAllowed(deps, environmentId, session, returnTo)) ? returnTo : null,
         link_expires_at: link?.expires_at.toISOString() ?? null,
         requires_confirmation: requiresConfirmation(session, link),
-        integrations: sortIntegrations(integrations, session, language).map((integration) => {
+        integrations: sortIntegrations(integrations, session, { language, popular }).map((integration) => {
             const { unique_key: key } = integration.row;
             const given = { ...defaults[key]?.connection_config, ...target?.connection_config };
             return {
@@ -100,6 +104,7 @@ export async function describeSession(
                     externalIdOf(deps, session, integration)
                 ),
                 logo: logoOf(integration, logos),
+                is_popular: popular.has(integration.row.id),
                 is_connected: session.link_id === null && own.integrations.has(key),
                 awaits_approval: awaiting.has(integration.row.id),
                 connections: (own.connections.get(key) ?? []).map((connection) => ({
@@ -168,15 +173,16 @@ function describeRenewable(connection: EndUserConnection): Omit<EndUserConnectio
     };
 }
 
-/** As the backend named them, else by name. */
+/** As the backend named them; else what most end users connect, and the others by name. */
 function sortIntegrations(
     integrations: Integration[],
     { allowed_integrations: allowed }: ConnectSessionRow,
-    language: Language
+    { language, popular }: { language: Language; popular: PopularIntegrations }
 ): Integration[] {
     if (allowed.length > 0) return integrations.toSorted((a, b) => allowed.indexOf(a.row.unique_key) - allowed.indexOf(b.row.unique_key));
     const { compare } = new Intl.Collator(language.lang, { numeric: true });
-    return integrations.toSorted((a, b) => compare(nameOf(a), nameOf(b)));
+    const rankOf = ({ row }: Integration) => (popular.has(row.id) ? 0 : 1);
+    return integrations.toSorted((a, b) => rankOf(a) - rankOf(b) || compare(nameOf(a), nameOf(b)));
 }
 
 interface Presentation {
@@ -218,7 +224,7 @@ function describeIntegration(
     integration: Integration,
     given: Record<string, unknown>,
     presentation: IntegrationPresentation
-): Omit<ConnectableIntegration, 'logo' | 'is_connected' | 'awaits_approval' | 'connections' | 'has_more_connections'> {
+): Omit<ConnectableIntegration, 'logo' | 'is_popular' | 'is_connected' | 'awaits_approval' | 'connections' | 'has_more_connections'> {
     const { row, provider } = integration;
     const { session, language, scopes } = presentation;
     const fields = fieldsOf(integration, given, presentation);

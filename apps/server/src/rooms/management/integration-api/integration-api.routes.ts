@@ -65,7 +65,7 @@ export const integrationApiRoutes = [
         const view = describeIntegration(deps, { row, provider, logoId: await findLogoId(deps.db, row) });
         if (include.includes('webhook')) Object.assign(view, await describeWebhooks(deps, integration));
         if (include.includes('connections'))
-            view.connections = (await countConnections(deps.db, auth.environmentId, row.id)).get(row.id) ?? 0;
+            view.connections = (await countConnections(deps.db, auth.environmentId, { integrationId: row.id })).get(row.id) ?? 0;
         if (include.includes('credentials')) Object.assign(view, describeCredentials(integration, auth));
         return { data: view };
     }),
