@@ -32,6 +32,7 @@ export const reviewedExpressions: Readonly<Record<string, string>> = {
     '/\\/+$/': 'runs on the address that a developer gives the client',
     '/\\bpostgres -D (.*?) -c /': 'runs on the command line of a process on this machine',
     "RegExp(`^(?:/v1)?(?:${open.join('|')})(?:[/?#]|$)`, 'i')": 'anchored; fixed paths of our endpoints',
+    'RegExp(pattern)': 'compiles a field’s pattern and runs it on the example beside it; those of all our definitions are analysed',
     'RegExp(`^(?:${pattern})$`)': "a provider field's pattern; those of all definitions are analysed",
     "RegExp(`^(.+?)${literal}${suffix.endsWith('/') ? '' : '(?:$|[/?#:])'}`, 'is')": 'anchored; a fixed suffix after one repetition',
     "RegExp(`<${element}>([\\\\s\\\\S]*?)</${element}>`, 'g')": 'runs on the page that we have built, once at start',

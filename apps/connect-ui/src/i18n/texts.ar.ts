@@ -33,7 +33,6 @@ export const texts: Texts = {
     'list.search': 'البحث عن تطبيق',
     'list.clearSearch': 'مسح البحث',
     'list.popular': 'الأكثر استخدامًا',
-    'list.others': 'تطبيقات أخرى',
     'list.category': 'الفئة',
     'list.everyCategory': 'كل الفئات',
     'list.count.zero': 'لا توجد نتائج',

@@ -33,7 +33,6 @@ export const texts: Texts = {
     'list.search': 'Apps suchen',
     'list.clearSearch': 'Suche löschen',
     'list.popular': 'Beliebt',
-    'list.others': 'Weitere Apps',
     'list.category': 'Kategorie',
     'list.everyCategory': 'Alle Kategorien',
     'list.count.one': '{count} Treffer',

@@ -43,7 +43,6 @@ export const english = {
     'list.search': 'Search apps',
     'list.clearSearch': 'Clear search',
     'list.popular': 'Popular',
-    'list.others': 'More apps',
     'list.category': 'Category',
     'list.everyCategory': 'All categories',
     'list.count.one': '{count} result',

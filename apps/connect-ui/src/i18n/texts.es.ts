@@ -32,7 +32,6 @@ export const texts: Texts = {
     'list.search': 'Buscar aplicaciones',
     'list.clearSearch': 'Borrar la búsqueda',
     'list.popular': 'Populares',
-    'list.others': 'Más aplicaciones',
     'list.category': 'Categoría',
     'list.everyCategory': 'Todas las categorías',
     'list.count.one': '{count} resultado',

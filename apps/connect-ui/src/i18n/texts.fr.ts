@@ -32,7 +32,6 @@ export const texts: Texts = {
     'list.search': 'Rechercher une application',
     'list.clearSearch': 'Effacer la recherche',
     'list.popular': 'Populaires',
-    'list.others': 'Autres applications',
     'list.category': 'Catégorie',
     'list.everyCategory': 'Toutes les catégories',
     'list.count.one': '{count} résultat',

@@ -33,7 +33,6 @@ export const texts: Texts = {
     'list.search': 'חיפוש אפליקציות',
     'list.clearSearch': 'ניקוי החיפוש',
     'list.popular': 'פופולריות',
-    'list.others': 'אפליקציות נוספות',
     'list.category': 'קטגוריה',
     'list.everyCategory': 'כל הקטגוריות',
     'list.count.one': 'תוצאה אחת',

@@ -33,7 +33,6 @@ export const texts: Texts = {
     'list.search': 'Cerca app',
     'list.clearSearch': 'Cancella la ricerca',
     'list.popular': 'Più usate',
-    'list.others': 'Altre app',
     'list.category': 'Categoria',
     'list.everyCategory': 'Tutte le categorie',
     'list.count.one': '{count} risultato',

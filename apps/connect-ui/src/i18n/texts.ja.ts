@@ -32,7 +32,6 @@ export const texts: Texts = {
     'list.search': 'アプリを検索',
     'list.clearSearch': '検索をクリア',
     'list.popular': '人気',
-    'list.others': 'その他のアプリ',
     'list.category': 'カテゴリ',
     'list.everyCategory': 'すべてのカテゴリ',
     'list.count.other': '{count}件',

@@ -33,7 +33,6 @@ export const texts: Texts = {
     'list.search': '앱 검색',
     'list.clearSearch': '검색어 지우기',
     'list.popular': '인기',
-    'list.others': '다른 앱',
     'list.category': '카테고리',
     'list.everyCategory': '모든 카테고리',
     'list.count.other': '결과 {count}개',

@@ -32,7 +32,6 @@ export const texts: Texts = {
     'list.search': 'Apps zoeken',
     'list.clearSearch': 'Zoekopdracht wissen',
     'list.popular': 'Populair',
-    'list.others': 'Meer apps',
     'list.category': 'Categorie',
     'list.everyCategory': 'Alle categorieën',
     'list.count.one': '{count} resultaat',

@@ -33,7 +33,6 @@ export const texts: Texts = {
     'list.search': 'Buscar aplicativos',
     'list.clearSearch': 'Limpar a busca',
     'list.popular': 'Populares',
-    'list.others': 'Mais aplicativos',
     'list.category': 'Categoria',
     'list.everyCategory': 'Todas as categorias',
     'list.count.one': '{count} resultado',

@@ -32,7 +32,6 @@ export const texts: Texts = {
     'list.search': '搜索应用',
     'list.clearSearch': '清除搜索',
     'list.popular': '热门',
-    'list.others': '更多应用',
     'list.category': '类别',
     'list.everyCategory': '所有类别',
     'list.count.other': '{count} 个结果',

@@ -159,21 +159,14 @@ const manyApps = Array.from({ length: 24 }, (_, index) =>
     })
 );
 
-test('of many apps the popular ones come first, under a title, until a search looks for one', async () => {
-    const { user } = await openList(manyApps);
-    const namesIn = (list: HTMLElement) => within(list).getAllByRole('button').map((row) => row.querySelector('.row-name')?.textContent);
-    expect(namesIn(screen.getByRole('list', { name: 'Popular' }))).toEqual(['App 0', 'App 1']);
-    await waitFor(() => expect(namesIn(screen.getByRole('list', { name: 'More apps' }))).toHaveLength(22));
-    await user.type(screen.getByRole('searchbox'), 'app 1');
-    expect(screen.queryByRole('heading', { name: 'Popular' })).toBeNull();
-    expect(names()).toContain('App 1');
-});
-
-test('the arrows go from the popular apps on to the others', async () => {
-    const { user } = await openList(manyApps);
-    screen.getByRole('searchbox').focus();
-    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
-    expect(focused()?.textContent).toContain('App 2');
+test('a popular app says so, unless there is more to say of it', async () => {
+    await openList([
+        { ...gem, is_popular: true },
+        { ...github, is_popular: true, is_connected: true }
+    ]);
+    const [popular, connected] = rows();
+    expect(popular?.textContent).toContain('Popular');
+    expect(connected?.textContent).not.toContain('Popular');
 });
 
 test('a category shows its apps alone, and is still chosen after Back', async () => {

@@ -1,13 +1,12 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
-import { Fragment, useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { focusWithin } from '../parts/focus-within.ts';
 import { ForwardIcon } from '../parts/icons.tsx';
 import { Isolated } from '../parts/Isolated.tsx';
-import { Mark, marksOf } from '../parts/Mark.tsx';
+import { type AppMark, Mark, marksOf } from '../parts/Mark.tsx';
 import { Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { EndedNote } from '../parts/EndedNote.tsx';
-import { CategoryChoice } from './CategoryChoice.tsx';
 import { NoMatch } from './NoMatch.tsx';
 import { ShareLink } from '../parts/ShareLink.tsx';
 import { SearchBox, searched, searchFrom, walkRows } from '../parts/SearchBox.tsx';
@@ -31,30 +30,11 @@ const categoriesFrom = 20;
 
 /** The names of all categories, which the server has put into the language of the end user. */
 function categoriesOf(integrations: readonly ConnectableIntegration[]): string[] {
-    return [...new Set(integrations.flatMap(({ categories }) => categories))].toSorted((a, b) => a.localeCompare(b));
+    return [...new Set(integrations.flatMap(({ categories }) => categories))].sort((a, b) => a.localeCompare(b));
 }
 
 function ofCategory(integrations: ConnectableIntegration[], category: string): ConnectableIntegration[] {
     return category === '' ? integrations : integrations.filter(({ categories }) => categories.includes(category));
-}
-
-interface Group {
-    title: 'list.popular' | 'list.others' | undefined;
-    /** Place of its first row among all. */
-    first: number;
-    members: readonly ConnectableIntegration[];
-}
-
-/** Popular apps come first, under a title, unless the end user looks for something. */
-function groupsOf(rows: readonly ConnectableIntegration[], isNarrowed: boolean): Group[] {
-    const popular = isNarrowed ? [] : rows.filter(({ is_popular: is }) => is);
-    if (popular.length === 0) return [{ title: undefined, first: 0, members: rows }];
-    const others = rows.filter(({ is_popular: is }) => !is);
-    const groups: Group[] = [
-        { title: 'list.popular', first: 0, members: popular },
-        { title: 'list.others', first: popular.length, members: others }
-    ];
-    return groups.filter(({ members }) => members.length > 0);
 }
 
 interface IntegrationListProps {
@@ -73,7 +53,7 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place, ended
     const t = useT();
     const id = useId();
     const search = useRef<HTMLInputElement>(null);
-    const list = useRef<HTMLDivElement>(null);
+    const list = useRef<HTMLUListElement>(null);
     const integrations = session?.integrations ?? none;
     const [restored] = useState(place?.query === query ? place : null);
     const [category, setCategory] = useState(restored?.category ?? '');
@@ -93,34 +73,6 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place, ended
         if (chosen) return focusWithin(chosen);
     }, [restored]);
 
-    const row = (integration: ConnectableIntegration, index: number) => (
-        <li key={integration.id}>
-            <button
-                type="button"
-                className="row"
-                aria-describedby={integration.categories.length > 0 ? `${id}-${index}` : undefined}
-                data-restored={integration.id === restored?.chosen || undefined}
-                onClick={() => onChoose({ query, category, scrollTop: document.documentElement.scrollTop, chosen: integration.id })}
-                onKeyDown={(event) => walkRows(event, index, { search, list })}
-            >
-                <Mark mark={marks.get(integration.id)} />
-                <span className="row-text">
-                    <span className="row-name">
-                        <Isolated>{integration.display_name}</Isolated>
-                    </span>{' '}
-                    <Tag integration={integration} />
-                    {integration.categories.length > 0 && (
-                        // It describes the button, which has the app's name alone.
-                        <span className="muted" id={`${id}-${index}`} aria-hidden="true">
-                            <Isolated>{integration.categories.join(' · ')}</Isolated>
-                        </span>
-                    )}
-                </span>{' '}
-                <ForwardIcon />
-            </button>
-        </li>
-    );
-
     return (
         <Screen title={t('list.title')}>
             <ShareLink session={session} />
@@ -130,19 +82,35 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place, ended
                 {integrations.length >= searchFrom && (
                     <SearchBox label={t('list.search')} query={query} onSearch={onSearch} search={search} list={list} />
                 )}
-                {categories.length > 1 && integrations.length >= categoriesFrom && (
-                    <CategoryChoice categories={categories} chosen={category} onChoose={setCategory} />
+                {integrations.length >= categoriesFrom && (
+                    // A native choice: phones have a picker for it.
+                    <select
+                        className="input category"
+                        aria-label={t('list.category')}
+                        value={category}
+                        onChange={(event) => setCategory(event.target.value)}
+                    >
+                        <option value="">{t('list.everyCategory')}</option>
+                        {categories.map((name) => (
+                            <option key={name}>{name}</option>
+                        ))}
+                    </select>
                 )}
-                <div ref={list}>
-                    {groupsOf(rows, query !== '' || category !== '').map(({ title, first, members }) => (
-                        <Fragment key={title ?? ''}>
-                            {title !== undefined && <h2 className="group">{t(title)}</h2>}
-                            <ul className="list" aria-label={title === undefined ? undefined : t(title)}>
-                                {members.map((integration, at) => row(integration, first + at))}
-                            </ul>
-                        </Fragment>
+                <ul className="list" ref={list}>
+                    {rows.map((integration, index) => (
+                        <Row
+                            key={integration.id}
+                            integration={integration}
+                            mark={marks.get(integration.id)}
+                            descriptionId={`${id}-${index}`}
+                            isRestored={integration.id === restored?.chosen}
+                            onChoose={() =>
+                                onChoose({ query, category, scrollTop: document.documentElement.scrollTop, chosen: integration.id })
+                            }
+                            onKeyDown={(event) => walkRows(event, index, { search, list })}
+                        />
                     ))}
-                </div>
+                </ul>
             </div>
             {found.length === 0 && (
                 <NoMatch
@@ -158,9 +126,51 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place, ended
     );
 }
 
-function Tag({ integration: { connections, is_connected: isConnected, awaits_approval: waits } }: { integration: ConnectableIntegration }) {
+interface RowProps {
+    integration: ConnectableIntegration;
+    mark: AppMark | undefined;
+    descriptionId: string;
+    isRestored: boolean;
+    onChoose: () => void;
+    onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function Row({ integration, mark, descriptionId, isRestored, onChoose, onKeyDown }: RowProps) {
+    const { display_name: name, categories } = integration;
+    return (
+        <li>
+            <button
+                type="button"
+                className="row"
+                aria-describedby={categories[0] && descriptionId}
+                data-restored={isRestored || undefined}
+                onClick={onChoose}
+                onKeyDown={onKeyDown}
+            >
+                <Mark mark={mark} />
+                <span className="row-text">
+                    <span className="row-name">
+                        <Isolated>{name}</Isolated>
+                    </span>{' '}
+                    <Tag integration={integration} />
+                    {categories[0] && (
+                        // It describes the button, which has the app's name alone.
+                        <span className="muted" id={descriptionId} aria-hidden="true">
+                            <Isolated>{categories.join(' · ')}</Isolated>
+                        </span>
+                    )}
+                </span>{' '}
+                <ForwardIcon />
+            </button>
+        </li>
+    );
+}
+
+function Tag({ integration }: { integration: ConnectableIntegration }) {
+    const { connections, is_connected: isConnected, is_popular: isPopular, awaits_approval: waits } = integration;
     const t = useT();
-    if (!isConnected) return waits && <span className="tag tag-refused">{t('approval.title')}</span>;
+    if (!isConnected && !waits) return isPopular && <span className="tag tag-popular">{t('list.popular')}</span>;
+    if (!isConnected) return <span className="tag tag-refused">{t('approval.title')}</span>;
     const isRefused = connections.some(({ refused_since: since }) => since !== null);
     return <span className={isRefused ? 'tag tag-refused' : 'tag'}>{t(isRefused ? 'list.refused' : 'list.connected')}</span>;
 }
