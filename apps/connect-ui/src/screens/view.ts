@@ -8,8 +8,6 @@ import type { ScreenState } from './states.gen.ts';
 /** Where the end user left the list. */
 export interface ListPlace {
     query: string;
-    /** Chosen to see its apps alone; empty: all. */
-    category: string;
     scrollTop: number;
     chosen: string;
 }

@@ -154,36 +154,28 @@ const manyApps = Array.from({ length: 24 }, (_, index) =>
     integration({
         id: `app-${index}`,
         display_name: `App ${index}`,
-        categories: [index % 2 === 0 ? 'Recruiting' : 'Accounting'],
-        is_popular: index < 2
+        categories: [index % 2 === 0 ? 'Recruiting' : 'Accounting']
     })
 );
 
-test('a popular app says so, unless there is more to say of it', async () => {
-    await openList([
-        { ...gem, is_popular: true },
-        { ...github, is_popular: true, is_connected: true }
-    ]);
-    const [popular, connected] = rows();
-    expect(popular?.textContent).toContain('Popular');
-    expect(connected?.textContent).not.toContain('Popular');
-});
-
-test('a category shows its apps alone, and is still chosen after Back', async () => {
+test('a category of many apps is a click, is still chosen after Back, and goes with the search', async () => {
     const { user } = await openList(manyApps);
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Accounting');
-    expect(names()).toHaveLength(12);
+    const category = () => screen.getByRole('button', { name: 'Accounting', pressed: false });
+    const chosen = () => screen.getByRole('button', { name: 'Accounting', pressed: true });
+    await user.click(category());
+    expect([names().length, chosen()]).toEqual([12, expect.anything()]);
     await user.click(button('App 3'));
     await heading('Connect App 3');
     await user.click(button('Back'));
     await heading('Choose an app to connect');
-    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Category' }).value).toBe('Accounting');
-    expect(names()).toHaveLength(12);
+    expect([names().length, chosen()]).toEqual([12, expect.anything()]);
+    await user.clear(screen.getByRole('searchbox'));
+    expect([names().length, category()]).toEqual([24, expect.anything()]);
 });
 
 test('few apps have no choice of a category', async () => {
     await openList();
-    expect(screen.queryByRole('combobox')).toBeNull();
+    expect(screen.queryByRole('button', { pressed: false })).toBeNull();
 });
 
 test('three hundred apps are filtered at each keystroke', async () => {

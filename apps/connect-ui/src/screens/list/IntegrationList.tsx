@@ -1,9 +1,9 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
-import { type KeyboardEvent, useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { focusWithin } from '../parts/focus-within.ts';
 import { ForwardIcon } from '../parts/icons.tsx';
 import { Isolated } from '../parts/Isolated.tsx';
-import { type AppMark, Mark, marksOf } from '../parts/Mark.tsx';
+import { Mark, marksOf } from '../parts/Mark.tsx';
 import { Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { EndedNote } from '../parts/EndedNote.tsx';
@@ -28,15 +28,6 @@ export function matching(integrations: readonly ConnectableIntegration[], query:
 // Fewer are seen at a glance.
 const categoriesFrom = 20;
 
-/** The names of all categories, which the server has put into the language of the end user. */
-function categoriesOf(integrations: readonly ConnectableIntegration[]): string[] {
-    return [...new Set(integrations.flatMap(({ categories }) => categories))].sort((a, b) => a.localeCompare(b));
-}
-
-function ofCategory(integrations: ConnectableIntegration[], category: string): ConnectableIntegration[] {
-    return category === '' ? integrations : integrations.filter(({ categories }) => categories.includes(category));
-}
-
 interface IntegrationListProps {
     session: ConnectSession | null;
     query: string;
@@ -56,12 +47,10 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place, ended
     const list = useRef<HTMLUListElement>(null);
     const integrations = session?.integrations ?? none;
     const [restored] = useState(place?.query === query ? place : null);
-    const [category, setCategory] = useState(restored?.category ?? '');
-    const categories = useMemo(() => categoriesOf(integrations), [integrations]);
-    const found = useMemo(() => ofCategory(matching(integrations, query), category), [integrations, query, category]);
+    const found = useMemo(() => matching(integrations, query), [integrations, query]);
     // Only the first paint waits for no more than fits: a search that lagged behind its text would
     // let an arrow key and Enter choose an app of the list before.
-    const isWhole = useDeferredValue(true, restored !== null) || query !== '' || category !== '';
+    const isWhole = useDeferredValue(true, restored !== null) || query !== '';
     const rows = isWhole ? found : found.slice(0, firstRows);
     const marks = useMemo(() => marksOf(integrations), [integrations]);
 
@@ -82,33 +71,34 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place, ended
                 {integrations.length >= searchFrom && (
                     <SearchBox label={t('list.search')} query={query} onSearch={onSearch} search={search} list={list} />
                 )}
-                {integrations.length >= categoriesFrom && (
-                    // A native choice: phones have a picker for it.
-                    <select
-                        className="input category"
-                        aria-label={t('list.category')}
-                        value={category}
-                        onChange={(event) => setCategory(event.target.value)}
-                    >
-                        <option value="">{t('list.everyCategory')}</option>
-                        {categories.map((name) => (
-                            <option key={name}>{name}</option>
-                        ))}
-                    </select>
-                )}
+                {integrations.length >= categoriesFrom && <Categories of={integrations} query={query} onChoose={onSearch} />}
                 <ul className="list" ref={list}>
                     {rows.map((integration, index) => (
-                        <Row
-                            key={integration.id}
-                            integration={integration}
-                            mark={marks.get(integration.id)}
-                            descriptionId={`${id}-${index}`}
-                            isRestored={integration.id === restored?.chosen}
-                            onChoose={() =>
-                                onChoose({ query, category, scrollTop: document.documentElement.scrollTop, chosen: integration.id })
-                            }
-                            onKeyDown={(event) => walkRows(event, index, { search, list })}
-                        />
+                        <li key={integration.id}>
+                            <button
+                                type="button"
+                                className="row"
+                                aria-describedby={integration.categories[0] && `${id}-${index}`}
+                                data-restored={integration.id === restored?.chosen || undefined}
+                                onClick={() => onChoose({ query, scrollTop: document.documentElement.scrollTop, chosen: integration.id })}
+                                onKeyDown={(event) => walkRows(event, index, { search, list })}
+                            >
+                                <Mark mark={marks.get(integration.id)} />
+                                <span className="row-text">
+                                    <span className="row-name">
+                                        <Isolated>{integration.display_name}</Isolated>
+                                    </span>{' '}
+                                    <Tag integration={integration} />
+                                    {integration.categories[0] && (
+                                        // It describes the button, which has the app's name alone.
+                                        <span className="muted" id={`${id}-${index}`} aria-hidden="true">
+                                            <Isolated>{integration.categories.join(' · ')}</Isolated>
+                                        </span>
+                                    )}
+                                </span>{' '}
+                                <ForwardIcon />
+                            </button>
+                        </li>
                     ))}
                 </ul>
             </div>
@@ -126,51 +116,22 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place, ended
     );
 }
 
-interface RowProps {
-    integration: ConnectableIntegration;
-    mark: AppMark | undefined;
-    descriptionId: string;
-    isRestored: boolean;
-    onChoose: () => void;
-    onKeyDown: (event: KeyboardEvent) => void;
-}
-
-function Row({ integration, mark, descriptionId, isRestored, onChoose, onKeyDown }: RowProps) {
-    const { display_name: name, categories } = integration;
+/** A search finds what is in a category by its name. */
+function Categories({ of, query, onChoose }: { of: readonly ConnectableIntegration[]; query: string; onChoose: (name: string) => void }) {
     return (
-        <li>
-            <button
-                type="button"
-                className="row"
-                aria-describedby={categories[0] && descriptionId}
-                data-restored={isRestored || undefined}
-                onClick={onChoose}
-                onKeyDown={onKeyDown}
-            >
-                <Mark mark={mark} />
-                <span className="row-text">
-                    <span className="row-name">
-                        <Isolated>{name}</Isolated>
-                    </span>{' '}
-                    <Tag integration={integration} />
-                    {categories[0] && (
-                        // It describes the button, which has the app's name alone.
-                        <span className="muted" id={descriptionId} aria-hidden="true">
-                            <Isolated>{categories.join(' · ')}</Isolated>
-                        </span>
-                    )}
-                </span>{' '}
-                <ForwardIcon />
-            </button>
-        </li>
+        <div className="chips">
+            {[...new Set(of.flatMap(({ categories }) => categories))].map((name) => (
+                <button key={name} type="button" aria-pressed={query === name} onClick={() => onChoose(name)}>
+                    {name}
+                </button>
+            ))}
+        </div>
     );
 }
 
-function Tag({ integration }: { integration: ConnectableIntegration }) {
-    const { connections, is_connected: isConnected, is_popular: isPopular, awaits_approval: waits } = integration;
+function Tag({ integration: { connections, is_connected: isConnected, awaits_approval: waits } }: { integration: ConnectableIntegration }) {
     const t = useT();
-    if (!isConnected && !waits) return isPopular && <span className="tag tag-popular">{t('list.popular')}</span>;
-    if (!isConnected) return <span className="tag tag-refused">{t('approval.title')}</span>;
+    if (!isConnected) return waits && <span className="tag tag-refused">{t('approval.title')}</span>;
     const isRefused = connections.some(({ refused_since: since }) => since !== null);
     return <span className={isRefused ? 'tag tag-refused' : 'tag'}>{t(isRefused ? 'list.refused' : 'list.connected')}</span>;
 }

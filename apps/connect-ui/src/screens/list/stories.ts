@@ -72,10 +72,7 @@ export const claims: Claims = {
     'list.asked': ({ listens, layout }) => listens && layout !== 'page',
     'list.connected': ({ info, own }) => own !== 'refused' && (info?.integrations ?? []).some(({ is_connected: is }) => is),
     'list.refused': ({ own }) => own === 'refused',
-    'list.popular': ({ info }) => (info?.integrations ?? []).some(({ is_popular: is }) => is),
     'list.title': 'label',
-    'list.category': 'label',
-    'list.everyCategory': 'label',
     'list.search': 'label',
     'list.clearSearch': 'label'
 };

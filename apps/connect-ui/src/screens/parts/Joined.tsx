@@ -10,7 +10,7 @@ export function Joined({ state, mark }: { state: LinkState; mark: AppMark | unde
             <ProductLogo>
                 <ProductTile size={48} />
             </ProductLogo>
-            <svg className="glyph" viewBox="13 0 22 16" width="55" height="40" fill="none" focusable="false">
+            <svg className="glyph" viewBox="13 0 22 16" width="55" height="40" fill="none">
                 <LinkLine state={state} />
             </svg>
             <Mark mark={mark} size={48} />

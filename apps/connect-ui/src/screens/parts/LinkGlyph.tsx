@@ -6,15 +6,7 @@ export type LinkState = 'connected' | 'attention' | 'broken' | 'connecting';
  */
 export function LinkGlyph({ state }: { state: LinkState }) {
     return (
-        <svg
-            className={`glyph glyph-large glyph-${state}`}
-            viewBox="0 0 48 16"
-            width="120"
-            height="40"
-            fill="none"
-            aria-hidden="true"
-            focusable="false"
-        >
+        <svg className={`glyph glyph-large glyph-${state}`} viewBox="0 0 48 16" width="120" height="40" fill="none" aria-hidden="true">
             <rect className="glyph-tile" x="1" y="2" width="12" height="12" rx="3" />
             <rect className="glyph-tile glyph-end" x="35" y="2" width="12" height="12" rx="3" />
             <LinkLine state={state} />

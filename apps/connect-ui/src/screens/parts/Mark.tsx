@@ -19,7 +19,7 @@ export function Mark({ mark, size = 32 }: MarkProps) {
 /** A tile with letters. @param ink the tile's colour @param on that of the letters */
 export function Initials({ letters, ink, on = '#fff', size }: { letters: string; ink: string | undefined; on?: string; size: number }) {
     return (
-        <svg className="mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+        <svg className="mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
             <rect width="32" height="32" rx="8" fill={ink} />
             <text x="16" y="16" dy=".36em" textAnchor="middle" fontSize={letters.length > 1 ? 13 : 15} fontWeight="600" fill={on}>
                 {letters}

@@ -17,7 +17,6 @@ function Icon({ children, flips = false }: { children: ReactNode; flips?: boolea
             strokeLinecap="round"
             strokeLinejoin="round"
             aria-hidden="true"
-            focusable="false"
         >
             {children}
         </svg>
