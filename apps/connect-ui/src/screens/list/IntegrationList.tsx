@@ -71,7 +71,7 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place, ended
                 {integrations.length >= searchFrom && (
                     <SearchBox label={t('list.search')} query={query} onSearch={onSearch} search={search} list={list} />
                 )}
-                {integrations.length >= categoriesFrom && <Categories of={integrations} query={query} onChoose={onSearch} />}
+                {integrations.length >= categoriesFrom && categoryButtons(integrations, query, onSearch)}
                 <ul className="list" ref={list}>
                     {rows.map((integration, index) => (
                         <li key={integration.id}>
@@ -117,10 +117,10 @@ function IntegrationList({ session, query, onSearch, onChoose, ask, place, ended
 }
 
 /** A search finds what is in a category by its name. */
-function Categories({ of, query, onChoose }: { of: readonly ConnectableIntegration[]; query: string; onChoose: (name: string) => void }) {
+function categoryButtons(integrations: readonly ConnectableIntegration[], query: string, onChoose: (name: string) => void) {
     return (
         <div className="chips">
-            {[...new Set(of.flatMap(({ categories }) => categories))].map((name) => (
+            {[...new Set(integrations.flatMap(({ categories }) => categories))].map((name) => (
                 <button key={name} type="button" aria-pressed={query === name} onClick={() => onChoose(name)}>
                     {name}
                 </button>
