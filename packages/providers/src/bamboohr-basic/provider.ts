@@ -41,7 +41,7 @@ export default defineProvider({
         // https://github.com/BambooHR/bhr-api-python, GETTING_STARTED.md
         base_url: 'https://${connectionConfig.subdomain}.bamboohr.com/api',
         headers: { authorization: 'Basic ${base64(${username}:x${password})}', accept: 'application/json' },
-        // Whoever may sign in may read the first:
+        // Every user may read the first:
         // https://documentation.bamboohr.com/reference/account-information-1. The paths:
         // https://www.bamboohr.com/api/documentation/metadata.php
         verification: { method: 'GET', endpoints: ['/v1/meta/fields', '/v1/employees/directory'] },

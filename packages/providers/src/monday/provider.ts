@@ -12,16 +12,16 @@ export default defineProvider({
         url: 'https://developer.monday.com/apps/docs/oauth-2-1',
         text: 'Your picture → Developers → Create app → OAuth & permissions: choose the scopes, me:read among them, and add the redirect URI under Redirect URLs. An app from before OAuth 2.1 needs a version that has it turned on. Other accounts can install it once it is shared or published.'
     },
-    // https://developer.monday.com/apps/docs/oauth-2-1. The flow without PKCE and refresh tokens is of
-    // older apps alone: https://developer.monday.com/apps/docs/oauth-2-0
+    // https://developer.monday.com/apps/docs/oauth-2-1. The flow without PKCE and refresh tokens is
+    // of older apps alone: https://developer.monday.com/apps/docs/oauth-2-0
     authorization_url: 'https://auth.monday.com/oauth2/authorize',
     token_url: 'https://auth.monday.com/oauth_ms/oauth/token',
     body_format: 'json',
     // https://developer.monday.com/apps/docs/migrating-to-the-new-oauth-flow
     revocation_url: 'https://auth.monday.com/oauth_ms/oauth/revoke',
     revocation_body_format: 'json',
-    // Not documented on a page that search has: the hour, which the response does not state, and the
-    // six months from the consent after which no refresh helps, as clients of the API have them.
+    // Not documented: the hour, which the response does not state, and the six months from the
+    // consent after which no refresh helps, as clients of the API have them.
     usual_lifetime_seconds: 3600,
     refresh: { rotation: 'strict', grant_hours: 4320, expiry: 'hard' },
     default_scopes: ['me:read'],
