@@ -182,7 +182,7 @@ describe('providers', () => {
 
     test('search finds names, in any case', async () => {
         const { json } = await ask(app, 'GET /providers?search=GitH');
-        expect((json as { data: Definition[] }).data.map(({ name }) => name)).toEqual(['github', 'github-app']);
+        expect((json as { data: Definition[] }).data.map(({ name }) => name)).toEqual(['github', 'github-app', 'sandbox-app']);
         expect((await ask(app, 'GET /providers?search=nothing-has-this')).json).toEqual({ data: [] });
     });
 
