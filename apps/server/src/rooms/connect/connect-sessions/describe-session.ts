@@ -69,14 +69,7 @@ export async function describeSession(
     const returnTo = link?.return_to;
     return {
         endUser: endUser && describeEndUser(endUser),
-        connectUISettings: {
-            theme: {
-                light: { primary: appearance.variables?.colorPrimary ?? light.accent },
-                dark: { primary: appearance.dark?.colorPrimary ?? appearance.variables?.colorPrimary ?? dark.accent }
-            },
-            defaultTheme: settings.default_theme,
-            showWatermark: settings.show_watermark
-        },
+        connectUISettings: describeReferenceSettings(settings, appearance),
         ...describeOptional(session, defaults, integrations),
         ...describeOptions(session),
         websocketsPath: '/',
@@ -140,6 +133,18 @@ function describePages({
     support_email
 }: ConnectSettings): Pick<SessionView, 'privacy_url' | 'terms_url' | 'support_url' | 'support_email'> {
     return { privacy_url, terms_url, support_url, support_email };
+}
+
+/** As the reference's Connect UI reads them. */
+function describeReferenceSettings(settings: ConnectSettings, appearance: SessionView['appearance']): SessionView['connectUISettings'] {
+    return {
+        theme: {
+            light: { primary: appearance.variables?.colorPrimary ?? light.accent },
+            dark: { primary: appearance.dark?.colorPrimary ?? appearance.variables?.colorPrimary ?? dark.accent }
+        },
+        defaultTheme: settings.default_theme,
+        showWatermark: settings.show_watermark
+    };
 }
 
 /** Ids of integrations that wait for approval. */
