@@ -421,7 +421,7 @@ test('the program writes new keys into a file where no terminal shows them, neve
     expect(readFileSync(file, 'utf8')).toBe(keys);
 });
 
-test('who has lost all keys makes one on the database itself, and is told what is wrong in one sentence', async () => {
+test('who has lost all keys makes one on the database itself, and is told what is wrong in one sentence', { timeout: 60_000 }, async () => {
     const encryptionKeys = generateKeyRing();
     const { server } = await start({ encryptionKeys });
     await database.db.updateTable('secret_keys').set({ revoked_at: new Date() }).execute();
