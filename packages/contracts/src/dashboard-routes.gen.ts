@@ -104,6 +104,7 @@ export const readConnectionTraffic: RouteOf<typeof contracts.readConnectionTraff
 export const readDashboardSession: RouteOf<typeof contracts.readDashboardSession> = { method: 'GET', path: '/dashboard/api/session' };
 export const readHealthHistory: RouteOf<typeof contracts.readHealthHistory> = { method: 'GET', path: '/dashboard/api/connection-health-history' };
 export const readInvitation: RouteOf<typeof contracts.readInvitation> = { method: 'POST', path: '/dashboard/api/invitations/read' };
+export const readRateBudgets: RouteOf<typeof contracts.readRateBudgets> = { method: 'GET', path: '/dashboard/api/rate-budgets' };
 export const readStatusPage: RouteOf<typeof contracts.readStatusPage> = { method: 'GET', path: '/dashboard/api/status-page' };
 export const readTraffic: RouteOf<typeof contracts.readTraffic> = { method: 'GET', path: '/dashboard/api/traffic' };
 export const removeMember: RouteOf<typeof contracts.removeMember> = { method: 'DELETE', path: '/dashboard/api/members/:member_id' };

@@ -38,6 +38,7 @@ import * as meta from './meta.ts';
 import * as ownConnection from './own-connection.ts';
 import * as provider from './provider.ts';
 import * as proxy from './proxy.ts';
+import * as rateBudget from './rate-budget.ts';
 import * as record from './record.ts';
 import * as recordSearch from './record-search.ts';
 import * as statusPage from './status-page.ts';
@@ -115,6 +116,7 @@ export * from './openapi.ts';
 export { connectionId, expiryTime, objectProblem, webhookUrl } from './primitives.ts';
 export * from './provider.ts';
 export * from './proxy.ts';
+export * from './rate-budget.ts';
 export * from './record.ts';
 export * from './record-search.ts';
 export * from './scopes.ts';
@@ -178,6 +180,7 @@ export const dashboardEndpoints: readonly EndpointShape[] = [
     explorer,
     liveUpdates,
     traffic,
+    rateBudget,
     syncOverview,
     connectionPage,
     recordSearch,

@@ -2,6 +2,7 @@ import { listLogs } from '@patchbay/contracts/dashboard';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
+import { RateBudgets } from '../../charts/RateBudgets.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../../parts/Page.tsx';
 import { LogTable } from '../logs/LogTable.tsx';
@@ -17,6 +18,7 @@ export function RequestsTab() {
             <Suspense fallback={<SkeletonRows count={1} height={280} />}>
                 <ConnectionTraffic integration={integration} connection={connection} />
             </Suspense>
+            <RateBudgets integration={integration} connection={connection} />
             <Newest />
         </>
     );

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
+import { RateBudgets } from '../../charts/RateBudgets.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { CopyButton, CopyId } from '../../parts/Copy.tsx';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
@@ -47,6 +48,7 @@ export function OverviewTab() {
             <Suspense fallback={<SkeletonRows count={2} height={280} />}>
                 <TrafficCharts integration={integration.unique_key} />
             </Suspense>
+            <RateBudgets integration={integration.unique_key} />
             <Webhooks integration={integration} />
             <Details integration={integration} />
         </>

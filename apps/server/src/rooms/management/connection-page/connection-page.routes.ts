@@ -3,6 +3,7 @@ import {
     listConnectionTimeline,
     listLinkActivity,
     readHealthHistory,
+    readRateBudgets as readRateBudgetsContract,
     searchRecords as searchRecordsContract,
     sendReconnectLinks
 } from '@patchbay/contracts';
@@ -14,6 +15,7 @@ import { seesMembers } from '../members/sees-members.ts';
 import { editConnection as edit } from './edit-connection.ts';
 import { readHealth } from './health-history.ts';
 import { readLinkActivity } from './link-activity.ts';
+import { readRateBudgets } from './read-rate-budgets.ts';
 import { readTimeline } from './read-timeline.ts';
 import { searchRecords } from './search-records.ts';
 import { sendReconnectLinks as send } from './send-links.ts';
@@ -30,6 +32,12 @@ export const connectionPageRoutes = [
         const environmentId = await requireEnvironment(deps, auth, environment, 'environment:connections:read');
         const row = await requireConnection(deps, { environmentId, integrationKey, connectionId });
         return { data: await readHealth(deps, { row, environmentName: environment }) };
+    }),
+    route(readRateBudgetsContract, async (deps, { auth, query }) => {
+        const { environment, integration_id: integrationKey, connection_id: connectionId } = query;
+        const environmentId = await requireEnvironment(deps, auth, environment, 'environment:connections:read');
+        if (connectionId !== undefined) await requireConnection(deps, { environmentId, integrationKey, connectionId });
+        return { data: await readRateBudgets(deps, { environmentId, integrationKey, connectionId }) };
     }),
     route(searchRecordsContract, async (deps, { auth, query }) => {
         const { environment, integration_id: integrationKey, connection_id: connectionId, ...page } = query;

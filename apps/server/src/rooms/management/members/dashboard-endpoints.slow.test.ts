@@ -54,6 +54,7 @@ const matrix: Record<string, Expected> = {
     // In `live-updates.test.ts` one that goes on is read.
     watchEnvironment: { by: memberRoles, namesEnvironment: 'query', query: { environment: 'nowhere' } },
     readTraffic: { by: memberRoles, namesEnvironment: 'query', query: { environment: 'dev', range: '24h' } },
+    readRateBudgets: { by: memberRoles, namesEnvironment: 'query', query: { ...none } },
     readConnectionTraffic: { by: memberRoles, namesEnvironment: 'query', query: { ...none, range: '24h' } },
     readConnectionCounts: { by: memberRoles, namesEnvironment: 'query', query: { environment: 'dev', range: '24h' } },
     listSyncs: { by: memberRoles, namesEnvironment: 'query', query: { environment: 'dev' } },

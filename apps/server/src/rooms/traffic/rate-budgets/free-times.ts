@@ -41,7 +41,8 @@ export function leftOfOurs(state: BudgetState, { windows }: RateLimits): number 
     return Math.min(...windows.map((window) => window.requests - usedIn(state, window.per_seconds)));
 }
 
-function usedIn(state: BudgetState, seconds: number): number {
+/** How many calls of ours count in a window, with those on their way. */
+export function usedIn(state: BudgetState, seconds: number): number {
     const held = Object.values(state.servers).reduce((sum, server) => sum + server.held, 0);
     return (state.marks[seconds] ?? []).reduce((sum, [, count]) => sum + count, held);
 }
