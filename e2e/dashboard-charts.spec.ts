@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { APPLICATION_SECRET, KEYED_API_KEYS } from '@patchbay/sandbox/accounts';
 import { sql } from 'kysely';
 import { callFromPage, countClicks, enter, expectAccessible } from './dashboard-journey.ts';
 import { connectByOAuth, expect, test } from './journey.ts';
@@ -208,4 +209,26 @@ test('the page of a connection shows its own requests over time, and a point lea
     await expectAccessible(page, 'charts-connection');
     await requestsOf(page).getByRole('link').last().click();
     await expect(page).toHaveURL(new RegExp(`/logs\\?.*connection=${connection_id}`));
+});
+
+test('an integration shows how much of its provider’s rate limits is used, a bar for each key with its figures', async ({
+    page,
+    stack
+}) => {
+    const unique_key = 'limited';
+    await stack.backend.integrations.create({
+        provider: 'sandbox-two-keys',
+        unique_key,
+        integration_config: { appSecret: APPLICATION_SECRET }
+    });
+    const key = { provider_config_key: unique_key, connection_id: 'limited-one' };
+    await stack.backend.connections.import({ ...key, credentials: { type: 'API_KEY', apiKey: KEYED_API_KEYS.acme } });
+    await stack.backend.proxy.request(key, { path: '/v1/account' });
+    await enter(page, stack, `/dashboard/dev/integrations/${unique_key}`);
+    const limits = page.getByRole('table', { name: 'Rate limits' });
+    await expect(limits.getByText(/^\d+ of 20 per second$/)).toBeVisible();
+    await expectAccessible(page, 'rate-limits');
+    await limits.getByRole('link', { name: 'limited-one' }).click();
+    await page.getByRole('link', { name: 'Requests' }).click();
+    await expect(page.getByRole('table', { name: 'Rate limits' }).getByText(/^\d+ of 20 per second$/)).toBeVisible();
 });
