@@ -235,7 +235,7 @@ const installation = z.object({
 const certainty = z.object({
     level: required(
         z.enum(['verified', 'documented', 'assumed']),
-        "`verified`: called with a real account; `documented`: each fact is on a page of the provider; `assumed`: some fact isn't.",
+        '`verified`: called with a real account; `documented`: the definition names a page of the provider for each fact; `assumed`: some fact has none.',
         'documented'
     ),
     checked_on: required(text, 'Day on which that was found.', '2026-11-28')

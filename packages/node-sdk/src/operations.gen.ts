@@ -346,8 +346,8 @@ export type ApiProvider = {
     /** How sure the facts of the definition are. Absent for sandboxes and private APIs. */
     certainty?: {
         /**
-         * `verified`: called with a real account; `documented`: each fact is on a page of the
-         * provider; `assumed`: some fact isn't.
+         * `verified`: called with a real account; `documented`: the definition names a page of the
+         * provider for each fact; `assumed`: some fact has none.
          */
         level: ("verified" | "documented" | "assumed");
         /** Day on which that was found. */

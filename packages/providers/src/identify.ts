@@ -11,9 +11,7 @@ import type {
     ProviderRequest,
     ProviderResponse
 } from './provider.ts';
-
-/** Statuses that say "not with these rights": the token may still be valid. */
-const withoutRights = new Set([401, 403]);
+import { withoutRights } from './read-accounts.ts';
 
 export interface Identified {
     accounts: Account[];

@@ -95,8 +95,8 @@ export interface Mark {
 /** How sure the facts of a definition are, and since when. */
 export interface Certainty {
     /**
-     * `verified`: called with a real account; `documented`: each fact is on a page of the vendor
-     * that the definition names; `assumed`: some fact has no such page.
+     * `verified`: called with a real account; `documented`: the definition names a page of the
+     * vendor for each fact; `assumed`: some fact has no such page.
      */
     level: 'verified' | 'documented' | 'assumed';
     /** A day, as `2026-11-28`. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Account, ProviderResponse } from './provider.ts';
 
 /** Statuses that say "not with these rights": the token may still be valid. */
-const WITHOUT_RIGHTS = new Set([401, 403]);
+export const withoutRights: ReadonlySet<number> = new Set([401, 403]);
 
 /**
  * Reads a response about who signed in.
@@ -17,7 +17,7 @@ export function readAccounts<T>(
     shape: z.ZodType<T>,
     toAccounts: (value: T) => Account | Account[] | undefined
 ): { accounts: Account[] } {
-    if (WITHOUT_RIGHTS.has(response.status)) return { accounts: [] };
+    if (withoutRights.has(response.status)) return { accounts: [] };
     if (response.status < 200 || response.status >= 300)
         throw new Error(`${vendor} responded with status ${response.status} when asked who signed in.`);
     const parsed = shape.safeParse(response.json);

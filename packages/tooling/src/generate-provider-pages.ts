@@ -60,7 +60,7 @@ function indexPage(): string {
 The ${shown.length} APIs that Patchbay knows, by category. Each page says what to register and where, what end users are asked for, which scopes and limits there are, and how sure its facts are:
 
 - **Verified**: called with a real account.
-- **Documented**: each fact is on a page of the provider, which the definition names. Nobody has called it with a real account for Patchbay yet.
+- **Documented**: the definition names a page of the provider for each fact. It has not been called with a real account yet.
 - **Assumed**: some fact is on no page that was found; the definition says which.
 
 What is missing, [a definition](../../CONTRIBUTING.md#adding-a-provider) adds; a private API needs none: see [with a key](private-api-bearer.md) and [with a password](private-api-basic.md). \`GET /providers\` has the same as JSON, by \`search\`, \`category\` and \`auth_mode\`.
@@ -192,7 +192,7 @@ function certainty({ id, certainty: sure }: Provider): string {
     const sent = `[what is sent](../../packages/providers/src/${id}/expected.txt)`;
     const sentences = {
         verified: `It was called with a real account on ${sure.checked_on}.`,
-        documented: `Each fact was on a page of the provider on ${sure.checked_on}, which ${source} names. Nobody has called it with a real account for Patchbay yet.`,
+        documented: `For each fact ${source} names a page of the provider, as of ${sure.checked_on}. It has not been called with a real account yet.`,
         assumed: `Some fact was on no page of the provider that could be read on ${sure.checked_on}: ${source} says which. Compare ${sent} with what you know.`
     };
     return `**${levels[sure.level]}.** ${sentences[sure.level]}`;

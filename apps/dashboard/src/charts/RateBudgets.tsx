@@ -107,11 +107,11 @@ function lengthOf(seconds: number): string {
 }
 
 function summaryOf(budgets: readonly RateBudget[]): string {
-    const isNear = ({ windows, closed_until: until }: RateBudget) =>
+    const isShort = ({ windows, closed_until: until }: RateBudget) =>
         until !== null || windows.some(({ used, limit }) => used >= limit * nearlyUsed);
-    const near = budgets.filter(isNear).length;
-    if (near === 0) return budgets.length === 1 ? 'There is room.' : `All ${budgets.length} keys that were used last have room.`;
-    return budgets.length === 1
-        ? 'Nearly used up: calls wait for their turn.'
-        : `${near} of ${budgets.length} keys are nearly used up: their calls wait for their turn.`;
+    const short = budgets.filter(isShort).length;
+    if (budgets.length === 1) return short === 0 ? 'There is room.' : 'There is little room: calls may wait for their turn.';
+    return short === 0
+        ? `All ${budgets.length} keys that were used last have room.`
+        : `${short} of the ${budgets.length} keys that were used last have little room: their calls may wait for their turn.`;
 }

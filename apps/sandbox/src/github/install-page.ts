@@ -31,7 +31,7 @@ export function handleInstallPage({ app, installations }: { app: App; installati
     const form = formOf(exchange);
     const choice = CHOICES.find(({ value }) => value === form.get('account'));
     if (!choice || form.get('decision') !== 'allow') {
-        const sentence = 'The app was not installed. GitHub tells nobody about it: close this window.';
+        const sentence = 'The app was not installed. GitHub does not report this to the app: close this window.';
         return sendHtml(response, 200, messagePage('Nothing was changed', sentence), pageHeaders({ openerPolicy: null }));
     }
     const target = new URL(app.settings.asksUser ? app.settings.callbackUrl : app.settings.setupUrl);

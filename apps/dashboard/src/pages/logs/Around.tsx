@@ -10,7 +10,7 @@ const recentMs = 3_600_000;
 const ofCaller: readonly (number | null)[] = [400, 404, 405, 409, 413, 415, 422];
 const most = 100;
 
-/** Whether it is this request alone: how its app is now, and how often the same came of others. */
+/** Whether this request alone failed: the state of its app now, and how often others fail alike. */
 export function Around({ entry }: { entry: LogDetail }) {
     const { integration_id: integration, failed, kind } = entry;
     if (!failed || integration === null) return null;

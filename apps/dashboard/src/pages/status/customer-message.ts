@@ -3,7 +3,7 @@ import type { IntegrationStatus } from './integration-status.ts';
 const causes = {
     provider: (app: string) => `The trouble is at ${app}: neither your account nor your connection is broken, and there is nothing to do.`,
     credentials: (app: string) =>
-        `${app} refuses some of the accounts that are connected. Whoever has to connect again gets a link from us.`,
+        `${app} refuses some of the accounts that are connected. If you have to connect again, you get a link from us.`,
     rate_limit: (app: string) => `${app} takes fewer requests than there are at the moment. They are made up for as soon as it does.`,
     platform: (app: string) => `The trouble is between us and ${app}: your connection is not broken, and there is nothing to do.`
 } as const;

@@ -1,5 +1,5 @@
 import { apiProvider } from '@patchbay/contracts';
-import { findMistakes, type Mistake, type Provider } from '@patchbay/providers';
+import { findMistakes, type Mistake, type Provider, valueAt } from '@patchbay/providers';
 import { z } from 'zod';
 
 const dotted = z.string().min(1);
@@ -128,13 +128,4 @@ function ofMode(given: Readonly<Record<string, unknown>>): Mistake[] {
         ...missing.map((path) => ({ path, message: `${String(mode)} needs it.` })),
         ...foreign.map((path) => ({ path, message: `It does not belong to ${String(mode)}.` }))
     ];
-}
-
-function valueAt(source: unknown, path: string): unknown {
-    return path
-        .split('.')
-        .reduce<unknown>(
-            (owner, key) => (typeof owner === 'object' && owner !== null ? new Map(Object.entries(owner)).get(key) : undefined),
-            source
-        );
 }

@@ -144,7 +144,7 @@ test('T-100: where people sign in while they install, an installation is refused
     const wrongCode = await comeBackWith(app, await app.session(), (query) => query.set('code', 'none'), options);
     expect(wrongCode.attempt).toMatchObject({ status: 'failed', code: 'provider_error' });
 
-    // Installed long ago: who reaches it may connect it all the same.
+    // Installed long ago: a user with access to it may connect it.
     await passTime(app, hourMs);
     const { attempt } = await install(app, await app.session(), { ...options, account: 'grace/flow-matic' });
     expect(attempt).toMatchObject({ status: 'succeeded', account_label: 'flow-matic' });
