@@ -86,12 +86,13 @@ export class Pool {
         if (!sandbox) return false;
         queue.shift();
         sandbox.run(first.execution, first.isolation);
-        void first.execution.outcome.then(() => this.#ended(sandbox));
+        void first.execution.outcome.then(() => this.#ended(sandbox, first.execution.limits.rssMb));
         return true;
     }
 
-    #ended(sandbox: Sandbox): void {
-        if (sandbox.kind === 'sync' || !sandbox.hasRoomForCode) this.#retire(sandbox);
+    #ended(sandbox: Sandbox, rssMb: number): void {
+        // The memory of a run that a limit has ended is freed late: the next run would be blamed for it.
+        if (sandbox.kind === 'sync' || !sandbox.hasRoomForCode || sandbox.holdsMoreThan(rssMb / 2)) this.#retire(sandbox);
         this.#startWaiting();
     }
 

@@ -168,7 +168,11 @@ export class Sandbox {
     /** Kills it when it holds more memory than its runs may. */
     guardMemory(): void {
         const mostMb = Math.max(...[...this.#executions.values()].map(({ execution }) => execution.limits.rssMb));
-        if (this.isAlive && (residentBytes(this.#pid) ?? 0) > mostMb * 1024 ** 2) this.kill({ code: 'function_runtime_out_of_memory' });
+        if (this.holdsMoreThan(mostMb)) this.kill({ code: 'function_runtime_out_of_memory' });
+    }
+
+    holdsMoreThan(mb: number): boolean {
+        return this.isAlive && (residentBytes(this.#pid) ?? 0) > mb * 1024 ** 2;
     }
 
     /** It is at an end at once: nothing that it sends is read any more. */
