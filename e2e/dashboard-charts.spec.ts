@@ -231,4 +231,6 @@ test('an integration shows how much of its provider’s rate limits is used, a b
     await limits.getByRole('link', { name: 'limited-one' }).click();
     await page.getByRole('link', { name: 'Requests' }).click();
     await expect(page.getByRole('table', { name: 'Rate limits' }).getByText(/^\d+ of 20 per second$/)).toBeVisible();
+    // Other journeys count the apps of the list.
+    await stack.backend.integrations.delete(unique_key);
 });

@@ -117,7 +117,6 @@ test('lists records page by page, and by each filter', async () => {
     const [ada] = first.records;
     expect(ada).toMatchObject({
         id: expect.any(String),
-        first_name: expect.any(String),
         _nango_metadata: {
             first_seen_at: isoDate,
             last_modified_at: isoDate,
@@ -127,6 +126,8 @@ test('lists records page by page, and by each filter', async () => {
             cursor: expect.any(String)
         }
     });
+    // Some candidates of the sandbox have none, and records have an order of their own.
+    expect(first.records.map((record) => record.first_name)).toContainEqual(expect.any(String));
     const rest = await nango.listRecords({ ...of, limit: 200, cursor: first.next_cursor });
     expect([rest.records.length, rest.next_cursor]).toEqual([50, null]);
     expect(new Set([...first.records, ...rest.records].map(({ id }) => id)).size).toBe(250);
