@@ -9,7 +9,7 @@ const mark = '<!-- generated: packages/tooling/src/generate-provider-pages.ts --
 /** Sandboxes have no page: they exist for tests. */
 const shown = [...providers.values()].filter(({ sandbox }) => !sandbox);
 
-const kinds: Readonly<Partial<Record<Provider['auth_mode'], string>>> = {
+const kinds: Readonly<Record<Provider['auth_mode'], string>> = {
     OAUTH2: 'Sign-in (OAuth 2.0)',
     OAUTH2_CC: 'Client credentials (OAuth 2.0)',
     TWO_STEP: 'Login for a token',
@@ -17,6 +17,9 @@ const kinds: Readonly<Partial<Record<Provider['auth_mode'], string>>> = {
     BILL: 'Session of an organization',
     API_KEY: 'API key',
     BASIC: 'Username and password',
+    TBA: 'Token of an account',
+    AWS_SIGV4: 'Role in an AWS account',
+    APP: 'Installation of an app',
     NONE: 'Nothing'
 };
 
@@ -202,7 +205,7 @@ function kindOf(provider: Provider): string {
     const { auth_mode: mode } = provider;
     // A key as the user name, without a password.
     const isKey = mode === 'BASIC' && !('password' in visibleFields(provider).credentials);
-    return kinds[isKey ? 'API_KEY' : mode] ?? mode;
+    return kinds[isKey ? 'API_KEY' : mode];
 }
 
 function levelOf({ certainty: sure }: Provider): string {
