@@ -38,7 +38,7 @@ const responses: [id: string, call: string, json: unknown, accounts: unknown][] 
     ],
     [
         'sage',
-        'GET /v3.1/businesses',
+        'GET /businesses',
         { $total: 1, $items: [{ id: '25dc', displayed_as: 'Acme', $path: '/businesses/25dc' }] },
         [{ id: '25dc', label: 'Acme', connectionConfig: { business_id: '25dc' } }]
     ],

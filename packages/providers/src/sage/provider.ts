@@ -5,7 +5,7 @@ export default defineProvider({
     id: 'sage',
     display_name: 'Sage Accounting',
     mark,
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['accounting'],
     aliases: ['sage one', 'sage business cloud', 'sageone'],
     auth_mode: 'OAUTH2',
@@ -31,7 +31,7 @@ export default defineProvider({
     // A user may have several:
     // https://developer.sage.com/accounting/guides/concepts/multi_business/
     identity: {
-        url: '/v3.1/businesses',
+        url: '/businesses',
         list: '$items',
         id: 'id',
         label: ['name', 'displayed_as'],
@@ -40,15 +40,14 @@ export default defineProvider({
     proxy: {
         // https://developer.sage.com/accounting/guides/authenticating/authentication,
         // https://developer.sage.com/accounting/guides/concepts/multi_business/
-        base_url: 'https://api.accounting.sage.com',
+        base_url: 'https://api.accounting.sage.com/v3.1',
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json', 'x-business': '${connectionConfig.business_id}' },
-        // Not documented on a page that search has.
+        // By the link, since a page after the last responds with the last again:
+        // https://developer.sage.com/accounting/guides/efficiencies/pagination
         paginate: {
-            type: 'offset',
+            type: 'link',
             response_path: '$items',
-            offset_name_in_request: 'page',
-            offset_start_value: 1,
-            offset_calculation_method: 'per-page',
+            link_path_in_response_body: '$next',
             limit_name_in_request: 'items_per_page',
             limit: 200
         }
