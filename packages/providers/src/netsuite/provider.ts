@@ -3,13 +3,13 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'netsuite',
     display_name: 'NetSuite',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['accounting'],
     aliases: ['oracle', 'erp', 'suitetalk'],
     auth_mode: 'OAUTH2',
     docs: 'https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156414087576.html',
     docs_connect: 'https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157771733782.html',
-    // Not documented on a page that search has: where the account ID is shown.
+    // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1498251763.html
     guide: [
         'In NetSuite, go to “Setup → Company → Company Information”.',
         'Open “Company URLs” and copy the first part of the “SuiteTalk” address, such as 1234567 or 1234567-sb1.',
@@ -29,8 +29,7 @@ export default defineProvider({
     // Seven days are what the sample token has. The request, then the sample:
     // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_160855594402.html,
     // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_158255317571.html
-    // Not documented on a page that search has: that a refresh does not replace it.
-    refresh: { rotation: 'none', grant_hours: 168, expiry: 'hard' },
+    refresh: { grant_hours: 168, expiry: 'hard' },
     // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157771733782.html
     default_scopes: ['rest_webservices'],
     scope_descriptions: {
@@ -62,7 +61,7 @@ export default defineProvider({
         // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156414087576.html
         base_url: 'https://${connectionConfig.accountId}.suitetalk.api.netsuite.com/services/rest/record/v1',
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json' },
-        // Not documented on a page that search has: that every role may read it.
+        // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1540810174.html
         verification: { method: 'GET', endpoints: ['/metadata-catalog?select=customer'] },
         // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156414087576.html
         paginate: {

@@ -5,7 +5,7 @@ export default defineProvider({
     id: 'paypal',
     display_name: 'PayPal',
     mark,
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['payment'],
     aliases: ['payments', 'checkout'],
     auth_mode: 'OAUTH2',
@@ -21,10 +21,10 @@ export default defineProvider({
     token_url: 'https://api-m.paypal.com/v1/oauth2/token',
     // https://developer.paypal.com/api/rest/authentication/
     authorization_method: 'header',
-    // Not documented on the part of that page that could be read: PKCE, and whether a refresh
-    // brings
-    // a new refresh token.
+    // The parameters of the sign-in, of which none is of PKCE:
+    // https://developer.paypal.com/docs/log-in-with-paypal/integrate/build-button
     disable_pkce: true,
+    // https://developer.paypal.com/log-in/build
     refresh: {},
     // https://developer.paypal.com/log-in/references
     default_scopes: ['openid', 'email'],

@@ -5,7 +5,7 @@ export default defineProvider({
     id: 'personio-v2',
     display_name: 'Personio',
     mark,
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['hr', 'ats'],
     aliases: ['employees', 'hris', 'people', 'attendance'],
     auth_mode: 'OAUTH2_CC',
@@ -42,14 +42,15 @@ export default defineProvider({
             'x-personio-app-id': '${connectionConfig.appId}'
         },
         // Any of these may be closed to the credentials:
-        // https://developer.personio.de/reference/get_v2-persons. Not documented on a page that
-        // could be read: the other two, as programs that call them use them.
-        verification: { method: 'GET', endpoints: ['/persons?limit=1', '/absence-types?limit=1', '/attendance-periods?limit=1'] },
-        // The size: https://developer.personio.de/reference/get_v2-persons. Not documented on the
-        // part of it that could be read: the response, as programs that call it use it.
+        // https://developer.personio.de/reference/get_v2-persons,
+        // https://developer.personio.de/changelog/absolute-urls-in-pagination-links-for-attendance-periods-api-v2
+        verification: { method: 'GET', endpoints: ['/persons?limit=1', '/attendance-periods'] },
+        // The size, then the link:
+        // https://developer.personio.de/reference/get_v2-persons,
+        // https://developer.personio.de/changelog/absolute-urls-in-pagination-links-for-attendance-periods-api-v2
         paginate: {
             type: 'link',
-            response_path: '_data',
+            response_path: '*',
             link_path_in_response_body: '_meta.links.next.href',
             limit_name_in_request: 'limit',
             limit: 50

@@ -15,7 +15,7 @@ const companyInfo = z.object({ CompanyInfo: z.object({ CompanyName: z.string() }
 export default defineProvider({
     id: 'quickbooks',
     display_name: 'QuickBooks Online',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     mark,
     categories: ['accounting'],
     aliases: ['intuit', 'qbo'],
@@ -96,8 +96,8 @@ export default defineProvider({
         if (typeof realmId !== 'string') return { accounts: [] };
         const company = encodeURIComponent(realmId);
         const response = await request({ url: `/v3/company/${company}/companyinfo/${company}` });
-        // Not documented: 403 with fault 3100 means a token of another company, so the realmId is
-        // not its own.
+        // 403 is for what the token may not use, so the realmId is of another company:
+        // https://developer.intuit.com/app/developer/qbo/docs/develop/troubleshooting/error-codes
         if (response.status === 403) throw new Error('QuickBooks responded that this sign-in is for another company.');
         return readAccounts('QuickBooks', response, companyInfo, ({ CompanyInfo }) => ({ id: realmId, label: CompanyInfo.CompanyName }));
     }

@@ -16,9 +16,10 @@ export default defineProvider({
     authorization_url: 'https://app.ramp.com/v1/authorize',
     token_url: 'https://api.ramp.com/developer/v1/token',
     authorization_method: 'header',
-    // Not documented: the page names no parameters for it.
+    // The parameters of the sign-in, of which none is of PKCE:
+    // https://developer-docs.ramp.com/docs/oauth-20
     disable_pkce: true,
-    // Not documented: how long a refresh token lasts, and whether a refresh replaces it.
+    // Same page.
     refresh: {},
     // https://docs.ramp.com/developer-api/v1/authorization
     default_scopes: ['business:read'],

@@ -3,18 +3,18 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'recruitee',
     display_name: 'Recruitee',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['ats'],
     aliases: ['recruiting', 'candidates', 'tellent'],
     auth_mode: 'API_KEY',
     docs: 'https://docs.recruitee.com/reference/getting-started',
     docs_connect: 'https://docs.recruitee.com/reference/getting-started',
-    // https://docs.recruitee.com/reference/getting-started. Not documented on the part of it that
-    // could be read: where the company ID is.
+    // https://docs.recruitee.com/reference/getting-started. The subdomain is taken for the ID:
+    // https://docs.recruitee.com/reference/candidates-get
     guide: [
         'In Recruitee, go to “Settings → Apps and plugins” and open the settings of API tokens.',
         'Click “Add new token”, name it and click “Save”. Copy the token and paste it here.',
-        'Copy the company ID from the same page and paste it here.'
+        'Enter your company ID, or the first part of your Recruitee address, such as acme in acme.recruitee.com.'
     ],
     setup: {
         url: 'https://docs.recruitee.com/reference/getting-started',
@@ -24,16 +24,17 @@ export default defineProvider({
         apiKey: { type: 'string', title: 'Token', secret: true }
     },
     connection_config: {
-        companyId: { type: 'string', title: 'Company ID', example: '126786', pattern: '^[0-9]{1,12}$' }
+        companyId: { type: 'string', title: 'Company ID', example: '126786', pattern: '^[A-Za-z0-9][A-Za-z0-9-]{0,62}$' }
     },
     proxy: {
-        // Not documented on the part of a page that could be read: the address, as programs that
-        // call it use it. The header is at https://docs.recruitee.com/reference/getting-started
+        // The address, then the header:
+        // https://docs.recruitee.com/reference/candidates-get,
+        // https://docs.recruitee.com/reference/getting-started
         base_url: 'https://api.recruitee.com/c/${connectionConfig.companyId}',
         headers: { authorization: 'Bearer ${apiKey}' },
-        // Not documented on a page that could be read: as programs that call it use it.
-        verification: { method: 'GET', endpoints: ['/departments'] },
-        // Not documented on a page that could be read: as programs that call it use it.
+        // https://docs.recruitee.com/reference/candidates-get
+        verification: { method: 'GET', endpoints: ['/candidates?limit=1'] },
+        // https://docs.recruitee.com/reference/candidates-get
         paginate: {
             type: 'offset',
             response_path: '*',
@@ -45,6 +46,6 @@ export default defineProvider({
     untranslated: [
         'In Recruitee, go to “Settings → Apps and plugins” and open the settings of API tokens.',
         'Click “Add new token”, name it and click “Save”. Copy the token and paste it here.',
-        'Copy the company ID from the same page and paste it here.'
+        'Enter your company ID, or the first part of your Recruitee address, such as acme in acme.recruitee.com.'
     ]
 });

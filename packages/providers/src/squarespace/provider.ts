@@ -41,7 +41,7 @@ export default defineProvider({
         headers: { authorization: 'Bearer ${accessToken}' },
         // https://developers.squarespace.com/commerce-apis/rate-limits
         rate_limits: { per: 'credentials', windows: [{ requests: 300, per_seconds: 60 }], wait_seconds: 60 },
-        // Not documented on a page that could be read: the next page is told by the body.
+        // https://developers.squarespace.com/commerce-apis/retrieve-all-store-pages
         paginate: {
             type: 'cursor',
             response_path: '*',
@@ -52,6 +52,7 @@ export default defineProvider({
     // Not documented on the part of that page that could be read: `access_token_expires_at`, in
     // seconds since 1970.
     tokenFromAnswer: (raw) => ({ ...raw, expires_at: raw.access_token_expires_at }),
-    // Not documented on a page that could be read: the site that the token is for.
+    // The site that the token is for:
+    // https://developers.squarespace.com/commerce-apis/retrieve-basic-site-info
     identity: { url: '/1.0/authorization/website', id: 'id', label: ['title', 'url'] }
 });

@@ -18,8 +18,9 @@ export default defineProvider({
     // Permissions stand in the manifest of the app:
     // https://docs.stripe.com/stripe-apps/api-authentication/oauth
     authorization_url: 'https://marketplace.stripe.com/oauth/v2/authorize',
-    // Not documented on the part of that page that could be read; as integrators quote it: the key
-    // is the user name of HTTP Basic, no lifetime is stated, and each refresh brings a new pair.
+    // The key is the user name of HTTP Basic, and each refresh brings a new pair:
+    // https://github.com/stripe/stripe-apps, examples/wordpress-plugin-oauth/wordpress/plugin.php.
+    // Not documented on the part of a page that could be read: how long they last.
     token_url: 'https://api.stripe.com/v1/oauth/token',
     authorization_method: 'header',
     token_headers: { authorization: 'Basic ${base64(${clientSecret}:)}' },

@@ -36,10 +36,9 @@ export default defineProvider({
         customerApiKey: { type: 'string', title: 'Customer API key', example: 'ABC12', secret: true, order: 2 }
     },
     proxy: {
-        // https://developer.ukg.com/hcm/docs/web-service-account. It wants the account's user API
-        // key too. Not documented on a page that could be read: that these services take the
-        // customer's key alone, as public clients that are generated from its OpenAPI description
-        // have it.
+        // https://developer.ukg.com/hcm/docs/web-service-account, which wants the account's user API
+        // key too; these services take the customer's key alone:
+        // https://developer.ukg.com/hcm/reference/get_personnel-v1-integration-kronos-employee-profiles
         base_url: 'https://${connectionConfig.hostname}',
         headers: {
             authorization: 'Basic ${base64(${username}:${password})}',

@@ -11,7 +11,7 @@ const token = z.object({ token: z.object({ id: z.number() }) });
 export default defineProvider({
     id: 'zendesk',
     display_name: 'Zendesk',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     mark,
     categories: ['support', 'ticketing'],
     aliases: ['helpdesk', 'tickets'],
@@ -52,7 +52,7 @@ export default defineProvider({
     },
     // https://developer.zendesk.com/documentation/webhooks/verifying/,
     // https://developer.zendesk.com/documentation/webhooks/anatomy-of-a-webhook-request/. The
-    // tolerance is not documented: its retries follow within minutes, each with a time of its own.
+    // tolerance is not Zendesk's: it only keeps out what is sent again later.
     webhooks: {
         signature: {
             header: 'x-zendesk-webhook-signature',
