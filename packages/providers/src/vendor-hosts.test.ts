@@ -52,7 +52,7 @@ const furtherDomains: readonly (readonly [domain: string, of: string, what: stri
 ];
 
 /** Endings that have names of others right below them, as far as definitions have such. */
-const sharedEndings = ['co.uk', 'co.jp', 'com.au', 'com.br', 'com.cn', 'com.mx', 'github.io', 'readme.io'];
+const sharedEndings = ['co.uk', 'co.jp', 'com.au', 'com.br', 'com.cn', 'com.mx', 'com.tr', 'github.io', 'readme.io'];
 /** RFC 6761, RFC 6762 and RFC 8375, and what networks at home and in companies use. */
 const privateEndings = ['arpa', 'corp', 'example', 'home', 'internal', 'intranet', 'invalid', 'lan', 'local', 'localhost', 'onion', 'test'];
 

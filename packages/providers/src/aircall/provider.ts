@@ -14,7 +14,7 @@ export default defineProvider({
         url: 'https://developer.aircall.io/tutorials/how-aircall-oauth-flow-works',
         text: 'Apply as a technology partner of Aircall. With the approval come client ID and client secret; give Aircall the redirect URI and an install address that begins the sign-in.'
     },
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     // https://developer.aircall.io/tutorials/how-aircall-oauth-flow-works
     authorization_url: 'https://dashboard.aircall.io/oauth/authorize',
     // As JSON, in the vendor's own example: https://github.com/aircall/partner-example-app
@@ -23,8 +23,8 @@ export default defineProvider({
     disable_pkce: true,
     default_scopes: ['public_api'],
     scope_descriptions: { public_api: 'Read and change the calls, contacts and users of your Aircall account' },
-    // Not documented: its token response has neither a refresh token nor a lifetime.
-    no_refresh: 'A token lasts until the app is uninstalled.',
+    // Step 5 of https://developer.aircall.io/tutorials/how-aircall-oauth-flow-works
+    no_refresh: 'Aircall issues a permanent token.',
     proxy: {
         // https://developer.aircall.io/docs/your-first-api-call
         base_url: 'https://api.aircall.io',

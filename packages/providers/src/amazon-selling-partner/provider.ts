@@ -7,7 +7,7 @@ const participations = z.object({ payload: z.array(z.object({ storeName: z.strin
 export default defineProvider({
     id: 'amazon-selling-partner',
     display_name: 'Amazon Selling Partner',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['e-commerce'],
     aliases: ['amazon', 'seller central', 'sp-api', 'marketplace', 'orders'],
     auth_mode: 'OAUTH2',
@@ -30,13 +30,14 @@ export default defineProvider({
     authorization_code_param_in_callback: 'spapi_oauth_code',
     redirect_uri_metadata: ['selling_partner_id'],
     token_url: 'https://api.amazon.com/auth/o2/token',
-    // Not documented for Seller Central, whose page takes no challenge.
+    // Lists no parameter of PKCE:
+    // https://developer-docs.amazon.com/sp-api/docs/website-authorization-workflow
     disable_pkce: true,
     // The seller has to give access again each year:
     // https://developer-docs.amazon.com/sp-api/docs/selling-partner-appstore-authorization-workflow-renew
     refresh: { rotation: 'none', grant_hours: 8760 },
-    // Not documented on a page that could be read: the addresses of Seller Central. That its
-    // European one serves all of Europe is what integrators report.
+    // https://github.com/amzn/selling-partner-api-docs,
+    // guides/en-US/developer-guide/SellingPartnerApiDeveloperGuide.md, Seller Central URLs
     connection_config: {
         domain: {
             type: 'string',
@@ -48,6 +49,12 @@ export default defineProvider({
                 'sellercentral.amazon.com.mx',
                 'sellercentral.amazon.com.br',
                 'sellercentral-europe.amazon.com',
+                'sellercentral.amazon.nl',
+                'sellercentral.amazon.se',
+                'sellercentral.amazon.pl',
+                'sellercentral.amazon.com.tr',
+                'sellercentral.amazon.ae',
+                'sellercentral.amazon.in',
                 'sellercentral.amazon.co.jp',
                 'sellercentral.amazon.com.au',
                 'sellercentral.amazon.sg'

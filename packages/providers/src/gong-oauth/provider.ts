@@ -17,10 +17,11 @@ export default defineProvider({
     // Not documented on the part of that page that could be read: as programs that call it use it.
     token_url: 'https://app.gong.io/oauth2/generate-customer-token',
     authorization_method: 'header',
-    // Not documented on the part of that page that could be read: that each refresh brings a new
-    // one. Of PKCE programs send nothing.
-    refresh: { rotation: 'strict' },
+    // Its flow is that of RFC 6749, which has no PKCE:
+    // https://contact.gong.io/hc/en-us/articles/13944551222157-Create-an-app-for-Gong
     disable_pkce: true,
+    // Not documented on the part of that page that could be read: whether a refresh brings a new one.
+    refresh: {},
     default_scopes: ['api:users:read'],
     // https://help.gong.io/docs/what-the-gong-api-provides
     scope_descriptions: {

@@ -7,7 +7,7 @@ export default defineProvider({
     id: 'greenhouse-harvest-partner',
     display_name: 'Greenhouse (partner)',
     mark,
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['ats'],
     aliases: ['harvest', 'recruiting', 'candidates'],
     auth_mode: 'OAUTH2',
@@ -20,9 +20,9 @@ export default defineProvider({
     authorization_url: 'https://auth.greenhouse.io/authorize',
     token_url: 'https://auth.greenhouse.io/token',
     authorization_method: 'header',
-    // Lasts 24 hours. Not documented on the part of that page that could be read: that each refresh
-    // brings a new one, and PKCE.
-    refresh: { rotation: 'strict', idle_hours: 24 },
+    // Lasts 24 hours. The page follows section 4.1 of RFC 6749, which has no PKCE:
+    // https://harvestdocs.greenhouse.io/docs/harvest-partner-oauth
+    refresh: { idle_hours: 24 },
     disable_pkce: true,
     default_scopes: ['harvest:users:list'],
     // https://harvestdocs.greenhouse.io/docs/harvest-partner-oauth

@@ -37,7 +37,8 @@ export default defineProvider({
         client_secret: { type: 'string', title: 'Client secret', secret: true, order: 2 }
     },
     connection_config: {
-        // Greenhouse's page always sends it. That it may be left out is what integrators report.
+        // Greenhouse's page always sends it. Not documented: that it may be left out, as
+        // integrators report.
         sub: {
             type: 'string',
             title: 'User ID',

@@ -5,21 +5,20 @@ export default defineProvider({
     id: 'hibob-service-user',
     display_name: 'HiBob',
     mark,
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['hr'],
     aliases: ['bob', 'employees', 'hris', 'people'],
     auth_mode: 'BASIC',
     docs: 'https://apidocs.hibob.com',
-    docs_connect: 'https://help.hibob.com/hc/en-us/articles/27875098648465',
-    // Not documented on a page that could be read: as integrators describe
-    // https://help.hibob.com/hc/en-us/articles/27875098648465.
+    docs_connect: 'https://apidocs.hibob.com/docs/api-service-users',
+    // https://apidocs.hibob.com/docs/api-service-users
     guide: [
-        'As an admin of Bob, go to “Settings → Integrations → Automation” and open “Service Users”.',
-        'Click “New service user”, name it and save it. Copy its ID and its token and paste them here.',
-        'Put the service user into a permission group that may see the data that is needed.'
+        'As an admin of Bob, create a new API service user.',
+        'Copy the ID and the token of the service user and paste them here.',
+        'Create a permission group, add the service user to it and set the permissions that are needed.'
     ],
     setup: {
-        url: 'https://help.hibob.com/hc/en-us/articles/27875098648465',
+        url: 'https://apidocs.hibob.com/docs/api-service-users',
         text: 'Nothing to register. An admin of Bob creates a service user and adds it to a permission group; tell them which permissions your calls need. What it may not see is left out of responses.'
     },
     credentials: {
@@ -27,7 +26,7 @@ export default defineProvider({
         password: { type: 'string', title: 'Token', secret: true, order: 2 }
     },
     proxy: {
-        // Not documented on a page that could be read: as programs that call it use it.
+        // https://apidocs.hibob.com/reference/get_company-named-lists-listname
         base_url: 'https://api.hibob.com',
         headers: { authorization: 'Basic ${base64(${username}:${password})}', accept: 'application/json' },
         // Neither needs a permission: https://apidocs.hibob.com/reference/metadata
@@ -37,8 +36,8 @@ export default defineProvider({
     },
     untranslated: [
         'Service user ID',
-        'As an admin of Bob, go to “Settings → Integrations → Automation” and open “Service Users”.',
-        'Click “New service user”, name it and save it. Copy its ID and its token and paste them here.',
-        'Put the service user into a permission group that may see the data that is needed.'
+        'As an admin of Bob, create a new API service user.',
+        'Copy the ID and the token of the service user and paste them here.',
+        'Create a permission group, add the service user to it and set the permissions that are needed.'
     ]
 });

@@ -9,7 +9,8 @@ export default defineProvider({
     auth_mode: 'API_KEY',
     docs: 'https://careers.jobvite.com/support/api',
     docs_connect: 'https://careers.jobvite.com/support/api',
-    // Not documented in public: Jobvite issues both.
+    // Not documented in public: the address and the lists. The headers, and that Jobvite's support
+    // has to do with the keys: https://help.jobvite.com/hc/en-us/articles/8870636608925-Jobvite-API
     guide: [
         'Ask Jobvite, or the admin of your Jobvite account, for the API key and the secret key.',
         'Paste the API key here.',

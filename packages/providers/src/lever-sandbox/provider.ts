@@ -6,7 +6,7 @@ export default defineProvider({
     ...lever,
     id: 'lever-sandbox',
     display_name: 'Lever (sandbox)',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     docs: 'https://hire.sandbox.lever.co/developer/documentation',
     setup: {
         url: 'https://hire.lever.co/developer/partner',

@@ -4,7 +4,7 @@ import { leverWebhooks } from './webhooks.ts';
 export default defineProvider({
     id: 'lever',
     display_name: 'Lever',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['ats'],
     aliases: ['recruiting', 'candidates'],
     auth_mode: 'OAUTH2',
@@ -19,9 +19,8 @@ export default defineProvider({
     token_url: 'https://auth.lever.co/oauth/token',
     authorization_params: { audience: 'https://api.lever.co/v1/', prompt: 'consent' },
     disable_pkce: true,
-    // Each refresh brings a new one; the last ends a year after the consent (same page), or after
-    // 90 days without use, as integrators report.
-    refresh: { rotation: 'strict', idle_hours: 2160, grant_hours: 8760 },
+    // Each refresh brings a new one; the last ends a year after the consent. Same page.
+    refresh: { rotation: 'strict', grant_hours: 8760 },
     default_scopes: ['offline_access'],
     scope_descriptions: {
         offline_access: 'Keep access while you are away',

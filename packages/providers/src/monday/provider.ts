@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'monday',
     display_name: 'monday.com',
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['ticketing', 'productivity'],
     aliases: ['boards', 'work management'],
     auth_mode: 'OAUTH2',
@@ -20,10 +20,10 @@ export default defineProvider({
     // https://developer.monday.com/apps/docs/migrating-to-the-new-oauth-flow
     revocation_url: 'https://auth.monday.com/oauth_ms/oauth/revoke',
     revocation_body_format: 'json',
-    // Not documented: the hour, which the response does not state, and the six months from the
-    // consent after which no refresh helps, as clients of the API have them.
+    // The response states no lifetime; that of the same tokens from the endpoint that migrates
+    // older ones is an hour. Each refresh brings a new refresh token. Same page.
     usual_lifetime_seconds: 3600,
-    refresh: { rotation: 'strict', grant_hours: 4320, expiry: 'hard' },
+    refresh: { rotation: 'strict' },
     default_scopes: ['me:read'],
     scope_descriptions: {
         'me:read': 'Read your profile',
