@@ -179,6 +179,12 @@ const providers: Case[] = [
         name: 'a provider that calls back over fifteen redirects',
         provider: { callback: { mode: 'redirect_chain', hops: 15 } },
         ends: ['connected']
+    },
+    {
+        // Whether a browser brings its cookie along is seen nowhere else.
+        name: 'a provider that calls back by a form',
+        provider: { callback: { mode: 'form_post' } },
+        ends: ['connected']
     }
 ];
 

@@ -14,7 +14,8 @@ export const CALLBACK_MODES = {
     duplicate: 'twice',
     drop: 'never: they stay on a page here',
     delay: 'ms milliseconds late',
-    redirect_chain: 'over as many more redirects as hops says'
+    redirect_chain: 'over as many more redirects as hops says',
+    form_post: 'by a form, which a page here sends by POST'
 } as const;
 export type CallbackMode = keyof typeof CALLBACK_MODES;
 
@@ -78,6 +79,8 @@ export function deliverCallback(plan: CallbackPlan, location: string): Delivery 
             return { html: messagePage('The response is lost', 'The sandbox was told not to send you back to the app.'), hasScript: false };
         case 'duplicate':
             return { html: duplicatePage(location), hasScript: true };
+        case 'form_post':
+            return { html: formPage(new URL(location)), hasScript: true };
     }
 }
 
@@ -90,6 +93,18 @@ function duplicatePage(location: string): string {
         title: 'Going back twice',
         body: `<div class="card"><p class="brand">Sandbox</p><h1>Going back twice</h1><p><a id="callback" href="${escapeHtml(location)}">Back to the app</a></p></div>`,
         script: `const go = () => location.assign(document.getElementById('callback').href); go(); setTimeout(go, ${SECOND_NAVIGATION_MS});`
+    });
+}
+
+/** OAuth 2.0 Form Post Response Mode. */
+function formPage({ origin, pathname, searchParams }: URL): string {
+    const fields = [...searchParams].map(
+        ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`
+    );
+    return htmlPage({
+        title: 'Going back',
+        body: `<form class="card" method="post" action="${escapeHtml(origin + pathname)}"><p class="brand">Sandbox</p><h1>Going back</h1>${fields.join('')}<p><button>Back to the app</button></p></form>`,
+        script: "document.querySelector('form').submit();"
     });
 }
 

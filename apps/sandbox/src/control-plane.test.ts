@@ -229,6 +229,12 @@ describe('callback', () => {
         expect(arrival.html).toContain(`href="${CALLBACK}?`);
         expect(arrival.headers.get('content-security-policy')).toContain("script-src 'unsafe-inline'");
     });
+    test('form_post shows a page that sends the same by POST', async () => {
+        const arrival = await arrivalIn('form_post');
+        if (!('html' in arrival)) throw new Error('No page was shown.');
+        expect(arrival.html).toContain(`<form class="card" method="post" action="${CALLBACK}">`);
+        expect([...arrival.html.matchAll(/<input type="hidden" name="(\w+)"/g)].map(([, name]) => name)).toEqual(['code', 'state', 'iss']);
+    });
 });
 
 describe('journal', () => {

@@ -387,3 +387,14 @@ export const finishAttempt = defineEndpoint({
     // The address that clients of the reference register for apps that are installed.
     aliases: [{ path: '/app-auth/connect' }]
 });
+
+export const finishAttemptByForm = defineEndpoint({
+    id: 'finishAttemptByForm',
+    method: 'POST',
+    path: '/oauth/callback',
+    summary: 'The same for providers whose page sends a form: goes on to the address with its values, by GET.',
+    auth: [],
+    maxBodyBytes: 16 * 1024,
+    success: { status: 200, html: true },
+    page: true
+});

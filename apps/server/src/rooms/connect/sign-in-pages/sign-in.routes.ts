@@ -1,8 +1,18 @@
-import { continueApproved, continueLaunch, type EndpointShape, finishAttempt, launchAttempt, openApproval } from '@patchbay/contracts';
+import {
+    AppError,
+    continueApproved,
+    continueLaunch,
+    type EndpointShape,
+    finishAttempt,
+    finishAttemptByForm,
+    launchAttempt,
+    openApproval
+} from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
 import type { Request } from 'express';
 import type { Deps } from '../../../deps.ts';
 import { type Page, page, type Route } from '../../../kernel/http/mount.ts';
+import { readBytes } from '../../../kernel/http/read-request.ts';
 import { withTimeout } from '../../../kernel/runtime/with-timeout.ts';
 import { describePrompt, findLaunchPrompt } from './launch-prompt.ts';
 import { readCookie } from '../../../kernel/http/cookies.ts';
@@ -11,7 +21,7 @@ import { providerTextForEndUser, statusOf } from '../attempts/describe-attempt.t
 import { approvalAddress } from '../attempts/outcome/await-approval.ts';
 import { finishAttempt as finish, type SpentState } from '../attempts/callback/finish-attempt.ts';
 import { type ClosedApproval, continueApproved as continueApprovedAttempt, findApproval } from '../attempts/start/continue-approved.ts';
-import { type Launch, launchAttempt as launch } from '../attempts/start/launch-attempt.ts';
+import { type Launch, launchAttempt as launch, redirectUri } from '../attempts/start/launch-attempt.ts';
 import { isByHand } from '../attempts/start/mint-launch.ts';
 import { findOnward } from './go-onward.ts';
 import { type Branding, brandingOf } from './page-branding.ts';
@@ -61,8 +71,32 @@ export const signInRoutes: readonly Route[] = [
                 result.catch((error: unknown) => troublePage(deps, error, request))
             )
         );
+    }),
+    signInPage(finishAttemptByForm, async (deps, _input, request) => {
+        const form = await readForm(request);
+        return form === undefined ? resultPage({ ...withoutAttempt(deps, request), kind: 'restart' }) : repeatByGet(deps, form);
     })
 ];
+
+/** Undefined where it is none, or is larger than any callback. */
+async function readForm(request: Request): Promise<URLSearchParams | undefined> {
+    if (!/^application\/x-www-form-urlencoded(?:\s*;|$)/i.test(request.headers['content-type'] ?? '')) return undefined;
+    try {
+        return new URLSearchParams((await readBytes(request, finishAttemptByForm.maxBodyBytes)).toString('utf8'));
+    } catch (error) {
+        if (error instanceof AppError) return undefined;
+        throw error;
+    }
+}
+
+/**
+ * OAuth 2.0 Form Post Response Mode. Browsers send no `SameSite=Lax` cookie with a form of another
+ * site, and send it with the GET that this redirects to. Nothing is kept or spent before that.
+ */
+function repeatByGet({ config }: Pick<Deps, 'config'>, form: URLSearchParams): Page {
+    const location = `${redirectUri(config)}?${form.toString()}`;
+    return { status: 303, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }, body: '' };
+}
 
 /** Who changes an installation in the provider's settings is no end user of a session. */
 function backToProvider({ providers, config }: Pick<Deps, 'providers' | 'config'>, { headers }: Request): string | undefined {
