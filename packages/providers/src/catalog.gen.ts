@@ -21,6 +21,7 @@ import chargebee from './chargebee/provider.ts';
 import clickup from './clickup/provider.ts';
 import close from './close/provider.ts';
 import confluence from './confluence/provider.ts';
+import copper from './copper/provider.ts';
 import datadog from './datadog/provider.ts';
 import deel from './deel/provider.ts';
 import discord from './discord/provider.ts';
@@ -115,6 +116,7 @@ import sandboxTwoStep from './sandbox-two-step/provider.ts';
 import sandboxXero from './sandbox-xero/provider.ts';
 import sapSuccessFactors from './sap-success-factors/provider.ts';
 import sendgrid from './sendgrid/provider.ts';
+import sentryOauth from './sentry-oauth/provider.ts';
 import servicenow from './servicenow/provider.ts';
 import sharepointOnline from './sharepoint-online/provider.ts';
 import shopify from './shopify/provider.ts';
@@ -165,6 +167,7 @@ export const definitions: readonly Provider[] = [
     clickup,
     close,
     confluence,
+    copper,
     datadog,
     deel,
     discord,
@@ -259,6 +262,7 @@ export const definitions: readonly Provider[] = [
     sandboxXero,
     sapSuccessFactors,
     sendgrid,
+    sentryOauth,
     servicenow,
     sharepointOnline,
     shopify,

@@ -9,7 +9,7 @@ export type { Mistake } from './check-definition.ts';
 export { checkCredentials } from './check-credentials.ts';
 export { copyMetadata, interpolationValues, resolveTemplates, resolveHeaders, resolveProxy, valueAt } from './connection-values.ts';
 export { destinationFields } from './destination-fields.ts';
-export { checkFields, FIELD_MAX_CHARACTERS, visibleFields } from './fields.ts';
+export { checkFields, FIELD_MAX_CHARACTERS, isValidValue, visibleFields } from './fields.ts';
 export type { FieldIssue, FieldRules } from './fields.ts';
 export { interpolate, interpolateUrl, placeholders, UnsafeValueError } from './interpolate.ts';
 export type { InterpolationValues } from './interpolate.ts';

@@ -1,7 +1,7 @@
 import type { AttemptCode } from '@patchbay/contracts';
 import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
 import { readCallback } from '@patchbay/oauth';
-import { copyMetadata, interpolationValues, interpolateUrl, type OAuth2Provider } from '@patchbay/providers';
+import { copyMetadata, interpolationValues, interpolateUrl, isValidValue, type OAuth2Provider } from '@patchbay/providers';
 import { ownSentence, scrubberOf } from '../../../connections/provider-calls/provider-text.ts';
 import type { KnownAccount } from '../../../connections/provider-calls/check-credentials.ts';
 import type { Candidate } from '../../../connections/connection-store/candidate.ts';
@@ -36,7 +36,6 @@ export interface AcceptedCallback {
     /** Values that were sent to the provider in this sign-in, which it may repeat. */
     spent: unknown[];
     known: ProviderSecrets;
-    params: Record<string, string>;
 }
 
 /**
@@ -69,7 +68,21 @@ export function decideCallback(
     const { code, params } = read;
     const special = provider.fromCallback?.({ query: params, clientSecret: client.clientSecret, connectionConfig: secrets.config }) ?? {};
     if ('reject' in special && special.reject) return refused(special.reject, special.message);
-    return { kind: 'code', code, provider, integration, client, config: special.connectionConfig ?? {}, spent, known, params };
+    const config = { ...copyMetadata(params, provider.redirect_uri_metadata), ...special.connectionConfig };
+    const wrong = Object.keys(config).find((name) => !hasFormOf(provider, name, config[name]));
+    if (wrong !== undefined) return oddValue(wrong);
+    return { kind: 'code', code, provider, integration, client, config, spent, known };
+}
+
+/** Values of the callback may stand in the token URL, so those of another form go no further. */
+function hasFormOf({ connection_config: fields = {} }: OAuth2Provider, name: string, value: unknown): boolean {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return !field || typeof value !== 'string' || isValidValue(field, value);
+}
+
+function oddValue(name: string): Failed {
+    const providerText = ownSentence(`The value of ${name} in the callback does not have the form that it should have.`);
+    return failed('provider_error', { isFromCallback: true, providerText });
 }
 
 /** Whether what a sign-in was for is still there, whatever the provider said. */
@@ -131,12 +144,11 @@ export function decideToken(
 ): Failed | Granted {
     if (!outcome.ok) return failed(outcome.code, outcome.providerText === undefined ? {} : { providerText: outcome.providerText });
     const { token, scrubber } = outcome;
-    const { provider, integration, params, spent } = callback;
+    const { provider, integration, spent } = callback;
     const config = {
         ...secrets.config,
         ...scrubber.values({
             ...copyMetadata(token.raw, provider.token_response_metadata),
-            ...copyMetadata(params, provider.redirect_uri_metadata),
             ...callback.config
         }),
         ...declared

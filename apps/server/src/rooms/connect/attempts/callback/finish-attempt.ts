@@ -120,10 +120,10 @@ async function exchangeCode(
     const callback = decideCallback(context, query);
     if (callback.kind !== 'code') return callback;
     const defaults = session && openSessionDefaults(deps, session)[keyInSession(row, callback.integration, secrets)];
-    const response = await requestTokenFor(deps, callback, secrets, row.connection_id);
-    return response
-        ? decideToken(callback, secrets, response, configOfSession(defaults), deps.clock.now())
-        : failed('integration_misconfigured');
+    const declared = configOfSession(defaults);
+    const config = { ...secrets.config, ...callback.config, ...declared };
+    const response = await requestTokenFor(deps, callback, { ...secrets, config }, row.connection_id);
+    return response ? decideToken(callback, secrets, response, declared, deps.clock.now()) : failed('integration_misconfigured');
 }
 
 function isInstalled(integration: Integration | undefined): integration is Integration & { provider: AppProvider } {
