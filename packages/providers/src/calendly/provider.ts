@@ -5,7 +5,7 @@ export default defineProvider({
     id: 'calendly',
     display_name: 'Calendly',
     mark,
-    certainty: { level: 'assumed', checked_on: '2026-11-28' },
+    certainty: { level: 'documented', checked_on: '2026-11-28' },
     categories: ['productivity'],
     aliases: ['scheduling', 'calendar', 'meetings', 'appointments'],
     auth_mode: 'OAUTH2',
@@ -45,8 +45,8 @@ export default defineProvider({
         // 500 a minute, or 50 on the free plan; the reset is in seconds from now:
         // https://developer.calendly.com/api-docs/overview/rate-limits
         retry: { after: 'x-ratelimit-reset', remaining: 'x-ratelimit-remaining' },
-        // Not documented on the part of its page that could be read: the names.
-        // https://developer.calendly.com/api-docs/calendly-api/scheduled-events/list-scheduled-events
+        // The names and the largest count, of its schema Pagination:
+        // https://developer.calendly.com/api-docs/25a4ece03c1bc-list-user-s-event-types
         paginate: {
             type: 'link',
             response_path: 'collection',

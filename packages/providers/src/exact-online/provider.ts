@@ -24,8 +24,7 @@ export default defineProvider({
     token_url: 'https://start.exactonline.${connectionConfig.extension}/api/oauth2/token',
     disable_pkce: true,
     // Not documented: a refresh is refused within 570 seconds of the last, and the refresh token
-    // ends
-    // after 30 days.
+    // ends after 30 days.
     refresh: { rotation: 'strict', idle_hours: 720, min_interval_seconds: 570 },
     token_expiration_buffer: 30,
     connection_config: {
