@@ -45,6 +45,7 @@ export default defineProvider({
         // https://www.dropbox.com/developers/reference/data-ingress-guide
         retry: { after: 'retry-after' }
     },
-    // https://www.dropbox.com/developers/documentation/http/documentation#users-get_current_account
+    // https://www.dropbox.com/developers/documentation/http/documentation#users-get_current_account,
+    // https://github.com/dropbox/dropbox-api-spec, users.stone
     identity: { method: 'POST', url: '/2/users/get_current_account', id: 'account_id', label: ['email', 'name.display_name'] }
 });

@@ -50,7 +50,9 @@ export default defineProvider({
         // https://github.com/klaviyo/klaviyo-api-node#cursor-based-pagination
         paginate: { type: 'link', response_path: 'data', link_path_in_response_body: 'links.next' }
     },
-    // The account comes as a list of one: https://developers.klaviyo.com/en/reference/get_accounts
+    // The account comes as a list of one; then what an account has:
+    // https://developers.klaviyo.com/en/reference/get_accounts,
+    // https://developers.klaviyo.com/en/reference/get_account
     identity: {
         url: '/api/accounts',
         list: 'data',

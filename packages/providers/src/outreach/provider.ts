@@ -43,8 +43,9 @@ export default defineProvider({
         verification: { method: 'GET', endpoints: ['/api/v2/users?page[size]=1'] },
         // Per user. Same page.
         rate_limits: { per: 'credentials', windows: [{ requests: 10_000, per_seconds: 3600 }] },
-        // Not documented on the part of that page that could be read: as programs that call it
-        // use it.
+        // The link is that of JSON API 1.0, which the API implements:
+        // https://developers.outreach.io/api/making-requests/. Not documented on the part of that
+        // page that could be read: page[size], as programs that call it use it.
         paginate: {
             type: 'link',
             response_path: 'data',

@@ -45,8 +45,10 @@ export default defineProvider({
         // https://developer.paylocity.com/integrations/reference/authentication-weblink
         base_url: 'https://${connectionConfig.environment}.paylocity.com || https://api.paylocity.com',
         headers: { authorization: 'Bearer ${accessToken}' },
-        // Not documented on a page that could be read: as public clients that are generated from
-        // its OpenAPI description have it.
+        // https://developer.paylocity.com/integrations/v2025-08-12/reference/company-codes,
+        // https://developer.paylocity.com/integrations/v2024-01-15/reference/get-all-employees. Not
+        // documented on the part of them that could be read: the whole path and the size, as public
+        // clients that are generated from its OpenAPI description have them.
         verification: {
             method: 'GET',
             endpoints: [

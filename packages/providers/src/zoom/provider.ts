@@ -39,5 +39,5 @@ export default defineProvider({
         }
     },
     // https://developers.zoom.us/docs/api/users/
-    identity: { url: '/users/me', id: 'id', label: ['email', 'display_name'] }
+    identity: { url: '/users/me', id: 'id', label: ['email'] }
 });
