@@ -16,6 +16,7 @@ import { OAUTH_PAGES_PATH, sendPage } from './pages.ts';
 import { sessionApi } from './session-api.ts';
 import { signedApi } from './signed-api.ts';
 import type { SigningKeys } from './signing-keys.ts';
+import { type UsedNonces, wsseApi } from './wsse-api.ts';
 
 export interface ApiDeps {
     credentials: Credentials;
@@ -23,6 +24,7 @@ export interface ApiDeps {
     orders: Orders;
     sessions: Sessions;
     signingKeys: SigningKeys;
+    usedNonces: UsedNonces;
     publicUrl: string;
 }
 
@@ -36,7 +38,8 @@ export const APIS: Readonly<Record<string, Api>> = {
     bearer: bearerApi,
     session: sessionApi,
     signed: signedApi,
-    bill: billApi
+    bill: billApi,
+    wsse: wsseApi
 };
 
 const OAUTH_ECHO = '/api/echo';

@@ -33,6 +33,7 @@ import { TokenStore } from './token-store.ts';
 import { vendorPage } from './vendor-page.ts';
 import { SIGN_IN_CLIENTS, VENDORS } from './vendors.ts';
 import { WebhookSender } from './webhook-sender.ts';
+import { UsedNonces } from './wsse-api.ts';
 
 export interface Sandbox {
     /** The public origin, without a slash at its end. */
@@ -63,7 +64,8 @@ export interface SandboxOptions {
 /**
  * Starts an OAuth 2 server (`/oauth`), its API (`/api`), APIs with two keys, one key and basic
  * authentication (`/keyed`, `/bearer`, `/basic`), a login of its own (`/session`), tokens that
- * callers sign (`/signed`), sessions of organizations (`/bill`), emulators of vendors (`/gem`), and
+ * callers sign (`/signed`), sessions of organizations (`/bill`), requests that a
+ * password signs (`/wsse`), emulators of vendors (`/gem`), and
  * the control plane on its own port.
  * @throws the listening error (`EADDRINUSE` …), or a TypeError if `publicUrl` is not an origin of
  * the scheme that is served, or an InvalidInput for a scenario
@@ -88,7 +90,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const modes = new ClientModes([...SIGN_IN_CLIENTS, OAUTH_CC_CLIENT].map(({ id }) => id));
     const store = new TokenStore(modes);
     const limits = new RateLimits();
-    const shared = { credentials, orders: new Orders(), sessions: new Sessions(credentials), signingKeys: new SigningKeys() };
+    const shared = sharedState(credentials);
     const emulators = new Map(Object.entries(EMULATORS).map(([id, create]) => [id, new EmulatorHost(create, `${publicUrl}/${id}`)]));
     const behaviour = { ...INITIAL_BEHAVIOUR };
     const authorizationServer = createAuthorizationServer({ publicUrl, modes, store, calls, behaviour });
@@ -145,6 +147,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         throw error;
     }
     return { url: publicUrl, controlUrl, stop, ...(secure ? { authority: secure.authority.cert } : {}) };
+}
+
+/** What several of the APIs keep. */
+function sharedState(credentials: Credentials) {
+    const sessions = new Sessions(credentials);
+    return { credentials, orders: new Orders(), sessions, signingKeys: new SigningKeys(), usedNonces: new UsedNonces() };
 }
 
 /** @throws the listening error */

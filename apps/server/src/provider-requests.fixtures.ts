@@ -180,7 +180,7 @@ function candidateOf(provider: Provider): Candidate {
             ...(provider.auth_mode === 'OAUTH2' && { access_token: 'access-token', refresh_token: 'refresh-token' }),
             ...(provider.auth_mode === 'APP' && { access_token: 'access-token' }),
             ...(provider.auth_mode === 'BILL' && { session_id: 'session-id' }),
-            ...(['OAUTH2_CC', 'TWO_STEP', 'JWT'].includes(provider.auth_mode) && { token: 'access-token' })
+            ...(['OAUTH2_CC', 'TWO_STEP', 'JWT', 'SIGNATURE'].includes(provider.auth_mode) && { token: 'access-token' })
         },
         config: valuesOf(provider.connection_config ?? {})
     };

@@ -246,8 +246,8 @@ export const apiProvider = z.object({
     name: required(text, 'Id of the provider.', 'github'),
     display_name: required(text, 'Name of the provider.', 'GitHub'),
     auth_mode: required(
-        z.enum(['OAUTH2', 'OAUTH2_CC', 'TWO_STEP', 'JWT', 'BILL', 'API_KEY', 'BASIC', 'TBA', 'AWS_SIGV4', 'NONE', 'APP']),
-        'How to authenticate to it: by a sign-in, by client credentials, by a login that brings a token, with a key that signs tokens, by a session of an organization, with an API key, with a user name and a password, with a token or the credentials of an AWS role, which sign each request, not at all, or as an app that is installed there.',
+        z.enum(['OAUTH2', 'OAUTH2_CC', 'TWO_STEP', 'JWT', 'SIGNATURE', 'BILL', 'API_KEY', 'BASIC', 'TBA', 'AWS_SIGV4', 'NONE', 'APP']),
+        'How to authenticate to it: by a sign-in, by client credentials, by a login that brings a token, with a key that signs tokens, with a password that signs requests, by a session of an organization, with an API key, with a user name and a password, with a token or the credentials of an AWS role, which sign each request, not at all, or as an app that is installed there.',
         'OAUTH2'
     ),
     logo_url: required(text, 'Address of its mark, an SVG image.', 'https://api.example.com/providers/github/icon'),
@@ -361,21 +361,30 @@ export const apiProvider = z.object({
     ]),
     signature: optional(
         z.object({
-            protocol: required(z.enum(['RSA', 'EC', 'HMAC']), 'Kind of the key.', 'EC'),
-            algorithm: required(text, '`alg` of the tokens (RFC 7518 §3.1).', 'ES256'),
-            hmac_secret_encoding: optional(z.enum(['utf8', 'hex', 'base64']), 'How the secret of `HMAC` is written. Absent: `utf8`.', 'hex')
+            protocol: required(z.enum(['RSA', 'EC', 'HMAC', 'WSSE']), 'Kind of the key of JWT; for SIGNATURE always `WSSE`.', 'EC'),
+            algorithm: optional(text, '`alg` of the tokens of JWT (RFC 7518 §3.1).', 'ES256'),
+            hmac_secret_encoding: optional(
+                z.enum(['utf8', 'hex', 'base64']),
+                'How the secret of `HMAC` is written. Absent: `utf8`.',
+                'hex'
+            ),
+            digest_encoding: optional(
+                z.enum(['base64', 'hex']),
+                'How the digest of `WSSE` is encoded: as in the UsernameToken Profile, or as Base64 of its hexadecimal digits. Absent: `base64`.',
+                'hex'
+            )
         }),
-        'How tokens of JWT are signed.',
+        'How tokens of JWT and requests of SIGNATURE are signed.',
         { protocol: 'EC', algorithm: 'ES256' }
     ),
     token: optional(
         z.object({
-            signing_key: required(text, 'The key; a template.', '${credentials.privateKey}'),
+            signing_key: optional(text, 'The key of JWT; a template.', '${credentials.privateKey}'),
             expires_in_ms: required(number, 'Lifetime in milliseconds.', 600_000),
-            header: optional(templates, 'Header besides `alg` and `typ`, as templates.', { kid: '${credentials.keyId}' }),
-            payload: optional(templates, 'Claims besides `iat` and `exp`, as templates.', { aud: 'api.example.com' })
+            header: optional(templates, 'Header of a JWT besides `alg` and `typ`, as templates.', { kid: '${credentials.keyId}' }),
+            payload: optional(templates, 'Claims of a JWT besides `iat` and `exp`, as templates.', { aud: 'api.example.com' })
         }),
-        'What tokens of JWT are made of.',
+        'What tokens of JWT and SIGNATURE are made of.',
         { signing_key: '${credentials.privateKey}', expires_in_ms: 600_000 }
     ),
     refresh_step: optional(z.object(tokenStep), 'Request that trades the refresh token of TWO_STEP.', {

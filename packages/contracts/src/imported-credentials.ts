@@ -42,6 +42,11 @@ export const importedCredentials = z.discriminatedUnion(
             type: z.literal('JWT').describe('A key that signs tokens. Further members: the fields of the form of the provider.')
         }),
         z.strictObject({
+            type: z.literal('SIGNATURE').describe('A user whose password signs each request.'),
+            username: z.string().min(1).max(1024).describe('The user name.'),
+            password: z.string().min(1).max(1024).describe('The password.')
+        }),
+        z.strictObject({
             type: z.literal('BILL').describe('A user of an organization, with the key of a developer.'),
             username: z.string().min(1).max(1024).describe('The user name.'),
             password: z.string().min(1).max(1024).describe('The password.'),

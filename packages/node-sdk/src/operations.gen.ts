@@ -317,11 +317,12 @@ export type ApiProvider = {
     display_name: string;
     /**
      * How to authenticate to it: by a sign-in, by client credentials, by a login that brings a
-     * token, with a key that signs tokens, by a session of an organization, with an API key, with a
-     * user name and a password, with a token or the credentials of an AWS role, which sign each
-     * request, not at all, or as an app that is installed there.
+     * token, with a key that signs tokens, with a password that signs requests, by a session of an
+     * organization, with an API key, with a user name and a password, with a token or the
+     * credentials of an AWS role, which sign each request, not at all, or as an app that is
+     * installed there.
      */
-    auth_mode: ("OAUTH2" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP");
+    auth_mode: ("OAUTH2" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "SIGNATURE" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP");
     /** Address of its mark, an SVG image. */
     logo_url: string;
     /** Ids of its categories. */
@@ -792,24 +793,29 @@ export type ApiProvider = {
         /** Media type. Absent: `form`. */
         body_format?: ("form" | "json" | "xml") | undefined;
     }> | undefined;
-    /** How tokens of JWT are signed. */
+    /** How tokens of JWT and requests of SIGNATURE are signed. */
     signature?: {
-        /** Kind of the key. */
-        protocol: ("RSA" | "EC" | "HMAC");
-        /** `alg` of the tokens (RFC 7518 §3.1). */
-        algorithm: string;
+        /** Kind of the key of JWT; for SIGNATURE always `WSSE`. */
+        protocol: ("RSA" | "EC" | "HMAC" | "WSSE");
+        /** `alg` of the tokens of JWT (RFC 7518 §3.1). */
+        algorithm?: string | undefined;
         /** How the secret of `HMAC` is written. Absent: `utf8`. */
         hmac_secret_encoding?: ("utf8" | "hex" | "base64") | undefined;
+        /**
+         * How the digest of `WSSE` is encoded: as in the UsernameToken Profile, or as Base64 of its
+         * hexadecimal digits. Absent: `base64`.
+         */
+        digest_encoding?: ("base64" | "hex") | undefined;
     } | undefined;
-    /** What tokens of JWT are made of. */
+    /** What tokens of JWT and SIGNATURE are made of. */
     token?: {
-        /** The key; a template. */
-        signing_key: string;
+        /** The key of JWT; a template. */
+        signing_key?: string | undefined;
         /** Lifetime in milliseconds. */
         expires_in_ms: number;
-        /** Header besides `alg` and `typ`, as templates. */
+        /** Header of a JWT besides `alg` and `typ`, as templates. */
         header?: Record<string, string> | undefined;
-        /** Claims besides `iat` and `exp`, as templates. */
+        /** Claims of a JWT besides `iat` and `exp`, as templates. */
         payload?: Record<string, string> | undefined;
     } | undefined;
     /** Request that trades the refresh token of TWO_STEP. */
@@ -3809,6 +3815,13 @@ export type ImportedCredentials = ({
     /** A key that signs tokens. Further members: the fields of the form of the provider. */
     type: "JWT";
     [name: string]: unknown;
+} | {
+    /** A user whose password signs each request. */
+    type: "SIGNATURE";
+    /** The user name. */
+    username: string;
+    /** The password. */
+    password: string;
 } | {
     /** A user of an organization, with the key of a developer. */
     type: "BILL";
@@ -10127,7 +10140,7 @@ export interface Operations {
             /** Only those with this id among their `categories`. */
             category?: string | undefined;
             /** Only those that are authenticated to in this way. */
-            auth_mode?: ("OAUTH2" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP") | undefined;
+            auth_mode?: ("OAUTH2" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "SIGNATURE" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP") | undefined;
             /** `next_cursor` of the page before. Absent: from the first. */
             cursor?: string | undefined;
             /** How many to return. Absent: all of them, in one response. */

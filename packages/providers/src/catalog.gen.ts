@@ -27,6 +27,7 @@ import deel from './deel/provider.ts';
 import discord from './discord/provider.ts';
 import dropbox from './dropbox/provider.ts';
 import dynamics365Sales from './dynamics-365-sales/provider.ts';
+import emarsys from './emarsys/provider.ts';
 import etsy from './etsy/provider.ts';
 import exactOnline from './exact-online/provider.ts';
 import factorial from './factorial/provider.ts';
@@ -111,6 +112,7 @@ import sandboxOauth2Cc from './sandbox-oauth2-cc/provider.ts';
 import sandboxOauth2Subdomain from './sandbox-oauth2-subdomain/provider.ts';
 import sandboxOauth2Tenants from './sandbox-oauth2-tenants/provider.ts';
 import sandboxQuickbooks from './sandbox-quickbooks/provider.ts';
+import sandboxSignature from './sandbox-signature/provider.ts';
 import sandboxTwoKeys from './sandbox-two-keys/provider.ts';
 import sandboxTwoStep from './sandbox-two-step/provider.ts';
 import sandboxXero from './sandbox-xero/provider.ts';
@@ -173,6 +175,7 @@ export const definitions: readonly Provider[] = [
     discord,
     dropbox,
     dynamics365Sales,
+    emarsys,
     etsy,
     exactOnline,
     factorial,
@@ -257,6 +260,7 @@ export const definitions: readonly Provider[] = [
     sandboxOauth2Subdomain,
     sandboxOauth2Tenants,
     sandboxQuickbooks,
+    sandboxSignature,
     sandboxTwoKeys,
     sandboxTwoStep,
     sandboxXero,

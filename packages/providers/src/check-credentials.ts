@@ -54,7 +54,7 @@ function wordsOf(json: unknown, depth = 0): string | undefined {
     if (typeof json !== 'object' || json === null || depth > deepest) return undefined;
     if (Array.isArray(json)) return wordsOf(json[0], depth + 1);
     const body = new Map(Object.entries(json));
-    for (const name of ['error_description', 'message', 'detail', 'error', 'errors', 'o:errorDetails', 'title']) {
+    for (const name of ['error_description', 'message', 'detail', 'error', 'errors', 'o:errorDetails', 'title', 'replyText']) {
         const words = wordsOf(body.get(name), depth + 1);
         if (words !== undefined) return words;
     }

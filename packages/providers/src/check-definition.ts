@@ -2,7 +2,7 @@ import { destinationFields, urlTemplates } from './destination-fields.ts';
 import type { FormField, FormFields } from './form-field.ts';
 import { isValidValue } from './fields.ts';
 import { hostPlaceholders, placeholders, restrictsHost } from './interpolate.ts';
-import type { Provider } from './provider.ts';
+import type { Provider, SignatureProvider } from './provider.ts';
 
 /** What is wrong with a definition, and where: keys joined by dots. */
 export interface Mistake {
@@ -211,11 +211,26 @@ function checkTokens(definition: Provider, report: Report): void {
 }
 
 function checkSignature(definition: Provider, report: Report): void {
+    if (definition.auth_mode === 'SIGNATURE') return checkPasswordSignature(definition, report);
     if (definition.auth_mode !== 'JWT') return;
     const { signature, token } = definition;
+    // An operator's definition may have that of the other type.
+    if (!isKeyProtocol(signature.protocol)) return report('signature.protocol', 'Give RSA, EC or HMAC.');
     const known = { RSA: /^(?:RS(?:256|384|512)|PS256)$/, EC: /^ES(?:256|384|512)$/, HMAC: /^HS(?:256|384|512)$/ }[signature.protocol];
     if (!known.test(signature.algorithm)) report('signature.algorithm', `No key of the protocol ${signature.protocol} signs by it.`);
     if (token.expires_in_ms < 60_000) report('token.expires_in_ms', 'At least a minute: clocks differ.');
+}
+
+function isKeyProtocol(protocol: string): boolean {
+    return ['RSA', 'EC', 'HMAC'].includes(protocol);
+}
+
+function checkPasswordSignature({ signature, token, proxy }: SignatureProvider, report: Report): void {
+    if (isKeyProtocol(signature.protocol)) report('signature.protocol', 'Give WSSE.');
+    if (token.expires_in_ms < 60_000) report('token.expires_in_ms', 'At least a minute: clocks differ.');
+    // Each request has a token of its own, which takes the place of the stored one in its headers.
+    if (!Object.values(proxy.headers ?? {}).some((text) => text.includes('${accessToken}')))
+        report('proxy.headers', 'Say with ${accessToken} which header has the digest.');
 }
 
 function checkProxy({ proxy }: Provider, report: Report): void {

@@ -42,6 +42,7 @@ export type {
     ProviderRequest,
     ProviderResponse,
     Revocation,
+    SignatureProvider,
     TbaProvider,
     TwoStepProvider,
     UnauthenticatedProvider

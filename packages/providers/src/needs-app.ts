@@ -6,6 +6,7 @@ const modes: Readonly<Record<Provider['auth_mode'], boolean>> = {
     OAUTH2_CC: false,
     TWO_STEP: false,
     JWT: false,
+    SIGNATURE: false,
     BILL: false,
     API_KEY: false,
     BASIC: false,

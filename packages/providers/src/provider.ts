@@ -1,6 +1,7 @@
 import type { FormField, FormFields } from './form-field.ts';
+import type { InstallationDefinition } from './installation-definition.ts';
 import type { ProxyDefinition, Templates } from './proxy-definition.ts';
-import type { TokenEndpoint, TokenResponsePaths, TokenSignature, TokenStep } from './token-definition.ts';
+import type { PasswordSignature, TokenEndpoint, TokenResponsePaths, TokenSignature, TokenStep } from './token-definition.ts';
 import type { WebhookDefinition, WebhookRequest, WebhookVerdict } from './webhook-definition.ts';
 
 /**
@@ -273,6 +274,22 @@ export interface JwtProvider extends CommonDefinition {
     proxy: ProxyDefinition;
 }
 
+/**
+ * A digest of the password, the time and a number that is used once (Web Services Security
+ * UsernameToken), in the header whose template has `${accessToken}`. Each request has its own.
+ */
+export interface SignatureProvider extends CommonDefinition {
+    auth_mode: 'SIGNATURE';
+    credentials: FormFields & Readonly<Record<'username' | 'password', FormField>>;
+    signature: PasswordSignature;
+    token: {
+        /** How old the vendor lets one be. */
+        expires_in_ms: number;
+    };
+    token_expiration_buffer?: number;
+    proxy: ProxyDefinition;
+}
+
 /** The sign-in of BILL: a session for a user of an organization, with a key of the developer. */
 export interface BillProvider extends CommonDefinition {
     auth_mode: 'BILL';
@@ -332,35 +349,6 @@ export interface UnauthenticatedProvider extends CommonDefinition {
     proxy?: ProxyDefinition;
 }
 
-/**
- * Where one of an app's installations is told of, and by which paths of the response. Paths are
- * dotted.
- */
-export interface InstallationDefinition {
-    /** A template with `connectionConfig.installation_id`; asked with the app's own token. */
-    url: string;
-    /** An id of the account that the app is installed on, which the vendor never reuses. */
-    id: string;
-    /** Of these the first that has a text. */
-    label: readonly string[];
-    /** When it was made or last changed, ISO 8601: of these the first that is there. */
-    changed_at: readonly string[];
-    /** A time where the account has suspended it, else null. */
-    suspended_at: string;
-    /** Beginnings of an error's `message` that mean that the app is unknown, and not this one. */
-    app_errors: readonly string[];
-    /** The same for an installation that its account has suspended. */
-    suspended_errors: readonly string[];
-    /** How people who install the app sign in, where the integration has its OAuth client. */
-    user: {
-        token_url: string;
-        /** Pages of the installations that they can reach. */
-        installations_url: string;
-        /** Path of the list; each of its items has an `id`. */
-        list: string;
-    };
-}
-
 /** An app that the owner of an account installs there, and that signs in by its private key. */
 export interface AppProvider extends CommonDefinition {
     auth_mode: 'APP';
@@ -381,6 +369,7 @@ export type Provider =
     | OAuth2ClientCredentialsProvider
     | TwoStepProvider
     | JwtProvider
+    | SignatureProvider
     | BillProvider
     | ApiKeyProvider
     | BasicProvider

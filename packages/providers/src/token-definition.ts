@@ -76,6 +76,15 @@ export interface TokenResponsePaths {
     token_expiration_strategy?: 'expireAt' | 'expireIn';
 }
 
+/**
+ * How a password is made a digest. `base64`, the default, is that of the UsernameToken Profile;
+ * `hex`: nonce and digest are hexadecimal digits, and those of the digest are encoded in Base64.
+ */
+export interface PasswordSignature {
+    protocol: 'WSSE';
+    digest_encoding?: 'base64' | 'hex';
+}
+
 /** How tokens are signed with the end user's key. */
 export type TokenSignature =
     | { protocol: 'RSA'; algorithm: 'RS256' | 'RS384' | 'RS512' | 'PS256' }

@@ -22,6 +22,7 @@ const furtherDomains: readonly (readonly [domain: string, of: string, what: stri
     ['ddog-gov.com', 'datadoghq.com', 'the site of the government of the United States'],
     ['dropboxapi.com', 'dropbox.com', 'the API'],
     ['dynamics.com', 'microsoft.com', 'Dynamics 365, of Microsoft'],
+    ['emarsys.net', 'emarsys.com', 'the API'],
     ['exactonline.*', 'exactonline.com', 'Exact Online of each country'],
     ['googleapis.com', 'google.com', 'the APIs'],
     ['googleapis.com', 'google.dev', 'the APIs'],

@@ -14,6 +14,7 @@ const kinds: Readonly<Record<Provider['auth_mode'], string>> = {
     OAUTH2_CC: 'Client credentials (OAuth 2.0)',
     TWO_STEP: 'Login for a token',
     JWT: 'Key that signs tokens',
+    SIGNATURE: 'Username and password that sign requests',
     BILL: 'Session of an organization',
     API_KEY: 'API key',
     BASIC: 'Username and password',

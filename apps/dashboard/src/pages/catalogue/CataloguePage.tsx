@@ -18,6 +18,7 @@ const signsInBy: Record<Provider['auth_mode'], string> = {
     OAUTH2_CC: 'Client credentials',
     TWO_STEP: 'Login for a token',
     JWT: 'Key that signs tokens',
+    SIGNATURE: 'Password that signs requests',
     BILL: 'Session of an organization',
     API_KEY: 'API key',
     BASIC: 'User name and password',

@@ -142,7 +142,7 @@ describe('POST /connections', () => {
         expect(errorOf(response).errors).toEqual([entry]);
     });
 
-    test.each(['SIGNATURE', 'AWS_SIGV4', 'MCP_OAUTH2'])('%s cannot be imported', async (type) => {
+    test.each(['AWS_SIGV4', 'MCP_OAUTH2'])('%s cannot be imported', async (type) => {
         const response = await ask(app, imports, { ...none, credentials: { type } });
         expect(errorOf(response).errors).toEqual([issue('invalid_union', ['credentials', 'type'], 'Invalid input')]);
     });

@@ -149,7 +149,7 @@ const knownOfField = `
     type title description example pattern optional format order default_value hidden prefix suffix doc_section secret automated enum
     warnings visible_when`;
 const oursOfField = 'pattern_level multiline accept lang enum_labels';
-const modes = ['OAUTH2', 'OAUTH2_CC', 'TWO_STEP', 'JWT', 'BILL', 'API_KEY', 'BASIC', 'TBA', 'AWS_SIGV4', 'NONE', 'APP'];
+const modes = ['OAUTH2', 'OAUTH2_CC', 'TWO_STEP', 'JWT', 'SIGNATURE', 'BILL', 'API_KEY', 'BASIC', 'TBA', 'AWS_SIGV4', 'NONE', 'APP'];
 
 describe('providers', () => {
     interface Definition extends Record<string, unknown> {

@@ -127,7 +127,7 @@ async function validate(
  */
 async function withToken(deps: Deps, candidate: Candidate): Promise<Candidate> {
     const { integration, config, credentials } = candidate;
-    if (credentials.type !== 'JWT' && credentials.type !== 'BILL') return candidate;
+    if (!['JWT', 'SIGNATURE', 'BILL'].includes(credentials.type)) return candidate;
     const issued = await issueCredentials(deps, integration, { credentials: textsOf(credentials), config });
     if (issued.ok) return { ...candidate, credentials: issued.credentials };
     if (issued.code !== 'credentials_rejected') return candidate;
@@ -175,7 +175,7 @@ function wrongCredential(
     credentials: ImportedCredentials,
     config: Record<string, unknown>
 ): FieldIssue | undefined {
-    if (credentials.type !== 'TWO_STEP' && credentials.type !== 'JWT' && credentials.type !== 'BILL') return undefined;
+    if (!['TWO_STEP', 'JWT', 'SIGNATURE', 'BILL'].includes(credentials.type)) return undefined;
     const { type: _type, token: _token, refresh_token: _refreshToken, expires_at: _end, ...typed }: Record<string, unknown> = credentials;
     return (
         checkFields(integration.provider.credentials ?? {}, typed)[0] ??

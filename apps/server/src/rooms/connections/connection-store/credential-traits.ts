@@ -38,6 +38,14 @@ const traits: { readonly [Mode in Provider['auth_mode']]: CredentialTraits } = {
     OAUTH2_CC: { isRenewable: () => true, isIssued: true, typedSecret: 'client ID and secret', holder: 'client_id' },
     TWO_STEP: { isRenewable: () => true, isIssued: true, typedSecret: 'credentials', hasOwnCodes: true },
     JWT: { isRenewable: () => true, isProbed: true, usesOurClock: true, isCheckedOnImport: true, typedSecret: 'key' },
+    SIGNATURE: {
+        isRenewable: () => true,
+        isProbed: true,
+        usesOurClock: true,
+        isCheckedOnImport: true,
+        typedSecret: 'user name and password',
+        holder: 'username'
+    },
     BILL: {
         isRenewable: () => true,
         isIssued: true,

@@ -12,6 +12,7 @@ import { ownSentence, type ProviderText, scrubberOf } from './provider-text.ts';
 import { providerRequest } from './provider-request.ts';
 import { beginProviderOperation } from './begin-provider-operation.ts';
 import { secretsOf } from './provider-secrets.ts';
+import { clockToleranceMs, wrongClockSentence } from './wrong-clock.ts';
 import { type Candidate } from '../connection-store/candidate.ts';
 
 /** An account whose texts are scrubbed. */
@@ -26,9 +27,6 @@ export type Verdict =
     | { outcome: 'unreachable'; reason: ProviderText; said?: ProviderText }
     /** `isOurClock`: it says nothing about the credentials. */
     | { outcome: 'misconfigured'; reason: ProviderText; isOurClock?: true };
-
-/** Providers take a signature of the last five minutes. */
-const clockToleranceMs = 4 * 60_000;
 
 /**
  * Asks the provider whether credentials are valid, and of which accounts, within `timeoutMs`.
@@ -96,15 +94,10 @@ export async function checkCredentials(
 /** @param offMs by how much our clock is ahead */
 function wrongClock({ log }: Pick<Deps, 'log'>, { integration }: Candidate, offMs: number): Verdict {
     const { provider, row } = integration;
-    const minutes = Math.round(Math.abs(offMs) / 60_000);
     log.error('clock_wrong: a provider refuses what this server signs, because its time is wrong', {
         environment: row.environment_id,
         provider: provider.id,
         integration_id: row.unique_key
     });
-    const name = provider.display_name;
-    const reason = ownSentence(
-        `The clock of the Patchbay server is ${minutes} minutes ${offMs > 0 ? 'ahead of' : 'behind'} that of ${name}, so ${name} refuses its signatures. Set the clock.`
-    );
-    return { outcome: 'misconfigured', reason, isOurClock: true };
+    return { outcome: 'misconfigured', reason: wrongClockSentence(provider.display_name, offMs), isOurClock: true };
 }

@@ -77,7 +77,11 @@ const modes: Readonly<Record<string, { needs: readonly string[]; foreign: readon
         foreign: [...signInFields, ...oauthFields, ...signingFields]
     },
     JWT: {
-        needs: ['signature', 'token', 'credentials', 'proxy'],
+        needs: ['signature.algorithm', 'token.signing_key', 'credentials', 'proxy'],
+        foreign: [...signInFields, ...tokenFields.filter((name) => name !== 'token_expiration_buffer'), ...stepFields]
+    },
+    SIGNATURE: {
+        needs: ['signature', 'token', 'credentials.username', 'credentials.password', 'proxy'],
         foreign: [...signInFields, ...tokenFields.filter((name) => name !== 'token_expiration_buffer'), ...stepFields]
     },
     API_KEY: { needs: ['credentials.apiKey', 'proxy'], foreign: [...issuedFields, ...signInFields] },

@@ -99,6 +99,26 @@ describe('a definition of an operator', () => {
         expect(await mistakesOf({ ...key, signature: { protocol: 'EC', algorithm: 'HS256' } })).toEqual([
             'acme.json: signature.algorithm: No key of the protocol EC signs by it.'
         ]);
+        expect(await mistakesOf({ ...key, signature: { protocol: 'WSSE' }, token: { expires_in_ms: 600_000 } })).toEqual([
+            'acme.json: signature.algorithm: JWT needs it.',
+            'acme.json: token.signing_key: JWT needs it.'
+        ]);
+        const digest = {
+            ...acme,
+            auth_mode: 'SIGNATURE',
+            credentials: {
+                username: { type: 'string', title: 'Username' },
+                password: { type: 'string', title: 'Password', secret: true }
+            },
+            signature: { protocol: 'WSSE' },
+            token: { expires_in_ms: 300_000 },
+            proxy: { ...login.proxy, headers: { 'x-wsse': '${accessToken}' } }
+        };
+        expect(await mistakesOf(digest)).toEqual([]);
+        expect(await mistakesOf({ ...digest, signature: { protocol: 'EC' }, token: { expires_in_ms: 1000 } })).toEqual([
+            'acme.json: signature.protocol: Give WSSE.',
+            'acme.json: token.expires_in_ms: At least a minute: clocks differ.'
+        ]);
     });
 
     test('that has the id of one of ours replaces it', async () => {

@@ -1,3 +1,5 @@
+import { clockToleranceMs, wrongClockSentence } from '../wrong-clock.ts';
+
 /** What STS gives. */
 export interface AssumedRole {
     accessKeyId: string;
@@ -27,7 +29,6 @@ const aboutOurKey = [
     'UnrecognizedClientException'
 ];
 const throttled = ['Throttling', 'ThrottlingException', 'RequestLimitExceeded'];
-const clockToleranceMs = 4 * 60_000;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Reads a response of AssumeRole: XML with the names below, each once. */
@@ -44,9 +45,7 @@ export function readAssumedRole(
     if (!aboutOurKey.includes(error)) return { ok: false, kind: 'refused', ...said };
     const offMs = now.getTime() - Date.parse(String(headers['date']));
     if (!(Math.abs(offMs) > clockToleranceMs)) return { ok: false, kind: 'misconfigured', ...said };
-    const minutes = Math.round(Math.abs(offMs) / 60_000);
-    const clock = `The clock of the Patchbay server is ${minutes} minutes ${offMs > 0 ? 'ahead of' : 'behind'} that of AWS, so AWS refuses its signatures. Set the clock.`;
-    return { ok: false, kind: 'misconfigured', error, description: clock };
+    return { ok: false, kind: 'misconfigured', error, description: wrongClockSentence('AWS', offMs) };
 }
 
 function readCredentials(body: string): AssumedRoleResponse {

@@ -12,6 +12,7 @@ import { bill } from './bill.ts';
 import { jwt } from './jwt.ts';
 import { oauth2 } from './oauth2.ts';
 import { oauth2ClientCredentials } from './oauth2-cc.ts';
+import { passwordDigest } from './signature.ts';
 import { tokenBased } from './tba.ts';
 import { twoStep } from './two-step.ts';
 
@@ -27,6 +28,7 @@ const types: { readonly [M in Mode]: Partial<CredentialType<ProviderOf<M>>> } = 
     OAUTH2_CC: oauth2ClientCredentials,
     TWO_STEP: twoStep,
     JWT: jwt,
+    SIGNATURE: passwordDigest,
     BILL: bill,
     API_KEY: asTyped,
     BASIC: asTyped,

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@patchbay/contracts';
-import type { Provider } from '@patchbay/providers';
+import { interpolationValues, placeholders, type Provider, resolveHeaders } from '@patchbay/providers';
 import { awsHeaders, oauth1Authorization, takesUnsignedBody } from '@patchbay/signatures';
-import type { Deps } from '../../../../deps.ts';
 import type { Candidate } from '../../connection-store/candidate.ts';
 import { clientOf } from '../../connection-store/client-of.ts';
+import { type DigestDeps, digestToken } from './digest-token.ts';
 
 /** A request as it is about to be sent. */
 export interface UnsignedRequest {
@@ -15,12 +15,16 @@ export interface UnsignedRequest {
     body?: Uint8Array | string | Readable | undefined;
 }
 
-type SigningDeps = Pick<Deps, 'clock' | 'ids'>;
+type SigningDeps = DigestDeps;
 type Sign = (deps: SigningDeps, signer: Signer, request: UnsignedRequest) => Promise<Record<string, string>>;
 export type Signer = Pick<Candidate, 'integration' | 'credentials' | 'config'>;
 
 /** Types whose credentials are not sent: they sign each request, with its address and its time. */
-const signers: { readonly [Mode in Provider['auth_mode']]?: Sign } = { TBA: signTokenBased, AWS_SIGV4: signAsRole };
+const signers: { readonly [Mode in Provider['auth_mode']]?: Sign } = {
+    TBA: signTokenBased,
+    AWS_SIGV4: signAsRole,
+    SIGNATURE: signByPassword
+};
 
 export function isSigned({ auth_mode: mode }: Pick<Provider, 'auth_mode'>): boolean {
     return signers[mode] !== undefined;
@@ -71,6 +75,20 @@ function signAsRole({ clock }: SigningDeps, { integration, credentials, config }
         },
         { region: textOf(config.region), service, now: clock.now() }
     );
+}
+
+/**
+ * A token of its own: vendors take a nonce once. It takes the place of the stored one.
+ */
+function signByPassword(deps: SigningDeps, { integration: { provider }, credentials, config: connectionConfig }: Signer) {
+    if (provider.auth_mode !== 'SIGNATURE') return Promise.resolve({});
+    const own = Object.entries(provider.proxy.headers ?? {}).filter(([, template]) => placeholders(template).includes('accessToken'));
+    const values = interpolationValues({
+        credentials: { ...credentials, token: digestToken(deps, provider, credentials) },
+        connectionConfig
+    });
+    const headers = resolveHeaders(Object.fromEntries(own), values);
+    return Promise.resolve(Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])));
 }
 
 /** The body, where it is part of a signature of OAuth 1.0a (RFC 5849 §3.4.1.3.1). */

@@ -116,7 +116,7 @@ test('a clock that is ten minutes behind is said to be, and neither refuses cred
     await vendor('clock', { advance_ms: 600_000 });
     const attempt = await start(await app.session(), provider, typed);
     expect(attempt).toMatchObject({ status: 'failed', code: 'integration_misconfigured' });
-    const said = /The clock of the Patchbay server is 10 minutes behind that of Sandbox \(NetSuite\)/;
+    const said = /The clock of the Patchbay server is \d{3} seconds \(10 minutes\) behind that of Sandbox \(NetSuite\)/;
     expect(JSON.stringify(await storedAttempt(app, attempt.attempt_id))).toMatch(said);
     expect(app.logLines.filter((line) => line.includes('clock_wrong'))).not.toEqual([]);
     const imported = await sendJson(app, 'POST', '/connections', {
