@@ -3,6 +3,7 @@ import {
     checkFields,
     type FormField,
     type FormFields,
+    interpolationValues,
     type OAuth2Provider,
     placeholders,
     type Provider,
@@ -71,8 +72,17 @@ function signIn(provider: OAuth2Provider, candidate: Candidate): [string, string
     return [
         ['Sign-in', url],
         ['Token', token],
-        ['Refresh', refresh]
+        ...exchange(provider, candidate),
+        ['Refresh', provider.token_step?.renews ? 'By the token exchange.' : refresh]
     ];
+}
+
+function exchange(
+    { token_step: step, connection_config: fields }: OAuth2Provider,
+    { credentials, config: connectionConfig }: Candidate
+): [string, string][] {
+    const values = interpolationValues({ credentials, connectionConfig, client, sandboxUrl: deps.config.sandboxUrl });
+    return step ? [['Token exchange', printed(stepRequest(step, values, fields))]] : [];
 }
 
 function attemptSecrets({ default_scopes: scopes = [] }: OAuth2Provider, { config: connectionConfig }: Candidate) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { always, flag, number, optional, required, templates, text, texts } from './defined-field.ts';
-import { tokenResponse, tokenStep } from './token-step.ts';
+import { exchangeStep, tokenResponse, tokenStep } from './token-step.ts';
 
 /** One input of a form, as the definition has it. */
 const definedField = z.object({
@@ -353,6 +353,11 @@ export const apiProvider = z.object({
         'milliseconds'
     ),
     token_types: optional(texts, 'Values of `token_type` that mean a bearer token, besides `bearer`.', ['bot', 'user']),
+    token_step: optional(
+        exchangeStep,
+        'Request after each token response of OAUTH2. Its own response has the token that calls carry; templates have the one before as `${accessToken}`.',
+        { token_url: 'https://api.example.com/login', token_response: { token: 'session.token' } }
+    ),
     token_request_method: optional(z.enum(['GET', 'POST']), 'Method of the token request of TWO_STEP. Absent: `POST`.', 'GET'),
     token_response: optional(tokenResponse, 'Where the response of TWO_STEP has the token; dotted paths.', { token: 'session.token' }),
     token_expires_in_ms: optional(number, 'Lifetime in milliseconds of a token whose response states none.', 3_600_000),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optional, required, templates, text } from './defined-field.ts';
+import { always, number, optional, required, templates, text } from './defined-field.ts';
 
 /** A request on the way to a token. */
 export const tokenStep = {
@@ -22,4 +22,29 @@ export const tokenResponse = z.object({
         'Whether that is a time, or a number of seconds. Absent: `expireIn`.',
         'expireAt'
     )
+});
+
+/** A request after each token response, whose own response has the token that calls carry. */
+export const exchangeStep = z.object({
+    ...tokenStep,
+    token_response: required(tokenResponse.omit({ refresh_token: true }), 'Where its response has the token; dotted paths.', {
+        token: 'session.token'
+    }),
+    token_expires_in_ms: optional(
+        number,
+        'Lifetime in milliseconds of a token whose response states none. Absent: that of the access token.',
+        600_000
+    ),
+    connection_config: optional(templates, 'Fields of the connection config, with the path of their value in its response.', {
+        restUrl: 'restUrl'
+    }),
+    error: optional(
+        z.object({
+            code: required(text, 'Where the code is: a path with dots.', 'error.code'),
+            message: optional(text, 'Where the words are.', 'error.message')
+        }),
+        'Where its refusals have a code. Absent: as in RFC 6749 §5.2.',
+        { code: 'error.code', message: 'error.message' }
+    ),
+    renews: optional(always, 'Whether the token is renewed by this same request, before its end, as there is no refresh token.', true)
 });

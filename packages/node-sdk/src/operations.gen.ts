@@ -765,6 +765,50 @@ export type ApiProvider = {
     expires_in_unit?: ("seconds" | "milliseconds") | undefined;
     /** Values of `token_type` that mean a bearer token, besides `bearer`. */
     token_types?: Array<string> | undefined;
+    /**
+     * Request after each token response of OAUTH2. Its own response has the token that calls carry;
+     * templates have the one before as `${accessToken}`.
+     */
+    token_step?: {
+        /** Address; a template. */
+        token_url: string;
+        /** Method; with `GET` the parameters are in the query. Absent: `POST`. */
+        token_request_method?: ("GET" | "POST") | undefined;
+        /** Parameters, as templates; `${step1.path}` is from the response to the first request. */
+        token_params?: Record<string, string> | undefined;
+        /** Headers, as templates. */
+        token_headers?: Record<string, string> | undefined;
+        /** Media type. Absent: `form`. */
+        body_format?: ("form" | "json" | "xml") | undefined;
+        /** Where its response has the token; dotted paths. */
+        token_response: {
+            /** Where the token is. */
+            token: string;
+            /** Where the end of the token is. Absent: it is not stated. */
+            token_expiration?: string | undefined;
+            /** Whether that is a time, or a number of seconds. Absent: `expireIn`. */
+            token_expiration_strategy?: ("expireAt" | "expireIn") | undefined;
+        };
+        /**
+         * Lifetime in milliseconds of a token whose response states none. Absent: that of the
+         * access token.
+         */
+        token_expires_in_ms?: number | undefined;
+        /** Fields of the connection config, with the path of their value in its response. */
+        connection_config?: Record<string, string> | undefined;
+        /** Where its refusals have a code. Absent: as in RFC 6749 §5.2. */
+        error?: {
+            /** Where the code is: a path with dots. */
+            code: string;
+            /** Where the words are. */
+            message?: string | undefined;
+        } | undefined;
+        /**
+         * Whether the token is renewed by this same request, before its end, as there is no refresh
+         * token.
+         */
+        renews?: true | undefined;
+    } | undefined;
     /** Method of the token request of TWO_STEP. Absent: `POST`. */
     token_request_method?: ("GET" | "POST") | undefined;
     /** Where the response of TWO_STEP has the token; dotted paths. */

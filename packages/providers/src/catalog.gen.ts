@@ -15,6 +15,7 @@ import bitbucket from './bitbucket/provider.ts';
 import box from './box/provider.ts';
 import braze from './braze/provider.ts';
 import brex from './brex/provider.ts';
+import bullhorn from './bullhorn/provider.ts';
 import calComV2 from './cal-com-v2/provider.ts';
 import calendly from './calendly/provider.ts';
 import chargebee from './chargebee/provider.ts';
@@ -67,6 +68,7 @@ import linear from './linear/provider.ts';
 import linkedin from './linkedin/provider.ts';
 import mailchimp from './mailchimp/provider.ts';
 import marketo from './marketo/provider.ts';
+import metaMarketingApi from './meta-marketing-api/provider.ts';
 import microsoft from './microsoft/provider.ts';
 import microsoftTeams from './microsoft-teams/provider.ts';
 import monday from './monday/provider.ts';
@@ -163,6 +165,7 @@ export const definitions: readonly Provider[] = [
     box,
     braze,
     brex,
+    bullhorn,
     calComV2,
     calendly,
     chargebee,
@@ -215,6 +218,7 @@ export const definitions: readonly Provider[] = [
     linkedin,
     mailchimp,
     marketo,
+    metaMarketingApi,
     microsoft,
     microsoftTeams,
     monday,

@@ -199,7 +199,10 @@ function hasCredentials(headers: Readonly<Record<string, string>> = {}): boolean
 
 function checkTokens(definition: Provider, report: Report): void {
     if (definition.auth_mode !== 'OAUTH2') return;
-    const { refresh, no_refresh: why } = definition;
+    const { refresh, no_refresh: why, token_step: step } = definition;
+    for (const name of Object.keys(step?.connection_config ?? {}))
+        if (!definition.connection_config?.[name]?.automated)
+            report(`token_step.connection_config.${name}`, 'Declare the field in connection_config, with "automated": true.');
     if (refresh && why !== undefined) report('no_refresh', 'There is refresh as well: leave one of them out.');
     if (!refresh && why === undefined)
         report('refresh', 'Say how refresh tokens behave, {} where nothing is known, or in no_refresh why there are none.');

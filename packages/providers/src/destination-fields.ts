@@ -27,7 +27,7 @@ export function urlTemplates(provider: Provider): string[] {
     const token = provider.auth_mode === 'TWO_STEP' ? stepsOf(provider).map((step) => step.token_url) : tokenUrlOf(provider);
     const others =
         provider.auth_mode === 'OAUTH2' || provider.auth_mode === 'OAUTH2_CC' ? [provider.refresh_url, provider.revocation_url] : [];
-    const signIn = provider.auth_mode === 'OAUTH2' ? [provider.authorization_url, provider.issuer] : [];
+    const signIn = provider.auth_mode === 'OAUTH2' ? [provider.authorization_url, provider.issuer, provider.token_step?.token_url] : [];
     const installs = provider.auth_mode === 'APP' ? installationTemplates(provider) : [];
     return [proxy?.base_url, ...token, ...others, ...signIn, ...installs].filter((template) => template !== undefined);
 }

@@ -34,7 +34,7 @@ const vendorFacts = [
     'body_format refresh no_refresh usual_lifetime_seconds redirect_uri_metadata scope_separator default_scopes scope_descriptions',
     'refuses_webviews base_url hosts headers verification rate_limits retry paginate idempotency checkCredentials identity identify',
     'installation revoke errors_in_success tokenFromAnswer webhooks verifyWebhook guide',
-    'token_request_method token_response token_expires_in_ms additional_steps refresh_step'
+    'token_request_method token_response token_expires_in_ms additional_steps refresh_step token_step'
 ].flatMap((names) => names.split(' '));
 
 test('the fields that choose a host freely are those of private APIs and of software on hosts of its own', () => {
@@ -134,7 +134,8 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
             referred.has(path) || referred.has(name) || usedByTheServer.includes(path) || new RegExp(`\\b${name}\\b`).test(hooks);
         expect(Object.keys(definition.credentials ?? {}).filter((name) => !isUsed(`credentials.${name}`, name))).toEqual([]);
         // What the response about who signed in brings may be for the paths of callers alone.
-        const brought = Object.keys(definition.identity?.connection_config ?? {});
+        const step = definition.auth_mode === 'OAUTH2' ? definition.token_step : undefined;
+        const brought = Object.keys({ ...definition.identity?.connection_config, ...step?.connection_config });
         const used = (name: string) => brought.includes(name) || isUsed(`connectionConfig.${name}`, name);
         expect(Object.keys(definition.connection_config ?? {}).filter((name) => !used(name))).toEqual([]);
     });

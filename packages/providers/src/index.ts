@@ -52,7 +52,7 @@ export { readWebhook } from './read-webhook.ts';
 export type { ReadWebhook } from './read-webhook.ts';
 export type { RefreshDefinition } from './refresh-definition.ts';
 export { refusesCredentials, tellsRefusalInBody } from './refuses-credentials.ts';
-export type { TokenStep } from './token-definition.ts';
+export type { ExchangeStep, TokenResponsePaths, TokenStep } from './token-definition.ts';
 export { trimTrailingSlashes } from './trim-trailing-slashes.ts';
 export { toPublicProvider } from './to-public-provider.ts';
 export type { PublicProvider } from './to-public-provider.ts';

@@ -1,7 +1,7 @@
 import type { FormField, FormFields } from './form-field.ts';
 import type { InstallationDefinition } from './installation-definition.ts';
 import type { ProxyDefinition, Templates } from './proxy-definition.ts';
-import type { PasswordSignature, TokenEndpoint, TokenResponsePaths, TokenSignature, TokenStep } from './token-definition.ts';
+import type { ExchangeStep, PasswordSignature, TokenEndpoint, TokenResponsePaths, TokenSignature, TokenStep } from './token-definition.ts';
 import type { WebhookDefinition, WebhookRequest, WebhookVerdict } from './webhook-definition.ts';
 
 /**
@@ -209,6 +209,7 @@ export interface OAuth2Provider extends CommonDefinition, TokenEndpoint {
     /** Query parameters of the callback that are copied to the connection's configuration. */
     redirect_uri_metadata?: readonly string[];
     authorization_code_param_in_callback?: string;
+    token_step?: ExchangeStep;
     /**
      * How its callback says that an admin has to approve the app first: the beginnings of an
      * `error_description`.

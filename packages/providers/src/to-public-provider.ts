@@ -63,6 +63,7 @@ const isPublic = {
     token_response_metadata: true,
     expires_in_unit: true,
     token_types: true,
+    token_step: true,
     token_request_method: true,
     token_response: true,
     token_expires_in_ms: true,

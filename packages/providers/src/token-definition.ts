@@ -85,6 +85,25 @@ export interface PasswordSignature {
     digest_encoding?: 'base64' | 'hex';
 }
 
+/**
+ * A request after the token response, and after each renewal: calls carry the token of its
+ * response. Its templates have the token before as `accessToken`, and the OAuth app.
+ */
+export interface ExchangeStep extends TokenStep {
+    token_response: Omit<TokenResponsePaths, 'refresh_token'>;
+    /** Lifetime where its response states none. Default: that of the token before. */
+    token_expires_in_ms?: number;
+    /** Fields of `connection_config`, with the path of their value in its response. */
+    connection_config?: Readonly<Record<string, string>>;
+    /** Where its refusals have a code, and words; dotted paths. Default: as in RFC 6749 §5.2. */
+    error?: { code: string; message?: string };
+    /**
+     * There is no refresh token: before its end, the token is traded for the next one by this same
+     * request.
+     */
+    renews?: true;
+}
+
 /** How tokens are signed with the end user's key. */
 export type TokenSignature =
     | { protocol: 'RSA'; algorithm: 'RS256' | 'RS384' | 'RS512' | 'PS256' }

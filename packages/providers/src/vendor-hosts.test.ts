@@ -18,6 +18,7 @@ const furtherDomains: readonly (readonly [domain: string, of: string, what: stri
     ['auth0.com', 'lever.co', "runs the sign-in of Lever's sandbox"],
     ['bitbucket.org', 'atlassian.com', 'Bitbucket, of Atlassian'],
     ['brexapis.com', 'brex.com', 'sign-in and API'],
+    ['bullhornstaffing.com', 'bullhorn.github.io', 'sign-in and API'],
     ['datadoghq.eu', 'datadoghq.com', 'the site in Europe'],
     ['ddog-gov.com', 'datadoghq.com', 'the site of the government of the United States'],
     ['dropboxapi.com', 'dropbox.com', 'the API'],

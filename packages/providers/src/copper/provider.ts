@@ -12,8 +12,8 @@ export default defineProvider({
         url: 'https://developer.copper.com/introduction/oauth/flow.html',
         text: 'Ask Copper to register your app, with the redirect URI; they send its client ID and client secret. Copper sends people back with a POST, which the redirect URI takes as well.'
     },
-    // https://developer.copper.com/introduction/oauth/flow.html: all of its parameters, none of them
-    // of PKCE.
+    // https://developer.copper.com/introduction/oauth/flow.html: its parameters, without
+    // those of PKCE.
     authorization_url: 'https://app.copper.com/oauth/authorize',
     disable_pkce: true,
     default_scopes: ['developer/v1/all'],

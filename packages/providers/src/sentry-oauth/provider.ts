@@ -13,9 +13,9 @@ export default defineProvider({
         url: 'https://docs.sentry.io/organization/integrations/integration-platform/public-integration',
         text: 'Sentry → Settings → Developer Settings: create a public integration with the redirect URI, without “Verify Installation”, and give it org:read at least. Put its slug, the end of its address, into integration_config as appSlug.'
     },
-    // The address is on the page named above. By its source it hands `state` on to the redirect URI,
-    // so that an installation which began here is tied to its browser. One that begins in Sentry
-    // brings no state, and connects nothing:
+    // The address is on the page named above. By its source it hands `state` to the redirect
+    // URI, so that an installation which began here is tied to its browser. One that begins in
+    // Sentry brings no state, and connects nothing:
     // https://github.com/getsentry/sentry/blob/master/static/app/views/sentryAppExternalInstallation/index.tsx
     authorization_url: 'https://sentry.io/sentry-apps/${connectionConfig.appSlug}/external-install/',
     disable_pkce: true,

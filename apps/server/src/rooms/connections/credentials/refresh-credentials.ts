@@ -18,6 +18,7 @@ import {
 import { nextRefreshAt } from '../connection-store/refresh-schedule.ts';
 import { refreshes } from './refresh-metrics.ts';
 import { releaseLease, type Lease, acquireLease } from './refresh.sql.ts';
+import { heldRenewal } from './held-renewal.ts';
 import { spanAttributesOf } from './span-attributes.ts';
 import type { RefreshedCredentials } from '../provider-calls/credential-types/credential-type.ts';
 import { type RefreshableConnection, requestRefresh } from '../provider-calls/credential-types/credential-types.ts';
@@ -160,14 +161,17 @@ async function refreshOnce(
     if (refused) return recordFailure(deps, connection, lease, refused, { isReportedByIntegration: true });
     // After a pause of this process, a request could outlast the lease and meet another server's.
     if (deps.clock.now().getTime() + deps.providerTimeouts.tokenMs > lease.until.getTime()) return undefined;
-    const renewal = await requestRefresh(deps, connection);
+    const held = heldRenewal(deps, connection, lease);
+    const renewal = await requestRefresh(deps, connection, held.keep);
     if (renewal.ok) {
-        const saved = await saveRefreshed(deps, connection, lease, renewal.renewed);
+        const saved = await saveRefreshed(deps, connection, held.lease, renewal.renewed);
         if (isOfApp) await recordAppResult(deps, integration, undefined);
         return saved;
     }
+    // The database was away: held in memory, as the token before is spent.
+    if (held.unstored) return saveRefreshed(deps, connection, held.lease, held.unstored);
     const isAppRefused = isOfApp && (await recordAppResult(deps, integration, renewal.refusal));
-    return recordFailure(deps, connection, lease, classifyRefreshError(renewal.refusal, integration), {
+    return recordFailure(deps, connection, held.lease, classifyRefreshError(renewal.refusal, integration), {
         isReportedByIntegration: isAppRefused
     });
 }

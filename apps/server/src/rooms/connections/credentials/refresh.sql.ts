@@ -56,6 +56,28 @@ export function releaseLease(db: Db, lease: Lease, changes: Updateable<Schema['c
 }
 
 /**
+ * Stores a part of the result and keeps the lease for longer; undefined when it was lost. The fence
+ * moves on, so that no server that has read the row before acquires the lease after this one.
+ */
+export async function storeUnderLease(
+    db: Db,
+    lease: Lease,
+    changes: Updateable<Schema['connections']>,
+    until: Date
+): Promise<Lease | undefined> {
+    const stored = await db
+        .updateTable('connections')
+        .set({ ...changes, refresh_fence: sql<number>`refresh_fence + 1`, refresh_lease_until: until, refresh_due_at: until })
+        .where('environment_id', '=', lease.key.environment_id)
+        .where('id', '=', lease.key.id)
+        .where('generation', '=', lease.generation)
+        .where('refresh_fence', '=', lease.fence)
+        .returning('refresh_fence')
+        .executeTakeFirst();
+    return stored && { ...lease, fence: stored.refresh_fence, until };
+}
+
+/**
  * Claims due connections of enabled integrations, fairly: of each the most overdue before the
  * second of any. `except` leaves out integrations whose provider hangs. Rows that another server
  * is about to claim are skipped.

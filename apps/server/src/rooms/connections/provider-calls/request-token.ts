@@ -97,7 +97,7 @@ export function oauthResponseReader(provider: TokenProvider): ReadResponse {
 }
 
 export type TokenOutcome =
-    | Extract<TokenResponse, { ok: true }>
+    | (Extract<TokenResponse, { ok: true }> & { /** From a request after it. */ config?: Record<string, unknown> })
     | { ok: false; code: AttemptCode; providerText?: ProviderText; refusal: TokenRefusal };
 
 /** A token request of an attempt. */

@@ -56,7 +56,7 @@ const tokenFields = [
 ].flatMap((names) => names.split(' '));
 const signInFields = [
     'authorization_url authorization_params select_account_params disable_pkce refuses_webviews granted_scope_names',
-    'redirect_uri_metadata authorization_code_param_in_callback issuer'
+    'redirect_uri_metadata authorization_code_param_in_callback issuer token_step'
 ].flatMap((names) => names.split(' '));
 
 const stepFields = ['token_request_method', 'token_response', 'token_expires_in_ms', 'additional_steps', 'refresh_step'];

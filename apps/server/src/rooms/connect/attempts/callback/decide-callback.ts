@@ -149,7 +149,8 @@ export function decideToken(
         ...secrets.config,
         ...scrubber.values({
             ...copyMetadata(token.raw, provider.token_response_metadata),
-            ...callback.config
+            ...callback.config,
+            ...outcome.config
         }),
         ...declared
     };

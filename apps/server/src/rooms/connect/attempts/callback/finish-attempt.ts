@@ -7,7 +7,14 @@ import { findConnection } from '../../../connections/connection-store/connection
 import { usesIntegrationApp, recordAppResult } from '../../../connections/credentials/app-refusal.ts';
 import { isClientRefused } from '../../../connections/credentials/refresh-failure.ts';
 import { beginProviderOperation } from '../../../connections/provider-calls/begin-provider-operation.ts';
-import { clientOverrideOf, requestToken, type TokenOutcome } from '../../../connections/provider-calls/request-token.ts';
+import { exchangeToken } from '../../../connections/provider-calls/credential-types/exchange-token.ts';
+import {
+    clientOverrideOf,
+    failureOf,
+    requestToken,
+    type TokenOutcome,
+    toOAuth2Credentials
+} from '../../../connections/provider-calls/request-token.ts';
 import type { ProviderCallDeps } from '../../../connections/provider-calls/provider-request.ts';
 import { resolveTokenEndpoint } from '../../../connections/provider-calls/resolve-token-endpoint.ts';
 import { type Integration, openIntegrationById, nameOf } from '../../../platform/integrations/open-integration.ts';
@@ -104,7 +111,7 @@ async function stateError(
 
 /** Checks a callback whose state has been spent, and exchanges its code for a grant. */
 async function exchangeCode(
-    deps: ProviderCallDeps & Pick<Deps, 'db' | 'ids' | 'seal'>,
+    deps: ProviderCallDeps & Pick<Deps, 'background' | 'db' | 'ids' | 'seal'>,
     { row, integration }: Attempt,
     secrets: AttemptSecrets,
     query: Readonly<Record<string, string | string[]>>
@@ -123,7 +130,30 @@ async function exchangeCode(
     const declared = configOfSession(defaults);
     const config = { ...secrets.config, ...callback.config, ...declared };
     const response = await requestTokenFor(deps, callback, { ...secrets, config }, row.connection_id);
-    return response ? decideToken(callback, secrets, response, declared, deps.clock.now()) : failed('integration_misconfigured');
+    const traded = response && (await exchangeGrant(deps, callback, { ...secrets, config }, response, row.connection_id));
+    return traded ? decideToken(callback, secrets, traded, declared, deps.clock.now()) : failed('integration_misconfigured');
+}
+
+/**
+ * The request after the token response, where the provider has one. When it fails, no connection
+ * will use the grant, so it is revoked where that ends it alone.
+ * @returns undefined when the configuration lacks what its address needs
+ */
+async function exchangeGrant(
+    deps: ProviderCallDeps & Pick<Deps, 'background'>,
+    { provider, integration, spent }: AcceptedCallback,
+    { client, config }: Pick<AttemptSecrets, 'client' | 'config'>,
+    outcome: TokenOutcome,
+    connectionId: string
+): Promise<TokenOutcome | undefined> {
+    const { token_step: step } = provider;
+    if (!outcome.ok || !step) return outcome;
+    const candidate = { integration: { ...integration, provider }, credentials: toOAuth2Credentials(outcome.token, client), config, spent };
+    const operation = beginProviderOperation('token', candidate, connectionId);
+    const exchanged = await exchangeToken(deps, candidate, step, outcome.token, operation);
+    if (!exchanged?.ok) revokeUnusedGrant(deps, candidate);
+    if (!exchanged || exchanged.ok) return exchanged;
+    return failureOf(exchanged.refusal, { grant: 'provider_error', client: 'provider_error' });
 }
 
 function isInstalled(integration: Integration | undefined): integration is Integration & { provider: AppProvider } {

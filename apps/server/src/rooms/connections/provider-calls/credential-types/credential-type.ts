@@ -23,6 +23,9 @@ export interface RefreshedCredentials {
     receivedAt: number;
 }
 
+/** @returns whether these may go on: false when another server has the lease */
+export type KeepRenewed = (renewed: RefreshedCredentials) => Promise<boolean>;
+
 /** `unresolved`: the connection lacks values of the address. */
 export type RefreshResult = { ok: true; renewed: RefreshedCredentials } | { ok: false; refusal: TokenRefusal | { kind: 'unresolved' } };
 
@@ -52,6 +55,9 @@ export interface CredentialType<P extends Provider = Provider> {
     issue(deps: ProviderCallDeps, integration: IntegrationOf<P>, input: TypedInput): Promise<IssueResult>;
     /** The configuration as it is stored, of what was typed or imported. */
     configForm?(config: Record<string, unknown>): Record<string, unknown>;
-    /** The next ones. Only where the traits say that these can be renewed. */
-    renew(deps: ProviderCallDeps, connection: ConnectionTo<P>): Promise<RefreshResult>;
+    /**
+     * The next ones. Only where the traits say that these can be renewed.
+     * @param keep stores what a request has brought before the next one is sent
+     */
+    renew(deps: ProviderCallDeps, connection: ConnectionTo<P>, keep: KeepRenewed): Promise<RefreshResult>;
 }

@@ -7,7 +7,7 @@ import type { ProviderCallDeps } from '../provider-request.ts';
 import { installedApp } from './app.ts';
 import { assumedRole } from './aws.ts';
 import { asTyped } from './as-typed.ts';
-import type { ConnectionTo, CredentialType, IssueResult, RefreshResult, TypedInput } from './credential-type.ts';
+import type { ConnectionTo, CredentialType, IssueResult, KeepRenewed, RefreshResult, TypedInput } from './credential-type.ts';
 import { bill } from './bill.ts';
 import { jwt } from './jwt.ts';
 import { oauth2 } from './oauth2.ts';
@@ -67,8 +67,12 @@ export function isRefreshable<Row extends UsableRow>(connection: UsableConnectio
     return credentialTraits(connection.integration.provider).isRenewable(connection.credentials);
 }
 
-/** Requests the next credentials. */
-export async function requestRefresh(deps: ProviderCallDeps, connection: RefreshableConnection): Promise<RefreshResult> {
-    const renewed = typeOf(connection.integration.provider).renew?.(deps, connection);
+/** Requests the next credentials. @param keep nothing is stored where it is absent */
+export async function requestRefresh(
+    deps: ProviderCallDeps,
+    connection: RefreshableConnection,
+    keep: KeepRenewed = () => Promise.resolve(true)
+): Promise<RefreshResult> {
+    const renewed = typeOf(connection.integration.provider).renew?.(deps, connection, keep);
     return (await renewed) ?? { ok: false, refusal: { kind: 'unresolved' } };
 }

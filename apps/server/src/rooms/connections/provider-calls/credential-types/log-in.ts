@@ -1,5 +1,5 @@
 import { readTokenResponse } from '@patchbay/oauth';
-import { type TokenStep, type TwoStepProvider, valueAt } from '@patchbay/providers';
+import { type TokenResponsePaths, type TokenStep, type TwoStepProvider, valueAt } from '@patchbay/providers';
 import type { EgressPurpose } from '../../../../kernel/egress/egress.ts';
 import type { Candidate } from '../../connection-store/candidate.ts';
 import type { ProviderCallDeps } from '../provider-request.ts';
@@ -45,7 +45,7 @@ export async function sendStep(
         readTokenResponse(
             { status, body: asObject(body) },
             // The response to an earlier request has no token, and need not have one.
-            { now, normalise: (raw) => (isLast ? shaped(provider, raw) : { access_token: 'none' }) }
+            { now, normalise: (raw) => (isLast ? shaped(provider.token_response, raw) : { access_token: 'none' }) }
         )
     );
 }
@@ -61,7 +61,7 @@ function asObject(body: string): string {
 }
 
 /** In the shape of RFC 6749 §5. */
-function shaped({ token_response: paths }: Login, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function shaped(paths: TokenResponsePaths, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const at = (path: string | undefined) => (path === undefined ? undefined : valueAt(raw, path));
     const expiration = at(paths.token_expiration);
     const name = paths.token_expiration_strategy === 'expireAt' ? 'expires_at' : 'expires_in';
