@@ -31,6 +31,8 @@ test.each([
     ['one endpoint down leaves it open', { [first]: { status: 502 }, [second]: { status: 403 } }, 'unreachable'],
     ['too many requests tell nothing', { [first]: { status: 429 }, [second]: { status: 429 } }, 'unreachable'],
     ['an address that is not there tells nothing', { [first]: { status: 404 }, [second]: { status: 404 } }, 'unreachable'],
+    ['a page of HTML tells nothing', { [first]: { text: '\n<!DOCTYPE html>' }, [second]: { text: '<html lang="en">' } }, 'unreachable'],
+    ['a refusal may be a page of HTML', { [first]: { status: 401, text: '<html>' }, [second]: { status: 401 } }, 'rejected'],
     ['a redirect tells nothing', { [first]: { status: 302 }, [second]: { status: 302 } }, 'unreachable']
 ])('by verification: %s', async (_, responses, outcome) => {
     expect(await check(fakeVendor(responses))).toMatchObject({ outcome });

@@ -29,12 +29,19 @@ export async function checkCredentials(
             headers: resolveHeaders(verification.headers, values),
             ...(verification.data && { body: verification.data })
         });
-        if (checkOutcome(response.status) === 'accepted') return { outcome: 'accepted' };
+        const isAccepted = checkOutcome(response.status) === 'accepted';
+        if (isAccepted && !isPage(response.text)) return { outcome: 'accepted' };
         if (response.refusesCredentials) return checkResult(response);
-        responses.push(response);
+        // A page with status 200 is of an outage, or of a host that stands between.
+        responses.push(isAccepted ? { ...response, status: 502 } : response);
     }
     const unreachable = responses.find(({ status }) => checkOutcome(status) === 'unreachable');
     return checkResult(unreachable ?? responses.find(({ status }) => status !== 403) ?? responses[0]);
+}
+
+/** HTML, where an API was asked. */
+function isPage(text: string): boolean {
+    return /^\s*<(?:!doctype html|html)\b/i.test(text);
 }
 
 /** What a response says about the credentials. No response: they can't be right. */

