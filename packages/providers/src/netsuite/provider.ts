@@ -3,7 +3,7 @@ import { defineProvider } from '../provider.ts';
 export default defineProvider({
     id: 'netsuite',
     display_name: 'NetSuite',
-    certainty: { level: 'documented', checked_on: '2026-11-28' },
+    certainty: { level: 'assumed', checked_on: '2026-11-28' },
     categories: ['accounting'],
     aliases: ['oracle', 'erp', 'suitetalk'],
     auth_mode: 'OAUTH2',
@@ -29,6 +29,8 @@ export default defineProvider({
     // Seven days are what the sample token has. The request, then the sample:
     // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_160855594402.html,
     // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_158255317571.html
+    // Not documented on a page that search has: that a refresh does not extend them. It tells of a
+    // chain of tokens for public clients alone.
     refresh: { grant_hours: 168, expiry: 'hard' },
     // https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157771733782.html
     default_scopes: ['rest_webservices'],

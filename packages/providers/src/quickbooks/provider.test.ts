@@ -18,10 +18,10 @@ test('without a company, as after a sign-in with OpenID scopes alone, no account
     expect(await provider.identify?.({ credentials, connectionConfig: {}, request: fakeVendor({}) })).toEqual({ accounts: [] });
 });
 
-test('T-100 a company that the token was not issued for is an error', async () => {
+test('T-100 a company that the sign-in may not read is an error', async () => {
     const fault = { Fault: { Error: [{ code: '3100', Message: 'message=ApplicationAuthorizationFailed' }] } };
     const request = fakeVendor({ [call]: { status: 403, json: fault } });
-    await expect(provider.identify?.({ credentials, connectionConfig, request })).rejects.toThrow('for another company');
+    await expect(provider.identify?.({ credentials, connectionConfig, request })).rejects.toThrow('may not read the company');
 });
 
 test('a server error of the vendor is an error with its status', async () => {

@@ -96,9 +96,9 @@ export default defineProvider({
         if (typeof realmId !== 'string') return { accounts: [] };
         const company = encodeURIComponent(realmId);
         const response = await request({ url: `/v3/company/${company}/companyinfo/${company}` });
-        // 403 is for what the token may not use, so the realmId is of another company:
+        // 403 is for what one may not use, so that the realmId is not shown to be this sign-in's:
         // https://developer.intuit.com/app/developer/qbo/docs/develop/troubleshooting/error-codes
-        if (response.status === 403) throw new Error('QuickBooks responded that this sign-in is for another company.');
+        if (response.status === 403) throw new Error('QuickBooks responded that this sign-in may not read the company that it named.');
         return readAccounts('QuickBooks', response, companyInfo, ({ CompanyInfo }) => ({ id: realmId, label: CompanyInfo.CompanyName }));
     }
 });
