@@ -135,6 +135,8 @@ export const LOANS: Readonly<Record<string, { id: string; title: string; author:
 };
 
 export const OAUTH_CLIENT = { id: 'patchbay-sandbox', secret: 'patchbay-sandbox-secret', name: 'Your app' } as const;
+/** The app of an operator at the authorization server of the MCP server. */
+export const MCP_CLIENT = { id: 'sandbox-notes-app', secret: 'sandbox-notes-app-secret' } as const;
 export const OAUTH_CC_CLIENT = { id: 'patchbay-sandbox-cc', secret: 'patchbay-sandbox-cc-secret', name: 'Patchbay service' } as const;
 
 /** Each scope in the words of the consent page. */

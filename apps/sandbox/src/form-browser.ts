@@ -19,7 +19,8 @@ export class FormBrowser {
         if (location === null) return { url: here, status: response.status, headers: response.headers, html: await response.text() };
         await response.body?.cancel();
         const next = new URL(location, here);
-        return next.pathname === '/oauth/callback' ? { callback: next } : this.open(next);
+        // Some servers have an address of their own below it.
+        return /^\/oauth\/callback(?:\/|$)/.test(next.pathname) ? { callback: next } : this.open(next);
     }
 
     /** Opens an authorization request and submits its page; the default account is `ada`. */

@@ -119,7 +119,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         sendJson(response, 404, { error: 'There is nothing at this path.' });
     };
     serve(publicServer, async (exchange) => {
-        const emulator = emulators.get(sectionOf(exchange.url));
+        const emulator = emulators.get(wellKnownSectionOf(exchange.url) ?? sectionOf(exchange.url));
         if (emulator) return emulator.serve(exchange);
         // Before anything is awaited: limits and their measurements go by the order of arrival.
         const verdict = askLimit(exchange);
@@ -204,6 +204,11 @@ function changeModes(modes: ClientModes, exchange: Exchange): void {
         return sendHtml(response, 400, messagePage('Nothing was changed', error.message), headers);
     }
     sendHtml(response, 303, '', { location: '/#modes' });
+}
+
+/** RFC 8615: metadata of an address stands in front of its path. */
+function wellKnownSectionOf({ pathname }: URL): string | undefined {
+    return /^\/\.well-known\/[^/]+\/([^/]+)/.exec(pathname)?.[1];
 }
 
 /** The third party that a path belongs to. */

@@ -140,6 +140,9 @@ const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql
         select ${environmentId}, 'old' || n, gen_random_uuid(), ${at} from generate_series(1, ${sql.lit(count)}) n`,
     idempotent_answers: (at, count) => sql`insert into idempotent_answers (environment_id, key_hash, request_hash, expires_at)
         select ${environmentId}, n::text::bytea, '', ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    registered_clients: (at, count) => sql`insert into registered_clients
+        (environment_id, id, integration_id, server_hash, client, expires_at)
+        select ${environmentId}, gen_random_uuid(), ${integrationId}, n::text::bytea, '', ${at} from generate_series(1, ${sql.lit(count)}) n`,
     popup_clients: (at, count) => sql`insert into popup_clients (client_hash, provider_config_key, created_at)
         select n::text::bytea, 'kept', ${at} from generate_series(1, ${sql.lit(count)}) n`,
     rate_budgets: (at, count) => sql`insert into rate_budgets (environment_id, key_hash, state, kept_until)

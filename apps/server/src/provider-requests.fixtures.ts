@@ -4,6 +4,10 @@ import {
     type FormField,
     type FormFields,
     interpolationValues,
+    isMcp,
+    type McpGenericProvider,
+    type McpProvider,
+    needsApp,
     type OAuth2Provider,
     placeholders,
     type Provider,
@@ -54,6 +58,7 @@ export async function describeRequests(provider: Provider): Promise<string> {
         ['Form', formOf(provider)],
         ...(provider.auth_mode === 'OAUTH2' ? signIn(provider, candidate) : []),
         ...(provider.auth_mode === 'OAUTH2_CC' ? [['Token', printed(clientToken(provider, candidate))]] : []),
+        ...(isMcp(provider) ? [['Registration', registrationOf(provider)]] : []),
         ...(provider.auth_mode === 'TWO_STEP' ? twoSteps(provider, candidate) : []),
         ['Proxied request', provider.proxy ? attempt(() => proxied(candidate)) : 'None: there is no API address.'],
         ['Check', provider.proxy ? print(await checks(provider, candidate), provider.no_check) : 'None.'],
@@ -88,6 +93,20 @@ function exchange(
 function attemptSecrets({ default_scopes: scopes = [] }: OAuth2Provider, { config: connectionConfig }: Candidate) {
     const secrets = { config: connectionConfig, scopes: [...scopes], authorizationParams: {}, codeVerifier: verifier };
     return { ...secrets, selectAccount: false, locale: 'en', theme: 'light' } as const;
+}
+
+/** Where to sign in is what the server says; of that, what the definition says. */
+function registrationOf(provider: McpProvider | McpGenericProvider): string {
+    const { registration_params: params = {}, default_scopes: scopes = [] } = provider;
+    const fixed = provider.auth_mode === 'MCP_OAUTH2' ? provider : undefined;
+    const how = needsApp(provider) ? 'Of an operator.' : (fixed?.client_registration ?? 'As the server allows.');
+    const lines = [
+        ['issuer', fixed?.issuer],
+        ['registration_url', fixed?.registration_url],
+        ['scope', scopes.join(' ')],
+        ...Object.entries(params)
+    ];
+    return [how, ...lines.flatMap(([name, value]) => (value ? [`    ${name}: ${value}`] : []))].join('\n');
 }
 
 function clientToken(provider: Provider & { auth_mode: 'OAUTH2_CC' }, { credentials, config: connectionConfig }: Candidate) {
@@ -188,7 +207,7 @@ function candidateOf(provider: Provider): Candidate {
             type: provider.auth_mode,
             ...credentials,
             ...(provider.auth_mode === 'OAUTH2' && { access_token: 'access-token', refresh_token: 'refresh-token' }),
-            ...(provider.auth_mode === 'APP' && { access_token: 'access-token' }),
+            ...((provider.auth_mode === 'APP' || isMcp(provider)) && { access_token: 'access-token' }),
             ...(provider.auth_mode === 'BILL' && { session_id: 'session-id' }),
             ...(['OAUTH2_CC', 'TWO_STEP', 'JWT', 'SIGNATURE'].includes(provider.auth_mode) && { token: 'access-token' })
         },

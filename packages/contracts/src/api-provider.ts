@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { always, flag, number, optional, required, templates, text, texts } from './defined-field.ts';
-import { exchangeStep, tokenResponse, tokenStep } from './token-step.ts';
+import { installation } from './defined-installation.ts';
+import { exchangeStep, refresh, tokenResponse, tokenStep } from './token-step.ts';
 
 /** One input of a form, as the definition has it. */
 const definedField = z.object({
@@ -180,24 +181,6 @@ const proxy = z.object({
     )
 });
 
-const refresh = z.object({
-    rotation: optional(
-        z.enum(['none', 'grace', 'strict']),
-        'Whether the old refresh token stays valid, stays so for `grace_seconds`, or ends at once. Absent: not known.',
-        'strict'
-    ),
-    grace_seconds: optional(number, 'Seconds for which the old refresh token stays valid.', 1800),
-    idle_hours: optional(number, 'Hours without use after which the refresh token expires.', 2400),
-    grant_hours: optional(number, 'Hours after the sign-in at which the refresh token expires.', 8760),
-    expiry: optional(
-        z.enum(['rolling', 'hard']),
-        '`rolling`: a refresh moves the expiry of the refresh token; `hard`: it does not. Absent: `rolling`.',
-        'hard'
-    ),
-    min_interval_seconds: optional(number, 'Seconds between two refreshes that the provider demands.', 60),
-    permanent_errors: optional(texts, 'Error codes that mean, besides `invalid_grant`, that the grant has ended.', ['bad_refresh_token'])
-});
-
 const identity = z.object({
     url: required(text, 'Path below `proxy.base_url`, or an address on a host of the provider; a template.', '/v1/me'),
     method: optional(z.enum(['GET', 'POST']), 'Method of the request. Absent: `GET`.', 'POST'),
@@ -207,29 +190,6 @@ const identity = z.object({
     id: required(text, 'Where the id of an account is, within it.', 'id'),
     label: required(texts, 'Where its name is; the first that has a text. None has: the id.', ['name', 'email']),
     connection_config: optional(templates, 'Fields of the connection config, with the path of their value.', { cloudId: 'id' })
-});
-
-const installation = z.object({
-    url: required(text, 'Address that tells of an installation; a template.', 'https://api.github.com/app/installations/1'),
-    id: required(text, 'Where the id of its account is: a path with dots.', 'account.id'),
-    label: required(texts, 'Where the name of its account is; the first that has a text.', ['account.login']),
-    changed_at: required(texts, 'Where the time of its last change is; the first that is there.', ['updated_at']),
-    suspended_at: required(text, 'Where the time is at which it was suspended.', 'suspended_at'),
-    app_errors: required(texts, 'Beginnings of error messages that mean that the app is unknown.', ['Integration not found']),
-    suspended_errors: required(texts, 'Beginnings of error messages that mean that it is suspended.', ['This installation']),
-    user: required(
-        z.object({
-            token_url: required(text, 'Token endpoint for the people who install the app.', 'https://github.com/login/oauth/access_token'),
-            installations_url: required(text, 'Address of the installations that they reach.', 'https://api.github.com/user/installations'),
-            list: required(text, 'Where the list is.', 'installations')
-        }),
-        'How people who install the app are asked to sign in.',
-        {
-            token_url: 'https://github.com/login/oauth/access_token',
-            installations_url: 'https://api.github.com/user/installations',
-            list: 'installations'
-        }
-    )
 });
 
 const certainty = z.object({
@@ -246,8 +206,23 @@ export const apiProvider = z.object({
     name: required(text, 'Id of the provider.', 'github'),
     display_name: required(text, 'Name of the provider.', 'GitHub'),
     auth_mode: required(
-        z.enum(['OAUTH2', 'OAUTH2_CC', 'TWO_STEP', 'JWT', 'SIGNATURE', 'BILL', 'API_KEY', 'BASIC', 'TBA', 'AWS_SIGV4', 'NONE', 'APP']),
-        'How to authenticate to it: by a sign-in, by client credentials, by a login that brings a token, with a key that signs tokens, with a password that signs requests, by a session of an organization, with an API key, with a user name and a password, with a token or the credentials of an AWS role, which sign each request, not at all, or as an app that is installed there.',
+        z.enum([
+            'OAUTH2',
+            'OAUTH2_CC',
+            'TWO_STEP',
+            'JWT',
+            'SIGNATURE',
+            'BILL',
+            'API_KEY',
+            'BASIC',
+            'TBA',
+            'AWS_SIGV4',
+            'NONE',
+            'APP',
+            'MCP_OAUTH2',
+            'MCP_OAUTH2_GENERIC'
+        ]),
+        'How to authenticate to it: by a sign-in, by client credentials, by a login that brings a token, with a key that signs tokens, with a password that signs requests, by a session of an organization, with an API key, with a user name and a password, with a token or the credentials of an AWS role, which sign each request, not at all, as an app that is installed there, or by a sign-in for an MCP server, whose address the definition or the end user gives.',
         'OAUTH2'
     ),
     logo_url: required(text, 'Address of its mark, an SVG image.', 'https://api.example.com/providers/github/icon'),
@@ -302,6 +277,19 @@ export const apiProvider = z.object({
     redirect_uri_metadata: optional(texts, 'Query parameters of the callback that are copied to the connection config.', ['realmId']),
     authorization_code_param_in_callback: optional(text, 'Query parameter of the callback that is the code. Absent: `code`.', 'auth_code'),
     issuer: optional(text, 'Value that `iss` has to have in the callback (RFC 9207).', 'https://accounts.example.com'),
+    client_registration: optional(
+        z.enum(['dynamic', 'static', 'cimd']),
+        'For `MCP_OAUTH2`: `dynamic`: Patchbay registers itself (RFC 7591); `cimd`: it serves a client ID metadata document; `static`: an integration has an OAuth app.',
+        'dynamic'
+    ),
+    registration_url: optional(
+        text,
+        'For `MCP_OAUTH2`: registration endpoint, where its metadata names none.',
+        'https://mcp.example.com/register'
+    ),
+    registration_params: optional(templates, 'For MCP servers: further members of what a client registers (RFC 7591 §2).', {
+        software_id: 'patchbay'
+    }),
     installation: optional(installation, 'For `APP`: how the provider tells of an installation.', {
         url: 'https://api.github.com/app/installations/1',
         id: 'account.id',

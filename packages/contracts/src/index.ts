@@ -6,6 +6,7 @@ import * as explorer from './explorer.ts';
 import * as instanceEnvironment from './instance-environment.ts';
 import * as liveUpdates from './live-updates.ts';
 import * as attempt from './attempt.ts';
+import * as mcpSignIn from './mcp-sign-in.ts';
 import * as capability from './capability.ts';
 import * as collector from './collector.ts';
 import * as compat from './compat.ts';
@@ -62,6 +63,7 @@ export * from './instance-environment.ts';
 export * from './live-updates.ts';
 export * from './attempt.ts';
 export * from './attempt-codes.ts';
+export * from './mcp-sign-in.ts';
 export { authEvent, type AuthEvent, type EventEndUser, type RefreshEventError } from './auth-event.ts';
 export * from './capability.ts';
 export * from './collector.ts';
@@ -143,7 +145,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     'connect-sessions': [...endpointsIn(connectSession), ...endpointsIn(ownConnection)],
     'connect-links': endpointsIn(connectLink),
     'connect-settings': endpointsIn(settings),
-    attempts: endpointsIn(attempt),
+    attempts: [...endpointsIn(attempt), ...endpointsIn(mcpSignIn)],
     'reference-clients': endpointsIn(compat),
     connections: [...endpointsIn(connection), ...endpointsIn(connectionCount), ...endpointsIn(connectionHealth)],
     'incoming-webhooks': endpointsIn(incomingWebhook),

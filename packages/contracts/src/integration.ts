@@ -17,7 +17,7 @@ const scopesOfApp =
 
 const oauthApp = z
     .strictObject({
-        type: z.enum(['OAUTH2', 'TBA', 'AWS_SIGV4']).describe('Kind of credentials: the `auth_mode` of the provider.'),
+        type: z.enum(['OAUTH2', 'TBA', 'AWS_SIGV4', 'MCP_OAUTH2']).describe('Kind of credentials: the `auth_mode` of the provider.'),
         client_id: z
             .string()
             .min(1)
@@ -27,7 +27,9 @@ const oauthApp = z
         scopes: scopeList.optional().describe(scopesOfApp),
         webhook_secret: z.string().max(255).optional().describe('The same as `webhook_secret` beside it, which wins.')
     })
-    .describe('Your OAuth app at the provider. Needed for providers with `auth_mode` OAUTH2, TBA and AWS_SIGV4.');
+    .describe(
+        'Your OAuth app at the provider. Needed for providers with `auth_mode` OAUTH2, TBA and AWS_SIGV4, and MCP_OAUTH2 with `client_registration` static.'
+    );
 
 const installedApp = z
     .strictObject({
@@ -59,10 +61,12 @@ const installedApp = z
     })
     .describe('Your app that owners of accounts install. Needed for providers with `auth_mode` APP.');
 
-const appMismatch = { error: 'Give "type": "OAUTH2", "TBA", "AWS_SIGV4" or "APP", as the auth_mode of the provider.' };
+const appMismatch = { error: 'Give "type": "OAUTH2", "TBA", "AWS_SIGV4", "MCP_OAUTH2" or "APP", as the auth_mode of the provider.' };
 const ownApp = z
     .discriminatedUnion('type', [oauthApp, installedApp], appMismatch)
-    .describe('Your app at the provider. Needed for providers with `auth_mode` OAUTH2, TBA, AWS_SIGV4 and APP, and for no other.');
+    .describe(
+        'Your app at the provider. Needed for providers with `auth_mode` OAUTH2, TBA, AWS_SIGV4 and APP, and MCP_OAUTH2 with `client_registration` static, and for no other.'
+    );
 const changedApp = z.discriminatedUnion(
     'type',
     [oauthApp.partial({ client_id: true, client_secret: true }), installedApp.partial({ app_id: true, app_link: true, private_key: true })],
@@ -194,15 +198,21 @@ export const integrationView = z.object({
             client_id: z.string().nullable().describe('Client id of the OAuth app, or the id of the app; null: none was given.')
         })
         .optional()
-        .describe(`State of your app at the provider; present for \`auth_mode\` OAUTH2, TBA, AWS_SIGV4 and APP. ${forSecretKeys}`),
+        .describe(`State of your app at the provider; present for providers that need one. ${forSecretKeys}`),
     connections: z
         .int()
         .optional()
         .describe(`How many connections it has, counted up to 10,000; present with \`include=connections\`. ${forSecretKeys}`),
     created_at: isoDateTime.describe('When the integration was made.'),
     updated_at: isoDateTime.describe('When the integration was last changed.'),
-    redirect_uri: z.url().optional().describe('Redirect URI to register at the provider; present for `auth_mode` OAUTH2 and APP.'),
-    scopes: z.array(z.string()).optional().describe('Scopes that the provider is asked for; present for `auth_mode` OAUTH2.'),
+    redirect_uri: z
+        .url()
+        .optional()
+        .describe('Redirect URI to register at the provider; present for providers at which you register an app that people sign in to.'),
+    scopes: z
+        .array(z.string())
+        .optional()
+        .describe('Scopes that the provider is asked for; present for `auth_mode` OAUTH2, MCP_OAUTH2 and MCP_OAUTH2_GENERIC.'),
     webhook_url: z
         .url()
         .nullable()

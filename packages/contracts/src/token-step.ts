@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { always, number, optional, required, templates, text } from './defined-field.ts';
+import { always, number, optional, required, templates, text, texts } from './defined-field.ts';
 
 /** A request on the way to a token. */
 export const tokenStep = {
@@ -47,4 +47,23 @@ export const exchangeStep = z.object({
         { code: 'error.code', message: 'error.message' }
     ),
     renews: optional(always, 'Whether the token is renewed by this same request, before its end, as there is no refresh token.', true)
+});
+
+/** How refresh tokens behave. */
+export const refresh = z.object({
+    rotation: optional(
+        z.enum(['none', 'grace', 'strict']),
+        'Whether the old refresh token stays valid, stays so for `grace_seconds`, or ends at once. Absent: not known.',
+        'strict'
+    ),
+    grace_seconds: optional(number, 'Seconds for which the old refresh token stays valid.', 1800),
+    idle_hours: optional(number, 'Hours without use after which the refresh token expires.', 2400),
+    grant_hours: optional(number, 'Hours after the sign-in at which the refresh token expires.', 8760),
+    expiry: optional(
+        z.enum(['rolling', 'hard']),
+        '`rolling`: a refresh moves the expiry of the refresh token; `hard`: it does not. Absent: `rolling`.',
+        'hard'
+    ),
+    min_interval_seconds: optional(number, 'Seconds between two refreshes that the provider demands.', 60),
+    permanent_errors: optional(texts, 'Error codes that mean, besides `invalid_grant`, that the grant has ended.', ['bad_refresh_token'])
 });

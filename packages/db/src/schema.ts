@@ -47,6 +47,7 @@ export interface Schema {
     record_hours: RecordCountsTable;
     status_pages: StatusPagesTable;
     collectors: CollectorsTable;
+    registered_clients: RegisteredClientsTable;
     record_sets: RecordSetsTable;
     records: RecordsTable;
     record_listings: RecordListingsTable;
@@ -838,6 +839,19 @@ interface RequestLogTable {
     response_bytes: number;
     details: ColumnType<unknown, string, never>;
     terms: string;
+}
+
+/**
+ * Indexes:
+ * - `registered_clients_expiry`: the clean-up.
+ */
+interface RegisteredClientsTable {
+    environment_id: string;
+    id: string;
+    integration_id: string;
+    server_hash: Buffer;
+    client: Buffer;
+    expires_at: Date;
 }
 
 interface CollectorsTable {

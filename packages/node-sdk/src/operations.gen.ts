@@ -319,10 +319,10 @@ export type ApiProvider = {
      * How to authenticate to it: by a sign-in, by client credentials, by a login that brings a
      * token, with a key that signs tokens, with a password that signs requests, by a session of an
      * organization, with an API key, with a user name and a password, with a token or the
-     * credentials of an AWS role, which sign each request, not at all, or as an app that is
-     * installed there.
+     * credentials of an AWS role, which sign each request, not at all, as an app that is installed
+     * there, or by a sign-in for an MCP server, whose address the definition or the end user gives.
      */
-    auth_mode: ("OAUTH2" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "SIGNATURE" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP");
+    auth_mode: ("OAUTH2" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "SIGNATURE" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP" | "MCP_OAUTH2" | "MCP_OAUTH2_GENERIC");
     /** Address of its mark, an SVG image. */
     logo_url: string;
     /** Ids of its categories. */
@@ -670,6 +670,15 @@ export type ApiProvider = {
     authorization_code_param_in_callback?: string | undefined;
     /** Value that `iss` has to have in the callback (RFC 9207). */
     issuer?: string | undefined;
+    /**
+     * For `MCP_OAUTH2`: `dynamic`: Patchbay registers itself (RFC 7591); `cimd`: it serves a client
+     * ID metadata document; `static`: an integration has an OAuth app.
+     */
+    client_registration?: ("dynamic" | "static" | "cimd") | undefined;
+    /** For `MCP_OAUTH2`: registration endpoint, where its metadata names none. */
+    registration_url?: string | undefined;
+    /** For MCP servers: further members of what a client registers (RFC 7591 §2). */
+    registration_params?: Record<string, string> | undefined;
     /** For `APP`: how the provider tells of an installation. */
     installation?: {
         /** Address that tells of an installation; a template. */
@@ -2407,11 +2416,11 @@ export type CreateIntegrationBody = {
     unique_key: string;
     /**
      * Your app at the provider. Needed for providers with `auth_mode` OAUTH2, TBA, AWS_SIGV4 and
-     * APP, and for no other.
+     * APP, and MCP_OAUTH2 with `client_registration` static, and for no other.
      */
     credentials?: ({
         /** Kind of credentials: the `auth_mode` of the provider. */
-        type: ("OAUTH2" | "TBA" | "AWS_SIGV4");
+        type: ("OAUTH2" | "TBA" | "AWS_SIGV4" | "MCP_OAUTH2");
         /**
          * Client id of your OAuth app; for TBA its consumer key, for AWS_SIGV4 the access key id of
          * your IAM user.
@@ -3965,8 +3974,7 @@ export type IntegrationView = {
     /** Further base addresses that `Base-Url-Override` may name. Only for secret keys. */
     allowed_base_urls?: Array<string> | undefined;
     /**
-     * State of your app at the provider; present for `auth_mode` OAUTH2, TBA, AWS_SIGV4 and APP.
-     * Only for secret keys.
+     * State of your app at the provider; present for providers that need one. Only for secret keys.
      */
     oauth_app?: {
         /**
@@ -3995,9 +4003,15 @@ export type IntegrationView = {
     created_at: string;
     /** When the integration was last changed. ISO 8601. */
     updated_at: string;
-    /** Redirect URI to register at the provider; present for `auth_mode` OAUTH2 and APP. */
+    /**
+     * Redirect URI to register at the provider; present for providers at which you register an app
+     * that people sign in to.
+     */
     redirect_uri?: string | undefined;
-    /** Scopes that the provider is asked for; present for `auth_mode` OAUTH2. */
+    /**
+     * Scopes that the provider is asked for; present for `auth_mode` OAUTH2, MCP_OAUTH2 and
+     * MCP_OAUTH2_GENERIC.
+     */
     scopes?: Array<string> | undefined;
     /**
      * Address for webhooks of the provider; present with `include=webhook`. Null: the provider
@@ -5951,7 +5965,7 @@ export type UpdateIntegrationBody = {
     /** Changes of your app at the provider; what is absent stays. */
     credentials?: ({
         /** Kind of credentials: the `auth_mode` of the provider. */
-        type: ("OAUTH2" | "TBA" | "AWS_SIGV4");
+        type: ("OAUTH2" | "TBA" | "AWS_SIGV4" | "MCP_OAUTH2");
         /**
          * Client id of your OAuth app; for TBA its consumer key, for AWS_SIGV4 the access key id of
          * your IAM user.
@@ -10184,7 +10198,7 @@ export interface Operations {
             /** Only those with this id among their `categories`. */
             category?: string | undefined;
             /** Only those that are authenticated to in this way. */
-            auth_mode?: ("OAUTH2" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "SIGNATURE" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP") | undefined;
+            auth_mode?: ("OAUTH2" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "SIGNATURE" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP" | "MCP_OAUTH2" | "MCP_OAUTH2_GENERIC") | undefined;
             /** `next_cursor` of the page before. Absent: from the first. */
             cursor?: string | undefined;
             /** How many to return. Absent: all of them, in one response. */

@@ -9,8 +9,11 @@ export interface ClientAuthentication {
     tokenUrl: string;
     clientId: string;
     clientSecret: string;
-    /** `header`: HTTP Basic; `body` (default): as parameters. RFC 6749 §2.3.1. */
-    authorizationMethod?: 'header' | 'body' | undefined;
+    /**
+     * `header`: HTTP Basic; `body` (default): as parameters. RFC 6749 §2.3.1. `none`: a public
+     * client has no secret.
+     */
+    authorizationMethod?: 'header' | 'body' | 'none' | undefined;
     /** Default `form`, the standard; some vendors take JSON only. */
     bodyFormat?: 'form' | 'json' | undefined;
     /** Extra parameters of this provider; they can't replace those of the grant. */
@@ -63,7 +66,8 @@ function tokenRequest(client: ClientAuthentication, grant: Record<string, string
     const parameters = {
         ...client.params,
         ...grant,
-        ...(!inHeader && { client_id: client.clientId, client_secret: client.clientSecret })
+        ...(!inHeader && { client_id: client.clientId }),
+        ...(!inHeader && client.authorizationMethod !== 'none' && { client_secret: client.clientSecret })
     };
     const isJson = client.bodyFormat === 'json';
     const headers: Record<string, string> = {};

@@ -68,6 +68,7 @@ import linear from './linear/provider.ts';
 import linkedin from './linkedin/provider.ts';
 import mailchimp from './mailchimp/provider.ts';
 import marketo from './marketo/provider.ts';
+import mcpGeneric from './mcp-generic/provider.ts';
 import metaMarketingApi from './meta-marketing-api/provider.ts';
 import microsoft from './microsoft/provider.ts';
 import microsoftTeams from './microsoft-teams/provider.ts';
@@ -108,6 +109,8 @@ import sandboxBasic from './sandbox-basic/provider.ts';
 import sandboxBill from './sandbox-bill/provider.ts';
 import sandboxGem from './sandbox-gem/provider.ts';
 import sandboxJwt from './sandbox-jwt/provider.ts';
+import sandboxMcp from './sandbox-mcp/provider.ts';
+import sandboxMcpStatic from './sandbox-mcp-static/provider.ts';
 import sandboxNetsuite from './sandbox-netsuite/provider.ts';
 import sandboxOauth2 from './sandbox-oauth2/provider.ts';
 import sandboxOauth2Cc from './sandbox-oauth2-cc/provider.ts';
@@ -218,6 +221,7 @@ export const definitions: readonly Provider[] = [
     linkedin,
     mailchimp,
     marketo,
+    mcpGeneric,
     metaMarketingApi,
     microsoft,
     microsoftTeams,
@@ -258,6 +262,8 @@ export const definitions: readonly Provider[] = [
     sandboxBill,
     sandboxGem,
     sandboxJwt,
+    sandboxMcp,
+    sandboxMcpStatic,
     sandboxNetsuite,
     sandboxOauth2,
     sandboxOauth2Cc,

@@ -1,4 +1,5 @@
 import { resolveHeaders } from './connection-values.ts';
+import { isMcp, mcpInitialize } from './mcp.ts';
 import { interpolateUrl } from './interpolate.ts';
 import type { InterpolationValues } from './interpolate.ts';
 import type { CheckResult, ConnectionConfig, CredentialValues, Provider, ProviderResponse, ProviderRequest } from './provider.ts';
@@ -16,6 +17,7 @@ export async function checkCredentials(
 ): Promise<CheckResult | undefined> {
     const { values, ...hookArgs } = args;
     if (definition.checkCredentials) return definition.checkCredentials(hookArgs);
+    if (isMcp(definition)) return checkMcp(args.request);
     const verification = definition.proxy?.verification;
     if (!verification) return undefined;
 
@@ -42,6 +44,15 @@ export async function checkCredentials(
 /** HTML, where an API was asked. */
 function isPage(text: string): boolean {
     return /^\s*<(?:!doctype html|html)\b/i.test(text);
+}
+
+/** Asks an MCP server whether it takes a token. A server that answers in JSON-RPC has taken it. */
+async function checkMcp(request: ProviderRequest): Promise<CheckResult> {
+    const { headers, body } = mcpInitialize;
+    const response = await request({ method: 'POST', url: '', headers: { ...headers }, body });
+    const { status, json } = response;
+    const isAnswer = typeof json === 'object' && json !== null && 'jsonrpc' in json;
+    return isAnswer && status !== 401 && status !== 403 && status < 500 ? { outcome: 'accepted' } : checkResult(response);
 }
 
 /** What a response says about the credentials. No response: they can't be right. */

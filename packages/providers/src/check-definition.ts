@@ -1,6 +1,7 @@
 import { destinationFields, urlTemplates } from './destination-fields.ts';
 import type { FormField, FormFields } from './form-field.ts';
 import { isValidValue } from './fields.ts';
+import { isMcp } from './mcp.ts';
 import { hostPlaceholders, placeholders, restrictsHost } from './interpolate.ts';
 import type { Provider, SignatureProvider } from './provider.ts';
 
@@ -30,7 +31,8 @@ const foreignHosts = [
 ];
 /** Requests have none, or a signature instead. */
 const sendNoCredentials: readonly Provider['auth_mode'][] = ['NONE', 'TBA', 'AWS_SIGV4'];
-const onlyWhatTheEndUserBrings: readonly Provider['auth_mode'][] = ['API_KEY', 'BASIC', 'NONE'];
+// Of a server that the end user names, so is the client that was registered there.
+const onlyWhatTheEndUserBrings: readonly Provider['auth_mode'][] = ['API_KEY', 'BASIC', 'NONE', 'MCP_OAUTH2_GENERIC'];
 
 /**
  * What a definition breaks of the rules that all have to keep, whether it is ours or an operator's.
@@ -57,6 +59,7 @@ const rules: readonly Rule[] = [
     checkFields,
     checkChecks,
     checkTokens,
+    checkMcp,
     checkSignature,
     checkProxy
 ];
@@ -181,7 +184,7 @@ function isRegularExpression(pattern: string): boolean {
 
 function checkChecks(definition: Provider, report: Report): void {
     const { proxy, identity, identify, checkCredentials, no_check: why, auth_mode: mode } = definition;
-    const hasCheck = Boolean(proxy?.verification ?? checkCredentials ?? identity ?? identify);
+    const hasCheck = Boolean(proxy?.verification ?? checkCredentials ?? identity ?? identify) || isMcp(definition);
     if (hasCheck && why !== undefined) report('no_check', 'There is a check, so leave this out.');
     if (!hasCheck && why === undefined)
         report('proxy.verification', 'Name a cheap request that checks credentials, or say in no_check why there is none.');
@@ -211,6 +214,21 @@ function checkTokens(definition: Provider, report: Report): void {
     // Renewed after half of it at the latest; the background renews at most once an hour.
     if (idleHours < 2) report('refresh.idle_hours', 'Tokens that end within two hours of no use cannot be kept.');
     if (interval > 3600) report('refresh.min_interval_seconds', 'At most 3600.');
+}
+
+function checkMcp(definition: Provider, report: Report): void {
+    if (!isMcp(definition)) return;
+    if (definition.proxy.verification) report('proxy.verification', 'Leave it out: an MCP server is asked to initialize.');
+    if (definition.auth_mode === 'MCP_OAUTH2_GENERIC') {
+        if (definition.proxy.base_url !== '${connectionConfig.mcp_server_url}')
+            report('proxy.base_url', 'Give ${connectionConfig.mcp_server_url}.');
+        if (definition.proxy.hosts) report('proxy.hosts', 'Leave it out: the server is the only host.');
+    } else if (definition.client_registration === 'static' && definition.issuer === undefined)
+        // Else the secret would go to whichever server it names one day.
+        report('issuer', 'Name the authorization server at which the OAuth app is registered.');
+    const own = ['redirect_uris', 'token_endpoint_auth_method', 'grant_types', 'response_types', 'jwks', 'jwks_uri'];
+    for (const name of own.filter((one) => Object.hasOwn(definition.registration_params ?? {}, one)))
+        report(`registration_params.${name}`, 'Leave it out: Patchbay says it.');
 }
 
 function checkSignature(definition: Provider, report: Report): void {

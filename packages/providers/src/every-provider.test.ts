@@ -39,7 +39,12 @@ const vendorFacts = [
 
 test('the fields that choose a host freely are those of private APIs and of software on hosts of its own', () => {
     const free = all.flatMap((definition) => destinationFields(definition).map((name) => `${definition.id}.${name}`));
-    expect(free).toEqual(['private-api-basic.base_url', 'private-api-bearer.base_url', 'woocommerce.storeURL']);
+    expect(free).toEqual([
+        'mcp-generic.mcp_server_url',
+        'private-api-basic.base_url',
+        'private-api-bearer.base_url',
+        'woocommerce.storeURL'
+    ]);
 });
 
 test.each([

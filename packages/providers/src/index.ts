@@ -2,6 +2,7 @@ import { definitions } from './catalog.gen.ts';
 import { Catalog } from './catalog.ts';
 import type { Provider } from './provider.ts';
 
+export type { AuthMode } from './auth-mode.ts';
 export { Catalog } from './catalog.ts';
 export { categoryNames } from './category-names.ts';
 export { findMistakes } from './check-definition.ts';
@@ -19,12 +20,12 @@ export type { Signs } from './is-rate-limited.ts';
 export { localize, localizeDefinition, localizeField, localizeGuide, pickLanguage } from './localize.ts';
 export type { Language } from './localize.ts';
 export type { FormField, FormFields } from './form-field.ts';
+export { isMcp, mcpInitialize } from './mcp.ts';
 export { needsApp } from './needs-app.ts';
 export type {
     Account,
     ApiKeyProvider,
     AppProvider,
-    AuthMode,
     AwsProvider,
     BasicProvider,
     BillProvider,
@@ -36,6 +37,8 @@ export type {
     Identity,
     JwtProvider,
     Mark,
+    McpGenericProvider,
+    McpProvider,
     OAuth2ClientCredentialsProvider,
     OAuth2Provider,
     Provider,

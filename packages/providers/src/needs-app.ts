@@ -1,7 +1,7 @@
 import type { Provider } from './provider.ts';
 
 /** A further type does not compile until it is decided here. */
-const modes: Readonly<Record<Provider['auth_mode'], boolean>> = {
+const modes: Readonly<Record<Exclude<Provider['auth_mode'], 'MCP_OAUTH2'>, boolean>> = {
     OAUTH2: true,
     OAUTH2_CC: false,
     TWO_STEP: false,
@@ -13,10 +13,11 @@ const modes: Readonly<Record<Provider['auth_mode'], boolean>> = {
     TBA: true,
     AWS_SIGV4: true,
     NONE: false,
-    APP: true
+    APP: true,
+    MCP_OAUTH2_GENERIC: false
 };
 
 /** Whether an integration needs an app at the vendor: a client ID and its secret. */
-export function needsApp({ auth_mode: mode }: Pick<Provider, 'auth_mode'>): boolean {
-    return modes[mode];
+export function needsApp(provider: Provider): boolean {
+    return provider.auth_mode === 'MCP_OAUTH2' ? provider.client_registration === 'static' : modes[provider.auth_mode];
 }

@@ -1,31 +1,9 @@
 import type { FormField, FormFields } from './form-field.ts';
 import type { InstallationDefinition } from './installation-definition.ts';
 import type { ProxyDefinition, Templates } from './proxy-definition.ts';
+import type { McpDefinition, McpRegistration } from './mcp-definition.ts';
 import type { ExchangeStep, PasswordSignature, TokenEndpoint, TokenResponsePaths, TokenSignature, TokenStep } from './token-definition.ts';
 import type { WebhookDefinition, WebhookRequest, WebhookVerdict } from './webhook-definition.ts';
-
-/**
- * Shapes of credentials. Complete as on the wire; the modes that can be defined are {@link
- * Provider}'s.
- */
-export type AuthMode =
-    | 'OAUTH2'
-    | 'OAUTH2_CC'
-    | 'API_KEY'
-    | 'BASIC'
-    | 'NONE'
-    | 'OAUTH1'
-    | 'APP'
-    | 'CUSTOM'
-    | 'TBA'
-    | 'JWT'
-    | 'TWO_STEP'
-    | 'SIGNATURE'
-    | 'BILL'
-    | 'AWS_SIGV4'
-    | 'MCP_OAUTH2'
-    | 'MCP_OAUTH2_GENERIC'
-    | 'INSTALL_PLUGIN';
 
 /** A connection's configuration. Strings, and what the wire reserves (a list of scopes, a flag). */
 export type ConnectionConfig = Readonly<Record<string, unknown>>;
@@ -364,8 +342,25 @@ export interface AppProvider extends CommonDefinition {
     credentials?: never;
 }
 
+/** A server of the Model Context Protocol, with its authorization. */
+export interface McpProvider extends CommonDefinition, McpDefinition, McpRegistration {
+    auth_mode: 'MCP_OAUTH2';
+    proxy: ProxyDefinition;
+    credentials?: never;
+}
+
+/** Any server, whose address an end user or the session gives as `mcp_server_url`. */
+export interface McpGenericProvider extends CommonDefinition, McpDefinition {
+    auth_mode: 'MCP_OAUTH2_GENERIC';
+    connection_config: FormFields & Readonly<Record<'mcp_server_url', FormField>>;
+    proxy: ProxyDefinition;
+    credentials?: never;
+}
+
 export type Provider =
     | AppProvider
+    | McpProvider
+    | McpGenericProvider
     | OAuth2Provider
     | OAuth2ClientCredentialsProvider
     | TwoStepProvider

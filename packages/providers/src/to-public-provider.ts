@@ -41,6 +41,9 @@ const isPublic = {
     authorization_code_param_in_callback: true,
     approval_errors: false, // End users do not see them.
     issuer: true,
+    client_registration: true,
+    registration_url: true,
+    registration_params: true,
     installation: true,
     service: true,
     token_url: true,

@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { categoryNames, type FormFields, type Provider, providers, type RateLimits, visibleFields } from '@patchbay/providers';
+import { categoryNames, type FormFields, needsApp, type Provider, providers, type RateLimits, visibleFields } from '@patchbay/providers';
 import { rootFolder } from './docs.ts';
 
 const folder = join(rootFolder, 'docs/providers');
@@ -21,6 +21,8 @@ const kinds: Readonly<Record<Provider['auth_mode'], string>> = {
     TBA: 'Token of an account',
     AWS_SIGV4: 'Role in an AWS account',
     APP: 'Installation of an app',
+    MCP_OAUTH2: 'Sign-in (MCP)',
+    MCP_OAUTH2_GENERIC: 'Sign-in (MCP)',
     NONE: 'Nothing'
 };
 
@@ -97,10 +99,14 @@ function pageOf(provider: Provider): string {
     return `${mark}\n\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function setup({ setup: how, auth_mode: mode }: Provider): string {
+function setup(provider: Provider): string {
+    const { setup: how, auth_mode: mode } = provider;
     if (!how) return '';
     const details = how.url === undefined ? '' : ` ([details](${how.url}))`;
-    const redirect = mode === 'OAUTH2' ? '\n\nThe redirect URI is `<PATCHBAY_PUBLIC_URL>/oauth/callback`.' : '';
+    const redirect =
+        mode === 'OAUTH2' || (mode === 'MCP_OAUTH2' && needsApp(provider))
+            ? '\n\nThe redirect URI is `<PATCHBAY_PUBLIC_URL>/oauth/callback`.'
+            : '';
     return `${how.text}${details}${redirect}`;
 }
 

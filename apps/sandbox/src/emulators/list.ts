@@ -2,6 +2,7 @@ import { createAshby } from '../ashby/ashby.ts';
 import { createGitHub } from '../github/github.ts';
 import { createAws } from '../aws/aws.ts';
 import { createGem } from '../gem/gem.ts';
+import { createMcp } from '../mcp/mcp.ts';
 import { createNetSuite } from '../netsuite/netsuite.ts';
 import { createQuickBooks } from '../quickbooks/quickbooks.ts';
 import { createXero } from '../xero/xero.ts';
@@ -13,6 +14,7 @@ export const EMULATORS: Readonly<Record<string, CreateEmulator>> = {
     aws: createAws,
     gem: createGem,
     github: createGitHub,
+    mcp: createMcp,
     netsuite: createNetSuite,
     quickbooks: createQuickBooks,
     xero: createXero

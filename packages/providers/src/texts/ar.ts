@@ -136,5 +136,8 @@ export const texts: Readonly<Record<string, string>> = {
     Payments: 'المدفوعات',
     Productivity: 'الإنتاجية',
     Recruiting: 'التوظيف',
-    'Tickets and tasks': 'التذاكر والمهام'
+    'Tickets and tasks': 'التذاكر والمهام',
+    'Address of the server': 'عنوان الخادم',
+    'Find the address of the server in the documentation of the app.': 'ابحث عن عنوان الخادم في وثائق التطبيق.',
+    'Paste it here. You sign in to the app next.': 'الصقه هنا. بعد ذلك تسجّل الدخول إلى التطبيق.'
 };

@@ -139,5 +139,8 @@ export const texts: Readonly<Record<string, string>> = {
     Payments: 'Zahlungen',
     Productivity: 'Produktivität',
     Recruiting: 'Recruiting',
-    'Tickets and tasks': 'Tickets und Aufgaben'
+    'Tickets and tasks': 'Tickets und Aufgaben',
+    'Address of the server': 'Adresse des Servers',
+    'Find the address of the server in the documentation of the app.': 'Suchen Sie die Adresse des Servers in der Dokumentation der App.',
+    'Paste it here. You sign in to the app next.': 'Fügen Sie sie hier ein. Danach melden Sie sich bei der App an.'
 };

@@ -136,5 +136,9 @@ export const texts: Readonly<Record<string, string>> = {
     Payments: 'Pagos',
     Productivity: 'Productividad',
     Recruiting: 'Selección de personal',
-    'Tickets and tasks': 'Incidencias y tareas'
+    'Tickets and tasks': 'Incidencias y tareas',
+    'Address of the server': 'Dirección del servidor',
+    'Find the address of the server in the documentation of the app.':
+        'Busca la dirección del servidor en la documentación de la aplicación.',
+    'Paste it here. You sign in to the app next.': 'Pégala aquí. Después inicias sesión en la aplicación.'
 };

@@ -137,5 +137,9 @@ export const texts: Readonly<Record<string, string>> = {
     Payments: 'Paiements',
     Productivity: 'Productivité',
     Recruiting: 'Recrutement',
-    'Tickets and tasks': 'Tickets et tâches'
+    'Tickets and tasks': 'Tickets et tâches',
+    'Address of the server': 'Adresse du serveur',
+    'Find the address of the server in the documentation of the app.':
+        'Cherchez l’adresse du serveur dans la documentation de l’application.',
+    'Paste it here. You sign in to the app next.': 'Collez-la ici. Vous vous connecterez ensuite à l’application.'
 };

@@ -137,5 +137,8 @@ export const texts: Readonly<Record<string, string>> = {
     Payments: 'תשלומים',
     Productivity: 'פרודוקטיביות',
     Recruiting: 'גיוס עובדים',
-    'Tickets and tasks': 'פניות ומשימות'
+    'Tickets and tasks': 'פניות ומשימות',
+    'Address of the server': 'כתובת השרת',
+    'Find the address of the server in the documentation of the app.': 'חפשו את כתובת השרת בתיעוד של האפליקציה.',
+    'Paste it here. You sign in to the app next.': 'הדביקו אותה כאן. לאחר מכן תתחברו לאפליקציה.'
 };

@@ -137,5 +137,8 @@ export const texts: Readonly<Record<string, string>> = {
     Payments: 'Pagamenti',
     Productivity: 'Produttività',
     Recruiting: 'Selezione del personale',
-    'Tickets and tasks': 'Ticket e attività'
+    'Tickets and tasks': 'Ticket e attività',
+    'Address of the server': 'Indirizzo del server',
+    'Find the address of the server in the documentation of the app.': 'Cerca l’indirizzo del server nella documentazione dell’app.',
+    'Paste it here. You sign in to the app next.': 'Incollalo qui. Poi accedi all’app.'
 };

@@ -136,5 +136,8 @@ export const texts: Readonly<Record<string, string>> = {
     Payments: '決済',
     Productivity: '生産性',
     Recruiting: '採用',
-    'Tickets and tasks': 'チケットとタスク'
+    'Tickets and tasks': 'チケットとタスク',
+    'Address of the server': 'サーバーのアドレス',
+    'Find the address of the server in the documentation of the app.': 'アプリのドキュメントで サーバーのアドレスを確認します。',
+    'Paste it here. You sign in to the app next.': 'ここに貼り付けます。続いてアプリにサインインします。'
 };

@@ -136,5 +136,8 @@ export const texts: Readonly<Record<string, string>> = {
     Payments: '결제',
     Productivity: '생산성',
     Recruiting: '채용',
-    'Tickets and tasks': '티켓과 작업'
+    'Tickets and tasks': '티켓과 작업',
+    'Address of the server': '서버 주소',
+    'Find the address of the server in the documentation of the app.': '앱 문서에서 서버의 주소를 찾으세요.',
+    'Paste it here. You sign in to the app next.': '여기에 붙여넣으세요. 그다음 앱에 로그인합니다.'
 };

@@ -136,5 +136,8 @@ export const texts: Readonly<Record<string, string>> = {
     Payments: 'Betalingen',
     Productivity: 'Productiviteit',
     Recruiting: 'Werving',
-    'Tickets and tasks': 'Tickets en taken'
+    'Tickets and tasks': 'Tickets en taken',
+    'Address of the server': 'Adres van de server',
+    'Find the address of the server in the documentation of the app.': 'Zoek het adres van de server in de documentatie van de app.',
+    'Paste it here. You sign in to the app next.': 'Plak het hier. Daarna meld je je aan bij de app.'
 };

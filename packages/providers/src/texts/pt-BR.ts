@@ -136,5 +136,8 @@ export const texts: Readonly<Record<string, string>> = {
     Payments: 'Pagamentos',
     Productivity: 'Produtividade',
     Recruiting: 'Recrutamento',
-    'Tickets and tasks': 'Tickets e tarefas'
+    'Tickets and tasks': 'Tickets e tarefas',
+    'Address of the server': 'Endereço do servidor',
+    'Find the address of the server in the documentation of the app.': 'Encontre o endereço do servidor na documentação do aplicativo.',
+    'Paste it here. You sign in to the app next.': 'Cole-o aqui. Em seguida, entre no aplicativo.'
 };

@@ -134,5 +134,8 @@ export const texts: Readonly<Record<string, string>> = {
     Payments: '支付',
     Productivity: '效率',
     Recruiting: '招聘',
-    'Tickets and tasks': '工单与任务'
+    'Tickets and tasks': '工单与任务',
+    'Address of the server': '服务器地址',
+    'Find the address of the server in the documentation of the app.': '在该应用的文档中找到 服务器的地址。',
+    'Paste it here. You sign in to the app next.': '粘贴到这里。接下来登录该应用。'
 };

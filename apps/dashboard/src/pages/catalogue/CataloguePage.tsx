@@ -25,7 +25,9 @@ const signsInBy: Record<Provider['auth_mode'], string> = {
     TBA: 'Token (OAuth 1.0a)',
     AWS_SIGV4: 'AWS role',
     NONE: 'No credentials',
-    APP: 'Installed app'
+    APP: 'Installed app',
+    MCP_OAUTH2: 'Sign-in (MCP)',
+    MCP_OAUTH2_GENERIC: 'Sign-in (MCP)'
 };
 
 /** Categories that their id does not name. */

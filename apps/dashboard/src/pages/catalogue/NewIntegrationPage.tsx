@@ -86,7 +86,8 @@ function SetUp({ provider, takenIds }: { provider: Provider; takenIds: readonly 
     }));
     const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
     const { auth_mode: mode } = provider;
-    const signsIn = mode === 'OAUTH2' || mode === 'APP';
+    const hasMcpApp = mode === 'MCP_OAUTH2' && provider.client_registration === 'static';
+    const signsIn = mode === 'OAUTH2' || mode === 'APP' || hasMcpApp;
     const { error } = create;
     const { id, preset } = draft;
     const save = () => {
@@ -95,7 +96,7 @@ function SetUp({ provider, takenIds }: { provider: Provider; takenIds: readonly 
             unique_key: id,
             ...(mode === 'OAUTH2' && { credentials: oauthAppOf(draft) }),
             ...(mode === 'APP' && { credentials: installedAppOf(draft) }),
-            ...((mode === 'TBA' || mode === 'AWS_SIGV4') && { credentials: { ...clientOf(draft), type: mode } }),
+            ...((mode === 'TBA' || mode === 'AWS_SIGV4' || hasMcpApp) && { credentials: { ...clientOf(draft), type: mode } }),
             ...(Object.keys(preset).length > 0 && { integration_config: preset })
         };
         const to = '/$environment/integrations/$integration';

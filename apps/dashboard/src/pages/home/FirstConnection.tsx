@@ -40,8 +40,13 @@ function tilesOf(integrations: Integrations, providers: Providers): Tile[] {
     const taken = new Set(integrations.map(({ provider }) => provider));
     const sandboxes = providers
         .filter(
-            ({ name, sandbox, auth_mode: mode }) =>
-                sandbox === true && mode !== 'OAUTH2' && mode !== 'TBA' && mode !== 'AWS_SIGV4' && !taken.has(name)
+            ({ name, sandbox, auth_mode: mode, client_registration: registration }) =>
+                sandbox === true &&
+                mode !== 'OAUTH2' &&
+                mode !== 'TBA' &&
+                mode !== 'AWS_SIGV4' &&
+                registration !== 'static' &&
+                !taken.has(name)
         )
         .map(({ name: provider, display_name: name, logo_url: logo }) => ({ name, logo, provider }));
     return [...ready, ...sandboxes].slice(0, mostTiles);

@@ -140,7 +140,8 @@ const known = `
     authorization_params token_params refresh_params scope_separator default_scopes available_scopes disable_pkce authorization_method
     token_request_auth_method body_format authorization_code_param_in_callback redirect_uri_metadata token_response_metadata
     expires_in_unit token_headers alternate_access_token_response_path token_expiration_buffer connection_config credentials
-    connection_configuration token_request_method token_response token_expires_in_ms additional_steps signature token`;
+    connection_configuration token_request_method token_response token_expires_in_ms additional_steps signature token
+    client_registration registration_url registration_params`;
 const ours = `
     aliases sandbox issuer no_check select_account_params granted_scope_names scope_descriptions refuses_webviews lang
     refresh no_refresh revocation_url revocation_body_format revocation_ends token_types usual_lifetime_seconds setup guide
@@ -149,7 +150,22 @@ const knownOfField = `
     type title description example pattern optional format order default_value hidden prefix suffix doc_section secret automated enum
     warnings visible_when`;
 const oursOfField = 'pattern_level multiline accept lang enum_labels';
-const modes = ['OAUTH2', 'OAUTH2_CC', 'TWO_STEP', 'JWT', 'SIGNATURE', 'BILL', 'API_KEY', 'BASIC', 'TBA', 'AWS_SIGV4', 'NONE', 'APP'];
+const modes = [
+    'OAUTH2',
+    'OAUTH2_CC',
+    'TWO_STEP',
+    'JWT',
+    'SIGNATURE',
+    'BILL',
+    'API_KEY',
+    'BASIC',
+    'TBA',
+    'AWS_SIGV4',
+    'NONE',
+    'APP',
+    'MCP_OAUTH2',
+    'MCP_OAUTH2_GENERIC'
+];
 
 describe('providers', () => {
     interface Definition extends Record<string, unknown> {

@@ -82,7 +82,7 @@ export function changesOf(draft: Draft, read: Integration, mode: ProviderOfForm[
 function changesOfOAuthApp(draft: Draft, read: Integration, mode: ProviderOfForm['auth_mode']) {
     if (!isNewClient(draft, read) && draft.clientSecret === '') return undefined;
     return {
-        type: mode === 'TBA' || mode === 'AWS_SIGV4' ? mode : ('OAUTH2' as const),
+        type: mode === 'TBA' || mode === 'AWS_SIGV4' || mode === 'MCP_OAUTH2' ? mode : ('OAUTH2' as const),
         ...(isNewClient(draft, read) && { client_id: draft.clientId }),
         ...(draft.clientSecret !== '' && { client_secret: draft.clientSecret })
     };

@@ -4,7 +4,12 @@ import type { Deps } from '../../../deps.ts';
 import { rememberSecrets } from '../../../kernel/log/request-context.ts';
 import { sealedTable } from '../../../kernel/crypto/sealed-table.ts';
 import type { ProviderText } from '../../connections/provider-calls/provider-text.ts';
-import { storedCredentials } from '../../connections/connection-store/client-of.ts';
+import {
+    authorizationServer,
+    authorizationServerOf,
+    secretPartOf,
+    storedCredentials
+} from '../../connections/connection-store/client-of.ts';
 import { grant } from '../../connections/connection-store/candidate.ts';
 
 /** What a sign-in keeps sealed between its steps. */
@@ -17,6 +22,8 @@ const attemptSecrets = z.object({
     codeVerifier: z.string().exactOptional(),
     /** The OAuth app that the browser was sent to the provider with. */
     clientId: z.string().exactOptional(),
+    /** The authorization server of an MCP server, which the callback has to come from. */
+    authorizationServer: authorizationServer.extend({ sendsIssuer: z.boolean(), redirectUri: z.string() }).exactOptional(),
     /** The account at the provider, as a hint for its sign-in page. */
     loginHint: z.string().exactOptional(),
     /** By which the session knows the integration, which may be renamed meanwhile. */
@@ -53,12 +60,12 @@ export const attemptPlace = sealedAttempts.place;
 
 export function openSecrets({ seal }: Pick<Deps, 'seal'>, row: AttemptRow): AttemptSecrets {
     const secrets = seal.open(attemptPlace(row, 'secrets'), row.secrets, attemptSecrets);
-    rememberSecrets([secrets.config, secrets.client, secrets.codeVerifier]);
+    rememberSecrets([secrets.config, secrets.client, secrets.codeVerifier, secrets.authorizationServer?.client?.clientSecret]);
     return secrets;
 }
 
 export function openParked({ seal }: Pick<Deps, 'seal'>, row: AttemptRow & { parked: Buffer }): Parked {
     const parked = seal.open(attemptPlace(row, 'parked'), row.parked, parkedSecrets);
-    rememberSecrets([parked.credentials, parked.config]);
+    rememberSecrets([secretPartOf(parked.credentials, authorizationServerOf(parked.credentials)), parked.config]);
     return parked;
 }

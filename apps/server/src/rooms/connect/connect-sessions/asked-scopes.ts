@@ -1,5 +1,6 @@
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import type { IntegrationDefaults } from './session-request.ts';
+import { credentialTraits } from '../../connections/connection-store/credential-traits.ts';
 
 /** Parameters in which providers take scopes beside `scope`, for a user's token or if possible. */
 const scopeParams = ['user_scope', 'optional_scope'];
@@ -15,7 +16,7 @@ export function askedScopes(
     all: string[];
 } {
     const override = defaults?.connection_config?.oauth_scopes_override;
-    const isOverridden = provider.auth_mode === 'OAUTH2' && typeof override === 'string';
+    const isOverridden = credentialTraits(provider).isGrant === true && typeof override === 'string';
     const scopes = isOverridden ? listed(override) : row.scopes;
     const authorizationParams: Record<string, string> = {
         ...defaults?.authorization_params,

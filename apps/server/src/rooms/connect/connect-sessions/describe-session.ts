@@ -7,7 +7,7 @@ import {
     type SuccessIn
 } from '@patchbay/contracts';
 import type { ConnectSessionRow } from '@patchbay/db';
-import { categoryNames, type Language, localize, localizeGuide, pickLanguage, type Provider } from '@patchbay/providers';
+import { categoryNames, isMcp, type Language, localize, localizeGuide, pickLanguage, type Provider } from '@patchbay/providers';
 import { dark, light } from '@patchbay/tokens';
 import type { Deps } from '../../../deps.ts';
 import { logoPath } from '../../platform/logos/logo-path.ts';
@@ -239,7 +239,8 @@ function describeIntegration(
         display_name: nameOf(integration),
         categories: provider.categories.flatMap((id) => localize(language, categoryNames.get(id) ?? '') || []),
         aliases: [...(provider.aliases ?? []), ...provider.categories],
-        auth_mode: provider.auth_mode,
+        // For the end user it is a sign-in like any other.
+        auth_mode: isMcp(provider) ? 'OAUTH2' : provider.auth_mode,
         // End users do not need the API reference.
         docs_url: (session.overrides[row.unique_key]?.docs_connect ?? provider.docs_connect) || null,
         guide: fields.length > 0 ? describeGuide(integration, language) : null,

@@ -5,16 +5,20 @@ import {
     type EndpointShape,
     finishAttempt,
     finishAttemptByForm,
+    finishDiscoveredAttempt,
+    getClientMetadata,
     launchAttempt,
     openApproval
 } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
+import { clientMetadata } from '@patchbay/oauth';
 import type { Request } from 'express';
 import type { Deps } from '../../../deps.ts';
 import { type Page, page, type Route } from '../../../kernel/http/mount.ts';
 import { readBytes } from '../../../kernel/http/read-request.ts';
 import { withTimeout } from '../../../kernel/runtime/with-timeout.ts';
 import { describePrompt, findLaunchPrompt } from './launch-prompt.ts';
+import { metadataDocumentUrl, redirectUriFor } from '../../connections/provider-calls/mcp/addresses.ts';
 import { readCookie } from '../../../kernel/http/cookies.ts';
 import { browserCookies, knownBrowserCookie } from './browser-cookie.ts';
 import { providerTextForEndUser, statusOf } from '../attempts/describe-attempt.ts';
@@ -42,41 +46,54 @@ export const signInRoutes: readonly Route[] = [
         const continued = await continueApprovedAttempt(deps, params.code, browserIdsOf(deps, request));
         return typeof continued === 'string' ? closedApprovalPage(deps, continued, request) : pageOfLaunch(deps, continued, request);
     }),
-    signInPage(finishAttempt, async (deps, _input, request) => {
-        const query = readRepeatable(new URL(request.url, 'http://unused').searchParams);
-        const cookies = browserCookies(deps.config.publicUrl);
-        const state = typeof query.state === 'string' ? query.state : undefined;
-        const back = state === undefined && query.installation_id !== undefined ? backToProvider(deps, request) : undefined;
-        if (back !== undefined) return { status: 302, headers: { location: back }, body: '' };
-        const browserSecret = state === undefined ? undefined : readCookie(request.headers.cookie, cookies.name(state));
-        const finished = await finish(deps, { query, browserSecret });
-        const clearCookie = state !== undefined && browserSecret !== undefined ? cookies.clear(state) : undefined;
-        if ('code' in finished) {
-            const kind = ({ state_mismatch: 'restart', browser_mismatch: 'otherBrowser', timeout: 'tooLate' } as const)[finished.code];
-            return resultPage({ ...withoutAttempt(deps, request), kind });
-        }
-        const { row, secrets, settled } = finished;
-        const { locale, theme } = secrets;
-        const branding = brandingIfAvailable(deps, row);
-        const result = Promise.all([settled, branding]).then(([ended, shown]) =>
-            pageOfResult(deps, { ...finished, row: ended }, shown, clearCookie)
-        );
-        // The reference's client reads the status, which has to wait for the result.
-        if (row.for_reference_client) return result;
-        const inTime = await withTimeout(deps.providerTimeouts.pageMs, result, undefined);
-        return (
-            inTime ??
-            finishingPage(
-                { locale, theme, branding: await branding, cookie: clearCookie },
-                result.catch((error: unknown) => troublePage(deps, error, request))
-            )
-        );
-    }),
+    signInPage(finishAttempt, (deps, _input, request) => finishedPage(deps, request, undefined)),
     signInPage(finishAttemptByForm, async (deps, _input, request) => {
         const form = await readForm(request);
         return form === undefined ? resultPage({ ...withoutAttempt(deps, request), kind: 'restart' }) : repeatByGet(deps, form);
-    })
+    }),
+    signInPage(finishDiscoveredAttempt, (deps, { params }, request) => finishedPage(deps, request, params.issuer)),
+    page(getClientMetadata, ({ config }, { params }) => Promise.resolve(metadataDocument(config, params.document)))
 ];
+
+/** What authorization servers fetch; the same for each product on this server. */
+function metadataDocument(config: Deps['config'], name: string): Page {
+    const issuer = name.slice(0, -'.json'.length);
+    const own = { name: config.appName ?? 'Patchbay', url: config.publicUrl, redirectUri: redirectUriFor(config, issuer) };
+    const document = { client_id: metadataDocumentUrl(config, issuer), ...clientMetadata({ ...own, authMethod: 'none' }) };
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(document) };
+}
+
+/** @param issuer which the redirect URI is for, where it is for one alone */
+async function finishedPage(deps: Deps, request: Request, issuer: string | undefined): Promise<Page> {
+    const query = readRepeatable(new URL(request.url, 'http://unused').searchParams);
+    const cookies = browserCookies(deps.config.publicUrl);
+    const state = typeof query.state === 'string' ? query.state : undefined;
+    const back = state === undefined && query.installation_id !== undefined ? backToProvider(deps, request) : undefined;
+    if (back !== undefined) return { status: 302, headers: { location: back }, body: '' };
+    const browserSecret = state === undefined ? undefined : readCookie(request.headers.cookie, cookies.name(state));
+    const finished = await finish(deps, { query, browserSecret, issuer });
+    const clearCookie = state !== undefined && browserSecret !== undefined ? cookies.clear(state) : undefined;
+    if ('code' in finished) {
+        const kind = ({ state_mismatch: 'restart', browser_mismatch: 'otherBrowser', timeout: 'tooLate' } as const)[finished.code];
+        return resultPage({ ...withoutAttempt(deps, request), kind });
+    }
+    const { row, secrets, settled } = finished;
+    const { locale, theme } = secrets;
+    const branding = brandingIfAvailable(deps, row);
+    const result = Promise.all([settled, branding]).then(([ended, shown]) =>
+        pageOfResult(deps, { ...finished, row: ended }, shown, clearCookie)
+    );
+    // The reference's client reads the status, which has to wait for the result.
+    if (row.for_reference_client) return result;
+    const inTime = await withTimeout(deps.providerTimeouts.pageMs, result, undefined);
+    return (
+        inTime ??
+        finishingPage(
+            { locale, theme, branding: await branding, cookie: clearCookie },
+            result.catch((error: unknown) => troublePage(deps, error, request))
+        )
+    );
+}
 
 /** Undefined where it is none, or is larger than any callback. */
 async function readForm(request: Request): Promise<URLSearchParams | undefined> {
@@ -167,7 +184,7 @@ async function pageOfLaunch(deps: Deps, launched: Launch, request: Request): Pro
     const { row, secrets, providerName } = launched;
     const { locale, theme } = secrets;
     const branding = await brandingIfAvailable(deps, row);
-    if (launched.outcome === 'misconfigured') {
+    if (launched.outcome === 'failed') {
         if (row.return_to !== null) return returnPage({ locale, branding, theme, address: returnAddress(row.return_to, row.id) });
         return resultPage({
             locale,
@@ -175,6 +192,7 @@ async function pageOfLaunch(deps: Deps, launched: Launch, request: Request): Pro
             theme,
             kind: 'failed',
             providerName,
+            providerText: providerTextForEndUser(row),
             ref: row.ref,
             attemptId: row.id,
             connectOrigin: connectOrigin(deps)

@@ -16,7 +16,7 @@ export function describeConnection(
     opened?: { credentials: Readonly<Record<string, unknown>>; config: Record<string, unknown> },
     { withRefreshToken }: { withRefreshToken: boolean } = { withRefreshToken: false }
 ): ConnectionView {
-    let credentials = opened && row.credentials_type !== 'NONE' ? opened.credentials : {};
+    let credentials = opened && row.credentials_type !== 'NONE' ? shownPartOf(opened.credentials) : {};
     let config = opened?.config ?? row.connection_config;
     if (!withRefreshToken) {
         credentials = withoutRefreshTokens(credentials);
@@ -36,6 +36,11 @@ export function describeConnection(
     };
     if (!opened) view.credentials_withheld = `This key lacks the scope ${readScope}.`;
     return view;
+}
+
+/** Without what a sign-in found out: it is of use to a refresh alone. */
+function shownPartOf({ authorization_server: _, ...credentials }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    return credentials;
 }
 
 function describeAuth(row: ConnectionWithIntegration, provider: Provider | undefined): ConnectionAuth {

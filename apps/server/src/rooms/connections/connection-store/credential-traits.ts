@@ -1,4 +1,4 @@
-import type { CredentialValues, Provider } from '@patchbay/providers';
+import { type CredentialValues, isMcp, needsApp, type Provider } from '@patchbay/providers';
 
 /** What is true of all credentials of a type, whatever the provider. */
 export interface CredentialTraits {
@@ -6,6 +6,8 @@ export interface CredentialTraits {
     isRenewable(credentials: CredentialValues): boolean;
     /** Whether the end user gets them in a window of the provider's, and types nothing here. */
     isSignIn?: true;
+    /** Whether they are a grant of OAuth 2: tokens of a person who signed in, for scopes. */
+    isGrant?: true;
     /** Whether they are renewed without asking the provider, so that only a check tells. */
     isProbed?: true;
     /** Whether the provider compares our clock with its own. */
@@ -27,11 +29,20 @@ export interface CredentialTraits {
     holder?: string;
 }
 
+const mcp: CredentialTraits = {
+    isRenewable: ({ refresh_token: token }) => typeof token === 'string',
+    isSignIn: true,
+    isGrant: true,
+    isIssued: true,
+    appSecrets: 'the client ID and the client secret'
+};
+
 /** A further type does not compile until it is decided here. */
 const traits: { readonly [Mode in Provider['auth_mode']]: CredentialTraits } = {
     OAUTH2: {
         isRenewable: ({ refresh_token: token }) => typeof token === 'string',
         isSignIn: true,
+        isGrant: true,
         isIssued: true,
         appSecrets: 'the client ID, the client secret and the scopes'
     },
@@ -60,8 +71,15 @@ const traits: { readonly [Mode in Provider['auth_mode']]: CredentialTraits } = {
     AWS_SIGV4: { isRenewable: () => true, isIssued: true, typedSecret: 'role and external id', holder: 'role_arn' },
     NONE: { isRenewable: () => false },
     // Of the app's own key and the installation's id.
-    APP: { isRenewable: () => true, isSignIn: true, isIssued: true, appSecrets: 'the app id and the private key' }
+    APP: { isRenewable: () => true, isSignIn: true, isIssued: true, appSecrets: 'the app id and the private key' },
+    MCP_OAUTH2: mcp,
+    MCP_OAUTH2_GENERIC: mcp
 };
+
+/** Whether each connection keeps the client that its sign-in has registered. */
+export function registersClients(provider: Provider): boolean {
+    return isMcp(provider) && !needsApp(provider);
+}
 
 export function credentialTraits({ auth_mode: mode }: Pick<Provider, 'auth_mode'>): CredentialTraits {
     return traits[mode];

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import { rememberSecrets } from '../../../kernel/log/request-context.ts';
 import { type Integration, resolveWithLazySecrets } from '../../platform/integrations/open-integration.ts';
 import type { Candidate } from './candidate.ts';
-import { storedCredentials } from './client-of.ts';
+import { authorizationServerOf, secretPartOf, storedCredentials } from './client-of.ts';
 import { unknownIntegration } from './require-connection.ts';
 import { connectionPlace, openSecretConfig } from './save-connection.ts';
 import type { UsableRow } from './usable-connection.sql.ts';
@@ -33,7 +33,7 @@ export function openSealed(
 ): Pick<UsableConnection, 'credentials' | 'config'> {
     const credentials = seal.open(connectionPlace(row, 'credentials'), row.credentials, storedCredentials);
     const secretConfig = openSecretConfig(seal, row);
-    rememberSecrets([credentials, secretConfig]);
+    rememberSecrets([secretPartOf(credentials, authorizationServerOf(credentials)), secretConfig]);
     return { credentials, config: { ...row.connection_config, ...secretConfig } };
 }
 

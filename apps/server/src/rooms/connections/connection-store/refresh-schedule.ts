@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { CredentialValues, Provider } from '@patchbay/providers';
+import { type CredentialValues, isMcp, type Provider } from '@patchbay/providers';
 import { credentialTraits } from './credential-traits.ts';
 
 const hourMs = 3_600_000;
@@ -55,18 +55,23 @@ export function nextRefreshAt(
     const { connectionId, credentials, idleEndsAt } = connection;
     const end = expiryOf(credentials);
     const hasEnded = end !== undefined && end <= now;
-    if (provider.auth_mode === 'OAUTH2' && typeof credentials.refresh_token === 'string') {
+    const { isGrant } = credentialTraits(provider);
+    if (isGrant && typeof credentials.refresh_token === 'string') {
         // An expired import is refreshed at once, so that its state is known.
         if (hasEnded) return now;
-        const definedMs = (provider.refresh?.idle_hours ?? defaultIdleHours) * hourMs;
+        const definedMs = (refreshOf(provider)?.idle_hours ?? defaultIdleHours) * hourMs;
         const statedMs = idleEndsAt ? idleEndsAt.getTime() - now.getTime() : Infinity;
         const idleMs = Math.min(definedMs, statedMs, defaultIdleHours * hourMs);
         const spread = crc32(connectionId) / 2 ** 32;
         return new Date(now.getTime() + Math.max(minDueMs, idleMs * (0.5 + spread / 5)));
     }
     // Nothing can renew it, and its end is to be seen.
-    if (provider.auth_mode === 'OAUTH2' && end) return hasEnded ? now : end;
+    if (isGrant && end) return hasEnded ? now : end;
     return null;
+}
+
+function refreshOf(provider: Provider) {
+    return 'refresh' in provider ? provider.refresh : undefined;
 }
 
 /**
@@ -88,6 +93,7 @@ export function nextProbeAt(
 }
 
 /** Whether the provider can be asked about credentials before they are saved. */
-export function canBeChecked({ proxy, checkCredentials, identity, identify }: Provider): boolean {
-    return [proxy?.verification, checkCredentials, identity, identify].some((check) => check !== undefined);
+export function canBeChecked(provider: Provider): boolean {
+    const { proxy, checkCredentials, identity, identify } = provider;
+    return isMcp(provider) || [proxy?.verification, checkCredentials, identity, identify].some((check) => check !== undefined);
 }

@@ -1,6 +1,6 @@
 import type { RefreshEventError } from '@patchbay/contracts';
 import type { Db, IntegrationRow } from '@patchbay/db';
-import { interpolationValues } from '@patchbay/providers';
+import { interpolationValues, isMcp, needsApp } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
@@ -24,6 +24,8 @@ export function usesIntegrationApp({ config }: Pick<Deps, 'config'>, use: AppUse
     const client = clientOf(integration, {});
     const used = clientOf(integration, credentials);
     const isApps = used.clientId === client.clientId && used.clientSecret === client.clientSecret;
+    // Its definition names the one authorization server.
+    if (isMcp(provider)) return needsApp(provider) && isApps;
     if (provider.auth_mode !== 'OAUTH2' || !isApps) return false;
     const addressWith = (connectionConfig: Record<string, unknown>) =>
         resolveTokenEndpoint(provider, interpolationValues({ connectionConfig, client, sandboxUrl: config.sandboxUrl }), client, purpose)

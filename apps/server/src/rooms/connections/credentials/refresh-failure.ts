@@ -1,7 +1,7 @@
 import { AppError, type HealthCause } from '@patchbay/contracts';
 import type { AuthFailure, ConnectionRow } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
-import { credentialTraits } from '../connection-store/credential-traits.ts';
+import { credentialTraits, registersClients } from '../connection-store/credential-traits.ts';
 import { type Integration, nameOf } from '../../platform/integrations/open-integration.ts';
 import { installationErrors } from '../provider-calls/credential-types/app-calls.ts';
 import { isAddressRefused, type TokenRefusal } from '../provider-calls/request-token.ts';
@@ -78,7 +78,13 @@ export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved
             isAmbiguous: false,
             retryAfterMs
         };
-    if (permanent.includes(error) || (typedSecret && (isClientRefused(refusal) || (hasOwnCodes && refusal.kind !== 'malformed'))))
+    // A client that was registered for this connection ends with it.
+    const hasLostClient = registersClients(provider) && isClientRefused(refusal);
+    if (
+        permanent.includes(error) ||
+        hasLostClient ||
+        (typedSecret && (isClientRefused(refusal) || (hasOwnCodes && refusal.kind !== 'malformed')))
+    )
         return {
             kind: 'revoked',
             cause: typedSecret ? 'credentials_refused' : 'access_revoked',

@@ -1,5 +1,5 @@
 import type { FormFields } from '@patchbay/providers';
-import { configOverrideOf } from '../connection-store/client-of.ts';
+import { authorizationServerOf, configOverrideOf } from '../connection-store/client-of.ts';
 import { splitConfig } from '../connection-store/save-connection.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
 
@@ -13,7 +13,7 @@ export interface ProviderSecrets {
 
 /** Members of credentials that are not secret whatever the provider. */
 const openMembers = new Set(
-    'type expires_at token_type scope raw config_override access_key_id external_id region service user_id'.split(' ')
+    'type expires_at token_type scope raw config_override authorization_server access_key_id external_id region service user_id'.split(' ')
 );
 const issuedMembers = new Set(['access_token', 'refresh_token', 'token', 'session_id']);
 const isTokenName = (name: string) => /token$|secret|assertion|^sessionid$/i.test(name);
@@ -33,6 +33,7 @@ export function secretsOf({ integration, credentials, config, spent = [] }: Cand
             secrets.app?.user?.clientSecret,
             splitConfig(provider, { ...secrets.config, ...config }).secret,
             configOverrideOf(credentials).client_secret,
+            authorizationServerOf(credentials)?.client?.clientSecret,
             valuesOf((name) => !issuedMembers.has(name) && !isOpen(name)),
             spent
         ],

@@ -1,6 +1,6 @@
 import type { AttemptCode } from '@patchbay/contracts';
 import { readTokenResponse, type Token, type TokenRequest, type TokenResponse as ReadTokenResponse } from '@patchbay/oauth';
-import type { OAuth2ClientCredentialsProvider, OAuth2Provider, Provider } from '@patchbay/providers';
+import type { McpGenericProvider, McpProvider, OAuth2ClientCredentialsProvider, OAuth2Provider, Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { EgressError, type EgressErrorCode, type EgressPurpose } from '../../../kernel/egress/egress.ts';
 import { type ProviderText, type Scrubber, scrubberOf } from './provider-text.ts';
@@ -26,7 +26,10 @@ export type TokenResponse =
     | { ok: false; refusal: TokenRefusal };
 
 type Effects = Pick<Deps, 'egress' | 'clock' | 'log' | 'providerTimeouts'>;
-export type TokenProvider = OAuth2Provider | OAuth2ClientCredentialsProvider;
+export type TokenProvider = OAuth2Provider | OAuth2ClientCredentialsProvider | McpProvider | McpGenericProvider;
+/** What a definition says of token responses; those of MCP servers say next to nothing. */
+export type TokenRules = Pick<Provider, 'id' | 'proxy'> &
+    Pick<OAuth2Provider, 'expires_in_unit' | 'token_types' | 'refresh' | 'tokenFromAnswer' | 'token_response_metadata'>;
 /** Of OAuth 2, or of a login that is none. */
 export type SentTokenRequest = Pick<TokenRequest, 'url' | 'headers'> & { method: 'GET' | 'POST'; body?: string };
 type ReadResponse = (response: { status: number; body: string }, now: Date) => ReadTokenResponse;
@@ -84,7 +87,7 @@ export async function sendTokenRequest(
 }
 
 /** By the definition of a provider of OAuth 2. */
-export function oauthResponseReader(provider: TokenProvider): ReadResponse {
+export function oauthResponseReader(provider: TokenRules): ReadResponse {
     const { tokenFromAnswer } = provider;
     return (response, now) =>
         readTokenResponse(response, {
@@ -103,7 +106,7 @@ export type TokenOutcome =
 /** A token request of an attempt. */
 export async function requestToken(
     deps: Effects,
-    provider: TokenProvider,
+    provider: TokenRules,
     request: TokenRequest,
     secrets: ProviderSecrets,
     /** What it means here that the provider refuses the grant, and that it refuses the client. */

@@ -3,6 +3,7 @@ import { revocationRequest, type TokenRequest } from '@patchbay/oauth';
 import {
     interpolationValues,
     interpolateUrl,
+    isMcp,
     type OAuth2Provider,
     type Provider,
     type Revocation,
@@ -11,7 +12,8 @@ import {
 import { z } from 'zod';
 import { type Egress, EgressError, type EgressPurpose } from '../../../kernel/egress/egress.ts';
 import { scrubberOf } from '../provider-calls/provider-text.ts';
-import { clientOf } from '../connection-store/client-of.ts';
+import { authorizationServerOf, clientOf } from '../connection-store/client-of.ts';
+import { mcpRevocationRequest } from '../provider-calls/credential-types/mcp.ts';
 import { type ProviderCallDeps, providerRequest } from '../provider-calls/provider-request.ts';
 import { beginProviderOperation } from '../provider-calls/begin-provider-operation.ts';
 import { secretsOf } from '../provider-calls/provider-secrets.ts';
@@ -44,8 +46,14 @@ export function revocationUnsupportedReason(provider: Provider): string | undefi
     if (provider.auth_mode === 'NONE') return 'There is nothing to revoke.';
     if (provider.auth_mode === 'APP')
         return `The app stays installed. An owner of the account can uninstall it in the settings of ${name}.`;
+    // Whether its server takes a token back is known of each connection.
+    if (isMcp(provider)) return undefined;
     if (provider.auth_mode !== 'OAUTH2') return `These credentials stay valid until they are deleted at ${name}.`;
     if (provider.revoke ?? provider.revocation_url) return undefined;
+    return onlyEndUser(name);
+}
+
+function onlyEndUser(name: string): string {
     return `Only the end user can revoke the access, in the account settings of ${name}.`;
 }
 
@@ -61,7 +69,7 @@ async function requestRevocation(deps: ProviderCallDeps, candidate: Candidate, s
     const { provider } = integration;
     const name = provider.display_name;
     const reason = revocationUnsupportedReason(provider);
-    if (provider.auth_mode !== 'OAUTH2' || reason !== undefined) return { outcome: 'unsupported', reason: reason ?? '' };
+    if (reason !== undefined) return { outcome: 'unsupported', reason };
     // RFC 7009 (2.1): only the client that a token was issued to may revoke it.
     if (grant?.clientId !== undefined && grant.clientId !== clientOf(integration, credentials).clientId)
         return failed('It was granted to an OAuth app that the integration no longer has.');
@@ -69,10 +77,13 @@ async function requestRevocation(deps: ProviderCallDeps, candidate: Candidate, s
     const egress = withOneRetry(deps.egress, revokeMs);
     const operation = beginProviderOperation('revocation', candidate, subject.connection_id);
     try {
-        if (!provider.revoke) return await revokeByRfc7009({ ...deps, egress }, provider, candidate, operation);
-        const request = providerRequest({ ...deps, egress }, candidate, revokeMs, operation);
-        if (!request) return failed(`The address of ${name} cannot be made from the configuration of the connection.`);
-        return await provider.revoke({ credentials, connectionConfig: config, client: clientOf(integration, credentials), request });
+        if (isMcp(provider) && authorizationServerOf(credentials)?.revocationUrl === undefined)
+            return { outcome: 'unsupported', reason: onlyEndUser(name) };
+        const request = isMcp(provider) ? mcpRevocationRequest(candidate) : rfc7009RequestOf(deps, candidate);
+        if (!provider.revoke) return await sendRevocation({ ...deps, egress }, request, name, operation);
+        const call = providerRequest({ ...deps, egress }, candidate, revokeMs, operation);
+        if (!call) return failed(`The address of ${name} cannot be made from the configuration of the connection.`);
+        return await provider.revoke({ credentials, connectionConfig: config, client: clientOf(integration, credentials), request: call });
     } catch (error) {
         if (error instanceof UnsafeValueError || (error instanceof EgressError && isAddressRefused(error.code)))
             return failed(`Calls to the address of ${name} are not allowed.`);
@@ -85,14 +96,18 @@ async function requestRevocation(deps: ProviderCallDeps, candidate: Candidate, s
     }
 }
 
-async function revokeByRfc7009(
-    { egress, config, providerTimeouts }: ProviderCallDeps,
-    provider: OAuth2Provider,
-    candidate: Candidate,
+function rfc7009RequestOf(deps: Pick<ProviderCallDeps, 'config'>, candidate: Candidate): TokenRequest | undefined {
+    const { provider } = candidate.integration;
+    return provider.auth_mode === 'OAUTH2' && !provider.revoke ? rfc7009Request(deps, provider, candidate) : undefined;
+}
+
+/** @param name of the provider */
+async function sendRevocation(
+    { egress, providerTimeouts }: ProviderCallDeps,
+    request: TokenRequest | undefined,
+    name: string,
     purpose: EgressPurpose
 ): Promise<Revocation> {
-    const name = provider.display_name;
-    const request = rfc7009Request({ config }, provider, candidate);
     if (!request) return failed(`The connection lacks a value that ${name} needs to revoke its access.`);
     const response = await egress.request({
         ...request,

@@ -1,5 +1,5 @@
 import type { ConnectionRow } from '@patchbay/db';
-import type { Provider, Revocation } from '@patchbay/providers';
+import { isMcp, type Provider, type Revocation } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { findTokenUse, mayShareAccount } from './revocation.sql.ts';
 import { revokeGrant } from './revoke-grant.ts';
@@ -29,7 +29,8 @@ export async function revokeUnlessShared(
 
 /** Whether a revocation keeps the account's other grants to the same OAuth app. */
 export function revokesSingleGrant(provider: Provider): boolean {
-    return 'revocation_ends' in provider && provider.revocation_ends === 'grant';
+    // RFC 7009 (2.1): the token, and the others of its grant.
+    return isMcp(provider) || ('revocation_ends' in provider && provider.revocation_ends === 'grant');
 }
 
 /** Revokes a token that came too late for a connection with no more use for it. Never throws. */

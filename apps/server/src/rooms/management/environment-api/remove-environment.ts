@@ -50,6 +50,7 @@ export const tablesOfEnvironment = [
     'webhook_counts',
     'frozen_grants',
     'freezes',
+    'registered_clients',
     'idempotent_answers',
     'connect_links',
     'rate_budgets',

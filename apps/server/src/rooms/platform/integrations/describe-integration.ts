@@ -1,6 +1,6 @@
 import type { IntegrationView } from '@patchbay/contracts';
 import type { IntegrationRow } from '@patchbay/db';
-import { needsApp, type Provider } from '@patchbay/providers';
+import { isMcp, needsApp, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { logoPath } from '../logos/logo-path.ts';
 import { nameOf } from './open-integration.ts';
@@ -26,10 +26,10 @@ export function describeIntegration(
         updated_at: row.updated_at.toISOString()
     };
     if (needsApp(provider)) view.oauth_app = describeApp(row);
-    if (provider.auth_mode === 'OAUTH2' || provider.auth_mode === 'APP') {
+    if (provider.auth_mode === 'OAUTH2' || provider.auth_mode === 'APP' || (isMcp(provider) && needsApp(provider))) {
         view.redirect_uri = `${config.publicUrl}/oauth/callback`;
     }
-    if (provider.auth_mode === 'OAUTH2') view.scopes = row.scopes;
+    if (provider.auth_mode === 'OAUTH2' || isMcp(provider)) view.scopes = row.scopes;
     return view;
 }
 

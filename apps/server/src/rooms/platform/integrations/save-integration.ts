@@ -1,6 +1,6 @@
 import { AppError, invalidBody } from '@patchbay/contracts';
 import type { Db, IntegrationRow } from '@patchbay/db';
-import { checkFields, type FieldRules, needsApp, type Provider } from '@patchbay/providers';
+import { checkFields, type FieldRules, isMcp, needsApp, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
 import type { IntegrationChanges } from './integration-changes.ts';
@@ -152,9 +152,11 @@ function checkCredentials(
     if (!needsApp(provider) && credentials)
         throw invalidBody(
             ['credentials', 'type'],
-            `incompatible credentials auth type and provider auth. ${provider.display_name} connects by ${provider.auth_mode}, with credentials of each end user: leave credentials out.`
+            isMcp(provider)
+                ? `incompatible credentials auth type and provider auth. Patchbay registers itself at ${provider.display_name}: leave credentials out.`
+                : `incompatible credentials auth type and provider auth. ${provider.display_name} connects by ${provider.auth_mode}, with credentials of each end user: leave credentials out.`
         );
-    if (provider.auth_mode !== 'OAUTH2' && scopes)
+    if (provider.auth_mode !== 'OAUTH2' && !isMcp(provider) && scopes)
         throw invalidBody(['scopes'], `${provider.display_name} has no scopes: it has no sign-in. Leave them out.`);
     // Not the credentials: those are each end user's own.
     const fields = provider.connection_config ?? {};

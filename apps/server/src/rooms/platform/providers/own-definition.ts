@@ -56,37 +56,70 @@ const tokenFields = [
 ].flatMap((names) => names.split(' '));
 const signInFields = [
     'authorization_url authorization_params select_account_params disable_pkce refuses_webviews granted_scope_names',
-    'redirect_uri_metadata authorization_code_param_in_callback issuer token_step'
+    'redirect_uri_metadata authorization_code_param_in_callback token_step'
 ].flatMap((names) => names.split(' '));
 
 const stepFields = ['token_request_method', 'token_response', 'token_expires_in_ms', 'additional_steps', 'refresh_step'];
 const signingFields = ['signature', 'token'];
+/** Of MCP servers; the rest is what they say. */
+const mcpFields = ['client_registration', 'registration_url', 'registration_params'];
+const ofMcpToo = ['refresh', 'token_expiration_buffer', 'default_scopes', 'scope_descriptions'];
 const issuedFields = [...tokenFields, ...stepFields, ...signingFields];
 /** Of OAuth 2, and of no other login. */
 const oauthFields = tokenFields.filter((name) => !/^(?:token_(?:url|params|headers|expiration_buffer)|body_format)$/.test(name));
 
 /** By credential type: paths that a definition needs, and the fields that belong to other types. */
 const modes: Readonly<Record<string, { needs: readonly string[]; foreign: readonly string[] }>> = {
-    OAUTH2: { needs: ['authorization_url', 'token_url'], foreign: ['credentials', ...stepFields, ...signingFields] },
+    OAUTH2: { needs: ['authorization_url', 'token_url'], foreign: ['credentials', ...stepFields, ...signingFields, ...mcpFields] },
     OAUTH2_CC: {
         needs: ['token_url', 'credentials.client_id', 'credentials.client_secret', 'proxy'],
-        foreign: [...signInFields, ...stepFields, ...signingFields]
+        foreign: [...signInFields, ...stepFields, ...signingFields, ...mcpFields, 'issuer']
     },
     TWO_STEP: {
         needs: ['token_url', 'token_response', 'credentials', 'proxy'],
-        foreign: [...signInFields, ...oauthFields, ...signingFields]
+        foreign: [...signInFields, ...oauthFields, ...signingFields, ...mcpFields, 'issuer']
     },
     JWT: {
         needs: ['signature.algorithm', 'token.signing_key', 'credentials', 'proxy'],
-        foreign: [...signInFields, ...tokenFields.filter((name) => name !== 'token_expiration_buffer'), ...stepFields]
+        foreign: [
+            ...signInFields,
+            ...tokenFields.filter((name) => name !== 'token_expiration_buffer'),
+            ...stepFields,
+            ...mcpFields,
+            'issuer'
+        ]
     },
     SIGNATURE: {
         needs: ['signature', 'token', 'credentials.username', 'credentials.password', 'proxy'],
-        foreign: [...signInFields, ...tokenFields.filter((name) => name !== 'token_expiration_buffer'), ...stepFields]
+        foreign: [
+            ...signInFields,
+            ...tokenFields.filter((name) => name !== 'token_expiration_buffer'),
+            ...stepFields,
+            ...mcpFields,
+            'issuer'
+        ]
     },
-    API_KEY: { needs: ['credentials.apiKey', 'proxy'], foreign: [...issuedFields, ...signInFields] },
-    BASIC: { needs: ['credentials.username', 'credentials.password', 'proxy'], foreign: [...issuedFields, ...signInFields] },
-    NONE: { needs: [], foreign: ['credentials', ...issuedFields, ...signInFields] }
+    API_KEY: { needs: ['credentials.apiKey', 'proxy'], foreign: [...issuedFields, ...signInFields, ...mcpFields, 'issuer'] },
+    BASIC: {
+        needs: ['credentials.username', 'credentials.password', 'proxy'],
+        foreign: [...issuedFields, ...signInFields, ...mcpFields, 'issuer']
+    },
+    NONE: { needs: [], foreign: ['credentials', ...issuedFields, ...signInFields, ...mcpFields, 'issuer'] },
+    MCP_OAUTH2: {
+        needs: ['client_registration', 'proxy'],
+        foreign: ['credentials', ...issuedFields.filter((name) => !ofMcpToo.includes(name)), ...signInFields]
+    },
+    MCP_OAUTH2_GENERIC: {
+        needs: ['connection_config.mcp_server_url', 'proxy'],
+        foreign: [
+            'credentials',
+            ...issuedFields.filter((name) => !ofMcpToo.includes(name)),
+            ...signInFields,
+            'issuer',
+            'client_registration',
+            'registration_url'
+        ]
+    }
 };
 
 /**

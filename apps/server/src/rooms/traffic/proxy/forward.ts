@@ -157,7 +157,7 @@ function countRefused({ trafficCounter }: Pick<Deps, 'trafficCounter'>, { operat
 
 /** For the log of its requests. Short secrets are those of no request's context. */
 function describeOperation({ operation }: ProxyCall, { credentials, integration: { provider } }: UsableConnection): void {
-    const { type: _type, expires_at: _expiry, raw: _raw, ...secrets } = credentials;
+    const { type: _type, expires_at: _expiry, raw: _raw, authorization_server: _server, ...secrets } = credentials;
     operation.provider = provider.id;
     operation.secrets = [operation.secrets, secrets];
     operation.secretNames = credentialNames(provider);

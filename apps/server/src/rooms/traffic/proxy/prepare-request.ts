@@ -2,6 +2,7 @@ import { AppError, type ErrorCode } from '@patchbay/contracts';
 import {
     interpolateUrl,
     interpolationValues,
+    isMcp,
     type Provider,
     resolveTemplates,
     resolveHeaders,
@@ -57,10 +58,10 @@ export function prepareRequest(
     const decompress = call.decompress ?? proxy?.decompress ?? false;
     const forwards = call.forwardHeadersOnRedirect ?? proxy?.forward_headers_on_redirect ?? false;
     return {
-        url: targetUrl(base, withQuery(connection, call.path, { ...resolveTemplates(proxy?.query, values), ...key?.query })),
+        url: targetUrl(base, withQuery(connection, pathOf(call, provider), { ...resolveTemplates(proxy?.query, values), ...key?.query })),
         headers: {
             'accept-encoding': decompress ? OFFERED_ENCODINGS : call.acceptEncoding,
-            ...upstreamHeaders(provider, resolved, call.headers),
+            ...upstreamHeaders(provider, resolved, isMcp(provider) ? mcpHeadersOf(call) : call.headers),
             ...key?.headers
         },
         decompress,
@@ -70,6 +71,17 @@ export function prepareRequest(
             !credentialNames(provider).headers.has(canonicalHeader(name)) &&
             isTrusted(url, own, places)
     };
+}
+
+/** It may respond with an object or a stream, and a client has to take both. */
+function mcpHeadersOf({ headers, mcpHeaders: { accept = '', ...own } = {} }: ProxyCall): Record<string, string> {
+    const both = 'application/json, text/event-stream';
+    return { accept: accept.includes('text/event-stream') ? accept : both, ...own, ...headers };
+}
+
+/** An MCP server is one address: the slash that a path begins with is none of its own. */
+function pathOf({ path }: Pick<ProxyCall, 'path'>, provider: Provider): string {
+    return isMcp(provider) && (path === '/' || path.startsWith('/?')) ? path.slice(1) : path;
 }
 
 /** Credential parameters of the definition replace the caller's; others are defaults. */

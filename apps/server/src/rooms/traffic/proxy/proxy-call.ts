@@ -14,6 +14,8 @@ export interface ProxyCall {
     path: string;
     /** The caller's own for the provider, names in lower case, without the prefix. */
     headers: Record<string, string>;
+    /** Of a client that speaks to an MCP server: sent on to one, and to no other provider. */
+    mcpHeaders?: Readonly<Record<string, string>>;
     /** What the caller's client can decompress; for responses forwarded unchanged. */
     acceptEncoding: string;
     /** Bytes can be sent again, a stream only once. */

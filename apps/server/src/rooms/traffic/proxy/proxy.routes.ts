@@ -109,6 +109,7 @@ async function readCall(
             method,
             path: withoutParameters(received, paginateParameters),
             headers: { ...(body.body ? contentHeaders(request.headers) : {}), ...forwardedHeaders(request.headers) },
+            mcpHeaders: mcpHeaders(request.headers),
             acceptEncoding: request.headers['accept-encoding']?.toString() ?? 'identity',
             ...body,
             readOnly: false,
@@ -126,6 +127,12 @@ async function readCall(
 function asksForPages(received: string): boolean {
     if (!hasParameter(received, paginateParameter)) return false;
     return /^(?:true|1|)$/.test(new URLSearchParams(received.slice(received.indexOf('?'))).get(paginateParameter) ?? '');
+}
+
+/** Clients of the Model Context Protocol know nothing of a prefix. */
+function mcpHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+    const own = Object.entries(headers).filter(([name]) => /^(?:accept|last-event-id|mcp-[\w-]+)$/.test(name));
+    return Object.fromEntries(own.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
 /** The headers that describe the body. */

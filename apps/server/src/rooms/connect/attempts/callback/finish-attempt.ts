@@ -27,7 +27,9 @@ import { workLeaseMs } from '../work-lease.ts';
 import { endedWithoutConnection, releaseUnusedGrant, revokeUnusedGrant } from '../outcome/revoke-unused-grant.ts';
 import { type Attempt, checkAndSettle, settleAttempt, type SettleDeps, settleUnexpected } from '../outcome/settle-attempt.ts';
 import { redirectUri } from '../start/launch-attempt.ts';
+import { isMcpIntegration } from '../start/mcp-sign-in.ts';
 import { configOfSession } from '../start/prepare-input.ts';
+import { acceptMcp } from './accept-mcp.ts';
 import { acceptInstallation } from './accept-installation.ts';
 import { decideInstallation } from './decide-installation.ts';
 import { type AcceptedCallback, decideCallback, decideToken, type Granted, keyInSession } from './decide-callback.ts';
@@ -39,6 +41,8 @@ export interface Callback {
     query: Readonly<Record<string, string | string[]>>;
     /** The cookie that the launch page set for this state, if this browser has it. */
     browserSecret: string | undefined;
+    /** Which authorization server the redirect URI was for, where it was for one alone. */
+    issuer: string | undefined;
 }
 
 /** What the sign-in window shows. The attempt's row is authoritative. */
@@ -69,12 +73,14 @@ export async function finishAttempt(deps: Deps, callback: Callback): Promise<Fin
         secrets,
         providerName: integration ? nameOf(integration) : '',
         integrationKey: integration?.row.unique_key ?? '',
-        settled: exchangeAndSettle(deps, attempt, secrets, callback.query)
+        settled: exchangeAndSettle(deps, attempt, secrets, callback)
     };
 }
 
-async function exchangeAndSettle(deps: Deps, attempt: Attempt, secrets: AttemptSecrets, query: Callback['query']): Promise<AttemptRow> {
-    const granted = await exchangeCode(deps, attempt, secrets, query).catch((error: unknown) => ({ kind: 'error' as const, error }));
+type CameBack = Pick<Callback, 'query' | 'issuer'>;
+
+async function exchangeAndSettle(deps: Deps, attempt: Attempt, secrets: AttemptSecrets, came: CameBack): Promise<AttemptRow> {
+    const granted = await exchangeCode(deps, attempt, secrets, came).catch((error: unknown) => ({ kind: 'error' as const, error }));
     return settleCallback(deps, attempt, granted);
 }
 
@@ -114,7 +120,7 @@ async function exchangeCode(
     deps: ProviderCallDeps & Pick<Deps, 'background' | 'db' | 'ids' | 'seal'>,
     { row, integration }: Attempt,
     secrets: AttemptSecrets,
-    query: Readonly<Record<string, string | string[]>>
+    { query, issuer }: CameBack
 ): Promise<Failed | PendingApproval | Granted> {
     const { sandboxUrl } = deps.config;
     const session = await findSessionOf(deps.db, row);
@@ -124,6 +130,8 @@ async function exchangeCode(
         const named = decideInstallation(context, integration, query);
         return named.kind === 'installation' ? acceptInstallation(deps, named, secrets, row) : named;
     }
+    if (integration && isMcpIntegration(integration)) return acceptMcp(deps, context, integration, { query, issuer }, row.connection_id);
+    if (issuer !== undefined) return failed('state_mismatch');
     const callback = decideCallback(context, query);
     if (callback.kind !== 'code') return callback;
     const defaults = session && openSessionDefaults(deps, session)[keyInSession(row, callback.integration, secrets)];

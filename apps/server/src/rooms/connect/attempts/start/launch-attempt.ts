@@ -2,20 +2,22 @@ import { authorizationUrl, pkce } from '@patchbay/oauth';
 import { type AppProvider, interpolationValues, interpolateUrl, resolveTemplates, UnsafeValueError } from '@patchbay/providers';
 import type { AttemptRow } from '@patchbay/db';
 import type { Deps } from '../../../../deps.ts';
+import { registersClients } from '../../../connections/connection-store/credential-traits.ts';
 import { installationPage } from '../../../platform/integrations/installed-app.ts';
 import { type Integration, openIntegrationById, nameOf } from '../../../platform/integrations/open-integration.ts';
 import { attemptPlace, type AttemptSecrets, openSecrets } from '../attempt-secrets.ts';
 import { attemptLifetimeMs, changeAttempt, spendLaunchCode } from '../attempts.sql.ts';
 import { statusOf } from '../describe-attempt.ts';
-import { failed, integrationDisabled } from '../outcome/decide-outcome.ts';
+import { type Failed, failed, integrationDisabled } from '../outcome/decide-outcome.ts';
 import { settleAttempt } from '../outcome/settle-attempt.ts';
+import { isMcpIntegration, mcpSignIn } from './mcp-sign-in.ts';
 
 export type Launch =
     /** The code is unknown, spent or too old. */
     | { outcome: 'spent' }
     | ({ row: AttemptRow; providerName: string; secrets: AttemptSecrets } & (
           | { outcome: 'ready'; authorizationUrl: string; state: string; browserSecret: string; browserId: string }
-          | { outcome: 'misconfigured' }
+          | { outcome: 'failed' }
       ));
 
 /**
@@ -42,26 +44,47 @@ export async function launch(deps: Deps, row: AttemptRow, knownBrowserId: string
     const browserSecret = deps.ids.secret();
     const browserId = knownBrowserId ?? deps.ids.secret();
     const { verifier, challenge } = await pkce();
-    let url: string | undefined;
-    try {
-        url = signInUrl(deps, integration, secrets, state, challenge);
-    } catch (error) {
-        if (!(error instanceof UnsafeValueError)) throw error;
+    const signIn = integration.row.enabled
+        ? await prepareSignIn(deps, row, integration, secrets, { state, challenge })
+        : { ok: false as const, outcome: integrationDisabled() };
+    if (!signIn.ok) {
+        const settled = await settleAttempt(deps, { row, integration }, signIn.outcome);
+        return { outcome: 'failed', row: settled ?? row, providerName, secrets };
     }
-    if (url === undefined || !integration.row.enabled) {
-        const outcome = integration.row.enabled ? failed('integration_misconfigured') : integrationDisabled();
-        await settleAttempt(deps, { row, integration }, outcome);
-        return { outcome: 'misconfigured', row, providerName, secrets };
-    }
-    const clientId = clientIdOf(integration, secrets);
     const isStillRunning = await rememberState(
         deps,
         row,
-        { ...secrets, codeVerifier: verifier, clientId },
+        { ...secrets, ...signIn.secrets, codeVerifier: verifier },
         { state, browserSecret, browserId }
     );
     if (!isStillRunning) return { outcome: 'spent' };
-    return { outcome: 'ready', row, authorizationUrl: url, state, browserSecret, browserId, providerName, secrets };
+    return { outcome: 'ready', row, authorizationUrl: signIn.url, state, browserSecret, browserId, providerName, secrets };
+}
+
+type SignIn = { ok: true; url: string; secrets: Partial<AttemptSecrets> } | { ok: false; outcome: Failed };
+
+/** Where the end user signs in, and what is kept for the callback. */
+async function prepareSignIn(
+    deps: Deps,
+    row: AttemptRow,
+    integration: Integration,
+    secrets: AttemptSecrets,
+    { state, challenge }: { state: string; challenge: string }
+): Promise<SignIn> {
+    const { authorizationServer: _, ...fresh } = secrets;
+    const clientId = clientIdOf(integration, secrets);
+    const own = registersClients(integration.provider) && !secrets.client ? {} : { clientId };
+    if (isMcpIntegration(integration)) {
+        const found = await mcpSignIn(deps, row, integration, fresh, { state, challenge });
+        return found.ok ? { ...found, secrets: { ...found.secrets, ...own } } : found;
+    }
+    try {
+        const url = signInUrl(deps, integration, secrets, state, challenge);
+        if (url !== undefined) return { ok: true, url, secrets: own };
+    } catch (error) {
+        if (!(error instanceof UnsafeValueError)) throw error;
+    }
+    return { ok: false, outcome: failed('integration_misconfigured') };
 }
 
 /** Where the end user signs in; undefined when the configuration lacks what the address needs. */

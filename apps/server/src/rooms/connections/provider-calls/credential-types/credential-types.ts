@@ -10,6 +10,7 @@ import { asTyped } from './as-typed.ts';
 import type { ConnectionTo, CredentialType, IssueResult, KeepRenewed, RefreshResult, TypedInput } from './credential-type.ts';
 import { bill } from './bill.ts';
 import { jwt } from './jwt.ts';
+import { mcp } from './mcp.ts';
 import { oauth2 } from './oauth2.ts';
 import { oauth2ClientCredentials } from './oauth2-cc.ts';
 import { passwordDigest } from './signature.ts';
@@ -35,7 +36,9 @@ const types: { readonly [M in Mode]: Partial<CredentialType<ProviderOf<M>>> } = 
     TBA: tokenBased,
     AWS_SIGV4: assumedRole,
     NONE: asTyped,
-    APP: installedApp
+    APP: installedApp,
+    MCP_OAUTH2: mcp,
+    MCP_OAUTH2_GENERIC: mcp
 };
 
 // A line takes what belongs to its own mode, by which it is looked up.

@@ -32,7 +32,11 @@ describe.each(Object.entries(journeys))('%s', (mode, journey) => {
     /** Where the vendor is asked; no action ends it. */
     const trouble = (action?: Record<string, unknown>, at = journey.asked) =>
         app.sandbox.control(`${journey.vendor}faults`, action ? [{ match: { path_regex: at }, action }] : []);
-    const proxied = () => app.raw(`/proxy${path}`, { headers: { 'provider-config-key': provider, 'connection-id': id, retries: '0' } });
+    const proxied = () =>
+        app.raw(`/proxy${path}`, {
+            ...journey.sends,
+            headers: { ...journey.sends?.headers, 'provider-config-key': provider, 'connection-id': id, retries: '0' }
+        });
     const connection = () => app.connection(id, provider);
     const forced = () => app.raw(`/connections/${id}?provider_config_key=${provider}&force_refresh=true`);
 
@@ -41,7 +45,7 @@ describe.each(Object.entries(journeys))('%s', (mode, journey) => {
         expect(attempt).toMatchObject({ status: 'succeeded', code: null, is_new: true });
         id = attempt.connection_id ?? '';
         const { credentials, auth } = await connection();
-        expect([credentials['type'], auth.state]).toEqual([mode, 'ok']);
+        expect([credentials['type'], auth.state]).toEqual([journey.type ?? mode, 'ok']);
         expect((await proxied()).status).toBe(200);
         const stored = await storedConnection(app, id);
         for (const secret of secretsIn(journey, credentials)) {
@@ -68,7 +72,7 @@ describe.each(Object.entries(journeys))('%s', (mode, journey) => {
     });
 
     test.each(troubles.slice(0, -1))('a call to a vendor that %s does not break the connection', async (_name, action) => {
-        await trouble(action, `${path.replaceAll('.', '\\.')}$`);
+        await trouble(action, journey.arrivesAt ?? `${path.replaceAll('.', '\\.')}$`);
         // A response that is cut off is cut off for the caller as well.
         await proxied().catch(() => undefined);
         expect((await connection()).auth).toMatchObject({ state: 'ok', failure: null });
@@ -124,7 +128,7 @@ describe.each(Object.entries(journeys))('%s', (mode, journey) => {
         const deleted = await app.call(deleteConnection, { params: { connection_id: id }, query: { provider_config_key: provider } });
         expect(deleted).toMatchObject({
             success: true,
-            revocation: { outcome: findProvider(provider)?.auth_mode === 'OAUTH2' ? 'revoked' : 'unsupported' }
+            revocation: { outcome: (journey.type ?? mode) === 'OAUTH2' ? 'revoked' : 'unsupported' }
         });
         const gone = await app.raw(`/connections/${id}?provider_config_key=${provider}`);
         expect(gone.status).toBe(404);

@@ -11,6 +11,7 @@ import {
     type TestApp
 } from '@patchbay/test-kit';
 import { read, start, startSignIn } from '../../../connect/attempts/attempts.fixtures.ts';
+import { addressOf, mcpModes, signInToMcp } from '../../../connect/attempts/mcp.fixtures.ts';
 import { atGitHub, install, registerApp } from '../../../connect/attempts/installed-app.fixtures.ts';
 
 type Mode = Provider['auth_mode'];
@@ -29,6 +30,12 @@ export interface Journey {
     refused: { code: string; words: RegExp | null };
     /** A path of the API that the vendor answers to these credentials. */
     path: string;
+    /** How it is called; absent: by GET. */
+    sends?: { method: string; headers: Record<string, string>; body: string };
+    /** Where the vendor gets that, as faults match it; absent: at the path. */
+    arrivesAt?: string;
+    /** As the wire has it; absent: the mode. */
+    type?: string;
     /** Where the vendor is asked while connecting, as faults match it. */
     asked: string;
     /** Absent: nothing renews them. */
@@ -101,6 +108,32 @@ async function installApp(app: TestApp, endUser: EndUser, how: How): Promise<Att
         await atGitHub(app, 'grace', 'suspend');
     }
     return (await install(app, endUser, { account: how === 'wrong' ? 'grace' : 'ada' })).attempt;
+}
+
+/** A sign-in at the sandbox's MCP server. @param form what the end user types before */
+function mcp(provider: string, form: (app: TestApp) => object): Journey {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} });
+    return {
+        provider,
+        vendor: 'mcp/',
+        // As above.
+        integrate: async (app) => {
+            await mcpModes(app, { rotates: false });
+            return app.integrate(provider);
+        },
+        connect: async (app, endUser, how) => {
+            const decision = how === 'wrong' ? 'deny' : 'allow';
+            return (await signInToMcp(app, endUser, { integrationId: provider, typed: how === 'again' ? {} : form(app), decision }))
+                .attempt;
+        },
+        refused: { code: 'consent_denied', words: null },
+        path: '/',
+        sends: { method: 'POST', headers: { 'content-type': 'application/json' }, body },
+        arrivesAt: '/mcp/server$',
+        type: 'OAUTH2',
+        asked: '/as/token$',
+        renewal: { member: 'access_token', asked: '/as/token$' }
+    };
 }
 
 /** A further type does not compile until it has its line. */
@@ -210,5 +243,7 @@ export const journeys: { readonly [M in Exclude<Mode, 'NONE'>]: Journey } = {
         path: '/installation/repositories',
         asked: '/api/app/',
         renewal: { member: 'access_token', asked: '/access_tokens$' }
-    }
+    },
+    MCP_OAUTH2: mcp('sandbox-mcp', () => ({})),
+    MCP_OAUTH2_GENERIC: mcp('mcp-generic', (app) => addressOf(app))
 };

@@ -100,6 +100,6 @@ export function refreshTokenRequest(
 }
 
 /** A response without a refresh token keeps the old one (RFC 6749 §6). */
-function withNewToken({ refresh_token, config_override }: CredentialValues, token: Token): UsableConnection['credentials'] {
+export function withNewToken({ refresh_token, config_override }: CredentialValues, token: Token): UsableConnection['credentials'] {
     return { refresh_token, ...toOAuth2Credentials(token), ...(config_override === undefined ? {} : { config_override }) };
 }

@@ -4,7 +4,7 @@ import type { UsableConnection } from '../../connection-store/open-connection.ts
 import { beginProviderOperation } from '../begin-provider-operation.ts';
 import type { ProviderCallDeps } from '../provider-request.ts';
 import { secretsOf } from '../provider-secrets.ts';
-import { oauthResponseReader, sendTokenRequest, type TokenProvider } from '../request-token.ts';
+import { oauthResponseReader, sendTokenRequest, type TokenProvider, type TokenRules } from '../request-token.ts';
 import type { ConnectionTo, RefreshResult } from './credential-type.ts';
 
 /** Sends a token request of OAuth 2 for a connection. @param request undefined: no address */
@@ -14,7 +14,7 @@ export async function renewToken(
     request: TokenRequest | undefined,
     withToken: (token: Token) => UsableConnection['credentials']
 ): Promise<RefreshResult> {
-    const { provider } = connection.integration;
+    const provider: TokenRules = connection.integration.provider;
     if (!request) return { ok: false, refusal: { kind: 'unresolved' } };
     const operation = beginProviderOperation('refresh', connection, connection.row.connection_id);
     const reply = await sendTokenRequest(deps, provider, request, secretsOf(connection), operation, oauthResponseReader(provider));
