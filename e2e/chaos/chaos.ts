@@ -15,6 +15,7 @@ import { reads } from './reads.ts';
 import { restarts } from './restarts.ts';
 import { stopped } from './stopped.ts';
 import { syncs } from './syncs/syncs.ts';
+import { types } from './types/types.ts';
 import { fairness } from './webhooks/fairness.ts';
 import { webhooks } from './webhooks/webhooks.ts';
 import { workersKilled } from './webhooks/workers-killed.ts';
@@ -25,6 +26,7 @@ const experiments: Readonly<Record<string, Experiment>> = {
     reads,
     stopped,
     kills,
+    types,
     failures,
     connecting,
     outage,

@@ -34,6 +34,8 @@ export interface OAuthProvider {
     be(modes: Record<string, unknown>): Promise<void>;
     /** Rules for single requests; an empty list ends them. */
     fail(rules: unknown[]): Promise<void>;
+    /** A verb of the control plane of one of the sandbox's vendors. */
+    control(verb: string, body?: unknown): Promise<unknown>;
     signIn(): Promise<Grant>;
     accepts(accessToken: string): Promise<boolean>;
     /** In the order in which the tokens became known. */
@@ -47,6 +49,7 @@ export async function startProvider(): Promise<OAuthProvider> {
     // The casts in this file: answers as the sandbox documents them.
     return {
         url,
+        control,
         be: async (modes) => void (await control('modes', modes)),
         fail: async (rules) => void (await control('faults', rules)),
         signIn: () => signIn(url),

@@ -18,7 +18,7 @@ export interface Finding {
  * @throws when it ends with a violation; the message names it
  */
 export async function runShortChaos(
-    experiment: 'connecting' | 'kills' | 'outage' | 'reads' | 'restarts' | 'syncs' | 'webhooks' | 'workers'
+    experiment: 'connecting' | 'kills' | 'outage' | 'reads' | 'restarts' | 'syncs' | 'types' | 'webhooks' | 'workers'
 ): Promise<Finding[]> {
     const { stdout } = await promisify(execFile)(process.execPath, [chaos, '--only', experiment, '--short', '--seed', '1', '--json']);
     // Only the experiment writes there.
