@@ -8,6 +8,7 @@ import amazonSellingPartner from './amazon-selling-partner/provider.ts';
 import anthropic from './anthropic/provider.ts';
 import asana from './asana/provider.ts';
 import ashby from './ashby/provider.ts';
+import atlassianMcp from './atlassian-mcp/provider.ts';
 import attio from './attio/provider.ts';
 import bamboohrBasic from './bamboohr-basic/provider.ts';
 import bigcommerce from './bigcommerce/provider.ts';
@@ -65,6 +66,7 @@ import leverBasic from './lever-basic/provider.ts';
 import leverBasicSandbox from './lever-basic-sandbox/provider.ts';
 import leverSandbox from './lever-sandbox/provider.ts';
 import linear from './linear/provider.ts';
+import linearMcp from './linear-mcp/provider.ts';
 import linkedin from './linkedin/provider.ts';
 import mailchimp from './mailchimp/provider.ts';
 import marketo from './marketo/provider.ts';
@@ -76,6 +78,7 @@ import monday from './monday/provider.ts';
 import netsuite from './netsuite/provider.ts';
 import netsuiteTba from './netsuite-tba/provider.ts';
 import notion from './notion/provider.ts';
+import notionMcp from './notion-mcp/provider.ts';
 import okta from './okta/provider.ts';
 import oneDrive from './one-drive/provider.ts';
 import openai from './openai/provider.ts';
@@ -123,6 +126,7 @@ import sandboxTwoStep from './sandbox-two-step/provider.ts';
 import sandboxXero from './sandbox-xero/provider.ts';
 import sapSuccessFactors from './sap-success-factors/provider.ts';
 import sendgrid from './sendgrid/provider.ts';
+import sentryMcp from './sentry-mcp/provider.ts';
 import sentryOauth from './sentry-oauth/provider.ts';
 import servicenow from './servicenow/provider.ts';
 import sharepointOnline from './sharepoint-online/provider.ts';
@@ -134,6 +138,7 @@ import squarespace from './squarespace/provider.ts';
 import squareup from './squareup/provider.ts';
 import stripe from './stripe/provider.ts';
 import stripeApp from './stripe-app/provider.ts';
+import stripeMcp from './stripe-mcp/provider.ts';
 import teamtailor from './teamtailor/provider.ts';
 import twilio from './twilio/provider.ts';
 import typeform from './typeform/provider.ts';
@@ -161,6 +166,7 @@ export const definitions: readonly Provider[] = [
     anthropic,
     asana,
     ashby,
+    atlassianMcp,
     attio,
     bamboohrBasic,
     bigcommerce,
@@ -218,6 +224,7 @@ export const definitions: readonly Provider[] = [
     leverBasicSandbox,
     leverSandbox,
     linear,
+    linearMcp,
     linkedin,
     mailchimp,
     marketo,
@@ -229,6 +236,7 @@ export const definitions: readonly Provider[] = [
     netsuite,
     netsuiteTba,
     notion,
+    notionMcp,
     okta,
     oneDrive,
     openai,
@@ -276,6 +284,7 @@ export const definitions: readonly Provider[] = [
     sandboxXero,
     sapSuccessFactors,
     sendgrid,
+    sentryMcp,
     sentryOauth,
     servicenow,
     sharepointOnline,
@@ -287,6 +296,7 @@ export const definitions: readonly Provider[] = [
     squareup,
     stripe,
     stripeApp,
+    stripeMcp,
     teamtailor,
     twilio,
     typeform,

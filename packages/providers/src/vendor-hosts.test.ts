@@ -41,6 +41,7 @@ const furtherDomains: readonly (readonly [domain: string, of: string, what: stri
     ['ripplingapis.com', 'rippling.com', 'the API'],
     ['sageone.com', 'sage.com', 'the sign-in'],
     ['sendgrid.com', 'twilio.com', 'SendGrid, of Twilio'],
+    ['sentry.dev', 'sentry.io', 'the MCP server'],
     ['service-now.com', 'servicenow.com', 'the instances'],
     ['slack.com', 'slack.dev', 'sign-in and API'],
     ['snowflakecomputing.com', 'snowflake.com', 'the accounts'],
