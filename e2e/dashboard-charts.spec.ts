@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { APPLICATION_SECRET, KEYED_API_KEYS } from '@patchbay/sandbox/accounts';
 import { sql } from 'kysely';
-import { callFromPage, countClicks, enter, expectAccessible } from './dashboard-journey.ts';
+import { callFromPage, connectAndBreak, countClicks, enter, expectAccessible } from './dashboard-journey.ts';
 import { connectByOAuth, expect, test } from './journey.ts';
 import type { Stack } from './stack.ts';
 
@@ -180,9 +180,7 @@ test('charts show the period before, changes of settings, times in UTC and a log
 });
 
 test('Home shows how many connections worked and how many needed reconnecting', async ({ page, host, stack }) => {
-    const { connection_id, integration_id } = await connectByOAuth(page, host, 'Ada Lovelace');
-    await stack.control('revoke', { account: 'ada' });
-    await stack.backend.connections.get({ connection_id, provider_config_key: integration_id }, { forceRefresh: true }).catch(() => {});
+    await connectAndBreak(page, host, stack);
     await enter(page, stack, '/dashboard/dev?range=1h');
     const chart = page.getByRole('region', { name: 'Connections', exact: true });
     await expect(chart.getByText(/^[\d,]+ of [\d,]+ connections? needs? reconnecting/)).toBeVisible();
@@ -231,6 +229,4 @@ test('an integration shows how much of its provider’s rate limits is used, a b
     await limits.getByRole('link', { name: 'limited-one' }).click();
     await page.getByRole('link', { name: 'Requests' }).click();
     await expect(page.getByRole('table', { name: 'Rate limits' }).getByText(/^\d+ of 20 per second$/)).toBeVisible();
-    // Other journeys count the apps of the list.
-    await stack.backend.integrations.delete(unique_key);
 });

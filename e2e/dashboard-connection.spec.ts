@@ -1,4 +1,4 @@
-import { countClicks, enter, expectAccessible } from './dashboard-journey.ts';
+import { breakConnection, countClicks, enter, expectAccessible } from './dashboard-journey.ts';
 import { connectByOAuth, expect, popupFrom, signIn, test } from './journey.ts';
 
 test('an admin sees on one timeline what happened to a connection, and how it was in the last 30 days', async ({ page, host, stack }) => {
@@ -6,8 +6,7 @@ test('an admin sees on one timeline what happened to a connection, and how it wa
     const key = { connection_id: id, provider_config_key: integration };
     for (const path of ['/api/nothing-here', '/api/neither-here'])
         await stack.backend.proxy.request(key, { method: 'GET', path }).catch(() => {});
-    await stack.control('revoke', { account: 'ada' });
-    await stack.backend.connections.get(key, { forceRefresh: true }).catch(() => {});
+    await breakConnection(stack, { id, integration });
 
     await enter(page, stack, `/dashboard/dev/connections/${integration}/${id}`);
     const timeline = page.getByRole('region', { name: 'Timeline' });

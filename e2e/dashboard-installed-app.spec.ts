@@ -32,7 +32,6 @@ test('an admin enters an app that is installed, is told what is wrong with its k
     await expect(page.getByRole('textbox', { name: 'App ID' })).toHaveValue(own.app_id);
     await expect(page.getByLabel('Private key', { exact: true })).toHaveValue('');
     await expectAccessible(page, 'installed-app-setup');
-    await stack.backend.integrations.delete('installed-app');
 });
 
 test('an end user who may not install the app is told that an owner has to approve it', async ({ page, host, stack }) => {
@@ -48,5 +47,4 @@ test('an end user who may not install the app is told that an owner has to appro
     await popup.getByRole('button', { name: 'Install or request' }).click();
     await expect(host.widget.getByRole('heading', { name: 'Waiting for approval' })).toBeFocused();
     await clickToClose(host.widget.getByRole('button', { name: 'Done' }));
-    await stack.backend.integrations.delete('sandbox-app');
 });

@@ -32,7 +32,6 @@ test('an admin adds an OAuth integration in three clicks, and tries it in place'
     await expect(page.getByText('It works: Sandbox (OAuth 2) is connected')).toBeVisible();
     await expect(page.getByRole('link', { name: '1 connection' })).toBeVisible();
     await expectAccessible(page);
-    await stack.backend.integrations.delete(id);
 });
 
 test('an app with an API key needs nothing registered, and a wrong field keeps what was typed', async ({ page, stack }) => {
@@ -50,7 +49,6 @@ test('an app with an API key needs nothing registered, and a wrong field keeps w
     await widget(page).getByRole('button', { name: 'Connect' }).click();
     await clickToClose(widget(page).getByRole('button', { name: 'Done' }));
     await expect(page.getByText('It works')).toBeVisible();
-    await stack.backend.integrations.delete('key-app');
 });
 
 test('a value that is the same for all connections is preset, so that end users are not asked, and can be replaced', async ({
@@ -83,7 +81,6 @@ test('a value that is the same for all connections is preset, so that end users 
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Saved.')).toBeVisible();
     expect((await sealed()).equals(before)).toBe(false);
-    await stack.backend.integrations.delete('preset-app');
 });
 
 test('a new connection is tried as a test user before its link is sent', async ({ page, stack }) => {
@@ -167,4 +164,20 @@ test('in production an integration is deleted only by its name', async ({ page, 
     await expectAccessible(page);
     await confirm.click();
     await expect(page.getByRole('heading', { name: 'Integrations' })).toBeVisible();
+});
+
+test('the catalogue has every app, and each kind of credentials its own form, in light, dark and on a phone', async ({ page, stack }) => {
+    await enter(page, stack, '/dashboard/dev/catalogue');
+    const tiles = page.getByRole('main').getByRole('listitem');
+    await expect.poll(() => tiles.count()).toBeGreaterThan(100);
+    await expectAccessible(page, 'catalogue');
+    await page.getByRole('searchbox', { name: 'Search apps' }).fill('nothing of this name');
+    await expect(page.getByText(/^No app fits\./)).toBeVisible();
+    await expectAccessible(page, 'catalogue-none');
+    for (const provider of ['sandbox-jwt', 'sandbox-two-step', 'netsuite-tba', 'sandbox-bill', 'amazon-s3', 'github-app', 'xero']) {
+        await page.goto(`${stack.apiUrl}/dashboard/dev/catalogue/${provider}`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.getByRole('main').getByRole('button').last().waitFor();
+        await expectAccessible(page, `form-${provider}`);
+    }
 });

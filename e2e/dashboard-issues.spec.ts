@@ -84,5 +84,4 @@ test('broken connections and issues are one list, in which those of an app are m
     await attention.getByRole('button', { name: 'Undo' }).click();
     await expect(rows.first().getByRole('link', { name: 'Review' })).toBeVisible();
     await sql`delete from issues`.execute(stack.db);
-    await stack.backend.integrations.delete(unique_key);
 });

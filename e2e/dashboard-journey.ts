@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { violationsIn } from './axe.ts';
+import { connectByOAuth, type HostPage } from './journey.ts';
 import { dashboardOwner, type Stack } from './stack.ts';
 
 /** Signs in at a page of the dashboard, and comes to it. */
@@ -8,9 +9,27 @@ export async function enter(page: Page, { apiUrl }: Stack, path: string): Promis
     await page.goto(`${apiUrl}${path}`);
     await page.getByRole('textbox', { name: 'E-mail address' }).fill(dashboardOwner.email);
     await page.getByLabel('Password').fill(dashboardOwner.password);
-    const button = page.getByRole('button', { name: 'Sign in' });
-    await button.click();
-    await expect(button).toBeHidden();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).not.toHaveURL(/\/dashboard\/sign-in/);
+}
+
+/** Where a connection is. */
+interface Key {
+    id: string;
+    integration: string;
+}
+
+/** Connects an account by OAuth, whose end user then takes the access back. */
+export async function connectAndBreak(page: Page, host: HostPage, stack: Stack): Promise<Key> {
+    const { connection_id: id, integration_id: integration } = await connectByOAuth(page, host, 'Ada Lovelace');
+    await breakConnection(stack, { id, integration });
+    return { id, integration };
+}
+
+/** The end user takes the access back, and a renewal notices it. */
+export async function breakConnection({ control, backend }: Stack, { id, integration }: Key): Promise<void> {
+    await control('revoke', { account: 'ada' });
+    await backend.connections.get({ connection_id: id, provider_config_key: integration }, { forceRefresh: true }).catch(() => {});
 }
 
 /** Calls the API of the dashboard from its page, as another window of the member does. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from './dashboard-journey.ts';
+import { connectAndBreak, expectAccessible } from './dashboard-journey.ts';
 import { connectByOAuth, expect, popupFrom, test } from './journey.ts';
 import { dashboardOwner } from './stack.ts';
 
@@ -77,9 +77,7 @@ test('a member signs in, finds what is broken, copies the link and repairs it in
     stack,
     context
 }) => {
-    const { connection_id: id, integration_id: integration } = await connectByOAuth(page, host, 'Ada Lovelace');
-    await stack.control('revoke', { account: 'ada' });
-    await stack.backend.connections.get({ connection_id: id, provider_config_key: integration }, { forceRefresh: true }).catch(() => {});
+    const { id, integration } = await connectAndBreak(page, host, stack);
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.apiUrl });
     const expectNoMouse = await withoutMouse(page);
     const { keyboard } = page;

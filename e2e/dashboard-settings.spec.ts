@@ -188,6 +188,24 @@ test('an event that was given up is found and sent again, alone or with all othe
         await expect(deliveries.getByText('Nothing was given up.')).toBeVisible({ timeout: 20_000 });
     } finally {
         await stack.backend.webhookEndpoints.delete(endpoint.id);
-        await stack.backend.integrations.delete('given-up');
     }
+});
+
+test('an admin copies what puts the Connect UI into the product: the call of the backend, the page and its policy', async ({
+    page,
+    stack,
+    context
+}) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.apiUrl });
+    await enter(page, stack, '/dashboard/dev/settings/connect-ui');
+    const card = page.getByRole('region', { name: 'Put it in your app' });
+    const copied = async (name: string) => {
+        await card.getByRole('button', { name: `Copy ${name}` }).click();
+        return page.evaluate(() => navigator.clipboard.readText());
+    };
+    expect(await copied('server call')).toContain(`baseUrl: '${stack.apiUrl}'`);
+    expect(await copied('HTML')).toContain(`<script src="${stack.connectUrl}/v1/connect.js"`);
+    expect(await copied('React')).toMatch(new RegExp(`connectUrl="${stack.connectUrl}"[^]+<ConnectButton integration="`));
+    expect(await copied('policy')).toContain(`frame-src ${stack.connectUrl};`);
+    await expectAccessible(page, 'connect-ui-snippets');
 });

@@ -1,5 +1,5 @@
-import { callFromPage, enter, expectAccessible } from './dashboard-journey.ts';
-import { connectByOAuth, expect, test } from './journey.ts';
+import { callFromPage, connectAndBreak, enter, expectAccessible } from './dashboard-journey.ts';
+import { expect, test } from './journey.ts';
 
 test('who is invited for support joins by the link, repairs a connection, and is told why the rest is not for them', async ({
     page,
@@ -7,9 +7,7 @@ test('who is invited for support joins by the link, repairs a connection, and is
     stack,
     browser
 }) => {
-    const { connection_id: id, integration_id: integration } = await connectByOAuth(page, host, 'Ada Lovelace');
-    await stack.control('revoke', { account: 'ada' });
-    await stack.backend.connections.get({ connection_id: id, provider_config_key: integration }, { forceRefresh: true }).catch(() => {});
+    const { id, integration } = await connectAndBreak(page, host, stack);
     const email = 'sam@acme.example';
     await enter(page, stack, '/dashboard/dev/settings/team');
     await page.getByRole('button', { name: 'Invite' }).click();

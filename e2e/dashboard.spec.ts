@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { violationsIn } from './axe.ts';
-import { countClicks, enter, expectAccessible } from './dashboard-journey.ts';
+import { breakConnection, connectAndBreak, countClicks, enter, expectAccessible } from './dashboard-journey.ts';
 import { connectByOAuth, expect, popupFrom, signIn, test } from './journey.ts';
 import { dashboardOwner } from './stack.ts';
 
@@ -9,8 +9,7 @@ test('an admin sees which connection is broken, repairs it by a link, and it sta
     const key = { connection_id: id, provider_config_key: integration };
     await stack.backend.connections.setMetadata({ ...key, metadata: { plan: 'pro' } });
     const before = await stack.backend.connections.get(key);
-    await stack.control('revoke', { account: 'ada' });
-    await stack.backend.connections.get(key, { forceRefresh: true }).catch(() => {});
+    await breakConnection(stack, { id, integration });
 
     await enter(page, stack, '/dashboard/');
     const startedAt = Date.now();
@@ -69,9 +68,7 @@ test('two clicks copy the link by which a customer reconnects, from Home and fro
     stack,
     context
 }) => {
-    const { connection_id: id, integration_id: integration } = await connectByOAuth(page, host, 'Ada Lovelace');
-    await stack.control('revoke', { account: 'ada' });
-    await stack.backend.connections.get({ connection_id: id, provider_config_key: integration }, { forceRefresh: true }).catch(() => {});
+    const { id } = await connectAndBreak(page, host, stack);
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.apiUrl });
     await enter(page, stack, '/dashboard/dev');
     await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
@@ -97,6 +94,14 @@ test('two clicks copy the link by which a customer reconnects, from Home and fro
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await copy.click();
+    await expect(copy).toHaveText('Copied');
+    await expectAccessible(page, 'connections-broken-link');
+    if (size) await page.setViewportSize(size);
+
     const customer = await context.newPage();
     await customer.goto(link);
     await signIn(await popupFrom(customer, customer.getByRole('button', { name: /^Continue to/ })));
@@ -104,9 +109,7 @@ test('two clicks copy the link by which a customer reconnects, from Home and fro
 });
 
 test('after an outage an admin gets a link for each end user as one file, in three clicks', async ({ page, host, stack }) => {
-    const { connection_id: id, integration_id: integration } = await connectByOAuth(page, host, 'Ada Lovelace');
-    await stack.control('revoke', { account: 'ada' });
-    await stack.backend.connections.get({ connection_id: id, provider_config_key: integration }, { forceRefresh: true }).catch(() => {});
+    const { id, integration } = await connectAndBreak(page, host, stack);
     await enter(page, stack, '/dashboard/');
     await expect(page.getByRole('heading', { name: 'Home' })).toBeVisible();
     const clicks = await countClicks(page);

@@ -15,6 +15,7 @@ interface Journey {
     expectsPolicyViolation: boolean;
     /**
      * Checks every journey: no secret in an address, a Referer or the log, and no CSP violation.
+     * Afterwards there are the integrations that there were before.
      */
     watch: void;
 }
@@ -26,6 +27,7 @@ export const test = base.extend<Journey>({
             await stack.control('reset', {});
             const traffic = recordTraffic(context, stack);
             await use();
+            await stack.clear();
             if (info.status !== info.expectedStatus) await printWhatIsShown(context, stack);
             await traffic.expectNoSecretAbroad();
             if (!expectsPolicyViolation) expect(traffic.policyViolations, 'stopped by a Content-Security-Policy').toEqual([]);

@@ -42,6 +42,8 @@ export interface Stack {
      * @returns its address, and how to stop it
      */
     startPlayground(): Promise<{ url: string; stop(): Promise<void> }>;
+    /** Deletes the integrations that a journey has made: other journeys count them. */
+    clear(): Promise<void>;
     stop(): Promise<void>;
 }
 
@@ -113,6 +115,11 @@ export async function startStack({ allowedHosts = [] }: { allowedHosts?: readonl
                 PATCHBAY_SANDBOX_CONTROL_PORT: new URL(sandbox.controlUrl).port
             });
         },
+        async clear() {
+            for (const client of [backend, demo])
+                for (const { unique_key: key } of (await client.integrations.list()).data)
+                    if (client === demo || !isPreset(key)) await client.integrations.delete(key);
+        },
         async stop() {
             await product.stop();
             await server.stop();
@@ -135,6 +142,8 @@ const providersToOffer = [
     'unauthenticated',
     'private-api-bearer'
 ] as const;
+
+const isPreset = (key: string) => providersToOffer.some((provider) => provider === key);
 
 function appOf(provider: string) {
     const signsIn = ['sandbox-oauth2', 'sandbox-oauth2-subdomain', 'sandbox-oauth2-tenants'].includes(provider);
