@@ -48,6 +48,6 @@ test('an admin sees why a request failed in one click, copies it as curl, sends 
     await expect(page.getByRole('row').filter({ hasText: '/api/another' })).toHaveCount(1);
     await page.getByText('Live', { exact: true }).click();
     await ask('/api/later');
-    await page.getByRole('button', { name: 'New requests – show' }).click();
+    await page.getByRole('button', { name: '1 new – show' }).click();
     await expect(page.getByRole('row').filter({ hasText: '/api/later' })).toHaveCount(1);
 });

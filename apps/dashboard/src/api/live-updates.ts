@@ -24,12 +24,13 @@ import {
     listWebhookDeliveries,
     listWebhookEndpoints,
     readHealthHistory,
-    summarizeHealth,
-    watchEnvironment
+    summarizeHealth
 } from '@patchbay/contracts/dashboard';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { countChanges, setLive } from './live.ts';
+import { countChanges, isLive, setLive } from './live.ts';
+import { useSessionExpired } from './session-expiry.ts';
+import { joinStream, type News } from './shared-stream.ts';
 import { useEnvironment } from './use-api.ts';
 
 /** What a page shows of these is old once a topic has changed. */
@@ -63,28 +64,19 @@ const routesOf: Record<LiveTopic, readonly { path: string }[]> = {
 };
 
 const longestHiddenMs = 5 * 60_000;
-/** After a refusal, such as of too many streams. */
-const retryMs = 60_000;
 
-function topicsIn(data: unknown): LiveTopic[] {
-    const parsed: unknown = typeof data === 'string' ? JSON.parse(data) : undefined;
-    return Array.isArray(parsed) ? liveTopics.filter((topic) => parsed.includes(topic)) : [];
-}
-
-/** Keeps one stream open, and reads anew what it tells of; not while the tab is hidden for long. */
+/**
+ * Hears what changes, and reads it anew; not while the tab is hidden for long, or the session has
+ * ended.
+ */
 export function useLiveUpdates(): void {
     const environment = useEnvironment();
     const client = useQueryClient();
+    const isExpired = useSessionExpired();
     useEffect(() => {
-        let source: EventSource | undefined;
+        if (isExpired) return undefined;
+        let leave: (() => void) | undefined;
         let hiding: ReturnType<typeof setTimeout> | undefined;
-        let retrying: ReturnType<typeof setTimeout> | undefined;
-        const close = () => {
-            clearTimeout(retrying);
-            source?.close();
-            source = undefined;
-            setLive(false);
-        };
         const refresh = (topics: readonly LiveTopic[]) => {
             const paths = new Set<unknown>(topics.flatMap((topic) => routesOf[topic].map(({ path }) => path)));
             void client.invalidateQueries({
@@ -92,39 +84,31 @@ export function useLiveUpdates(): void {
                     (of === environment || of === '') && paths.has(path) && meta?.['isStill'] !== true
             });
         };
-        const open = () => {
-            if (source) return;
-            source = new EventSource(`${watchEnvironment.path}?environment=${encodeURIComponent(environment)}`);
-            // What has changed before it was open was not told.
-            source.addEventListener('open', () => {
-                setLive(true);
-                refresh(liveTopics);
-            });
-            source.addEventListener('error', () => {
-                setLive(false);
-                // The browser does not try again after a refusal, such as of an ended session.
-                if (source?.readyState !== EventSource.CLOSED) return;
-                source = undefined;
-                clearTimeout(retrying);
-                retrying = setTimeout(onVisibility, retryMs);
-            });
-            source.addEventListener('changed', ({ data }: MessageEvent<unknown>) => {
-                const topics = topicsIn(data);
-                countChanges(topics);
-                refresh(topics);
-            });
+        const hear = (news: News) => {
+            if (news.kind === 'changed') {
+                countChanges(news.topics);
+                refresh(news.topics);
+                return;
+            }
+            if (news.kind === 'opened' || (news.kind === 'open' && !isLive())) refresh(liveTopics);
+            setLive(news.kind !== 'lost');
+        };
+        const pause = () => {
+            leave?.();
+            leave = undefined;
+            setLive(false);
         };
         const onVisibility = () => {
             clearTimeout(hiding);
-            if (document.visibilityState === 'visible') open();
-            else hiding = setTimeout(close, longestHiddenMs);
+            if (document.visibilityState === 'visible') leave ??= joinStream(environment, hear);
+            else hiding = setTimeout(pause, longestHiddenMs);
         };
-        open();
+        leave = joinStream(environment, hear);
         document.addEventListener('visibilitychange', onVisibility);
         return () => {
             document.removeEventListener('visibilitychange', onVisibility);
             clearTimeout(hiding);
-            close();
+            pause();
         };
-    }, [client, environment]);
+    }, [client, environment, isExpired]);
 }

@@ -1,7 +1,7 @@
 import { ApiError, UnreachableError } from '@patchbay/api-client';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { setReached } from './reachability.ts';
-import { setSessionExpired } from './session-expiry.ts';
+import { onSessionRenewed, setSessionExpired } from './session-expiry.ts';
 
 function noticeFailure(error: unknown): void {
     setReached(!(error instanceof UnreachableError));
@@ -29,3 +29,5 @@ export const queryClient = new QueryClient({
         }
     }
 });
+
+onSessionRenewed(() => void queryClient.invalidateQueries());

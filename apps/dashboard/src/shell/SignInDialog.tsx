@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../api/session.ts';
 import { setSessionExpired } from '../api/session-expiry.ts';
 import { SignInForm } from '../pages/sign-in/SignInForm.tsx';
@@ -6,18 +5,11 @@ import { Dialog } from '../parts/Dialog.tsx';
 
 /** Over the page, which keeps what was typed into it. */
 export default function SignInDialog() {
-    const client = useQueryClient();
     const { member } = useSession();
     return (
         <Dialog title="Your session has ended">
             <p className="text-text-2">Sign in again to go on. Nothing that you have typed is lost.</p>
-            <SignInForm
-                email={member.email}
-                onSignedIn={() => {
-                    setSessionExpired(false);
-                    void client.invalidateQueries();
-                }}
-            />
+            <SignInForm email={member.email} onSignedIn={() => setSessionExpired(false)} />
         </Dialog>
     );
 }

@@ -6,7 +6,9 @@ import { useEnvironment } from '../../api/use-api.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Button } from '../../parts/Button.tsx';
 import { SelectFilter } from '../../parts/Filters.tsx';
+import { isSettled, useHeldRows } from '../../parts/held-rows.ts';
 import { LoadOlder } from '../../parts/LoadOlder.tsx';
+import { NewRows } from '../../parts/NewRows.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../../parts/Page.tsx';
 import { useConnectionKey } from './connection.ts';
@@ -52,9 +54,10 @@ function Entries({ onShowAll }: { onShowAll: () => void }) {
         { refetchInterval: 15_000 }
     );
     const { data, error, refetch, isPending } = pages;
+    const entries = data?.pages.flatMap((page) => page.data) ?? [];
+    const held = useHeldRows(entries, { list: JSON.stringify([integration_id, connection_id, kind]), isCurrent: isSettled(pages) });
     if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
     if (isPending) return <SkeletonRows count={6} />;
-    const entries = data.pages.flatMap((page) => page.data);
     return (
         <>
             {entries.length === 0 &&
@@ -65,7 +68,8 @@ function Entries({ onShowAll }: { onShowAll: () => void }) {
                         Nothing of this kind, or nothing in the time that it is kept.
                     </EmptyState>
                 ))}
-            {daysOf(entries).map(({ day, entries: ofDay }) => (
+            <NewRows count={held.waiting} onShow={held.show} />
+            {daysOf(entries.slice(held.waiting)).map(({ day, entries: ofDay }) => (
                 <section key={day} aria-label={day}>
                     <h3 className="border-b border-hairline bg-sunken px-4 py-1 text-small font-semibold text-text-2">{day}</h3>
                     <ol>

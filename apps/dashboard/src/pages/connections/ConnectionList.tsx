@@ -2,15 +2,17 @@ import { Link } from '@tanstack/react-router';
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useEnvironment } from '../../api/use-api.ts';
+import { NewRows } from '../../parts/NewRows.tsx';
 import { Monogram } from '../../parts/Monogram.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { useIsPhone } from '../../parts/use-is-phone.ts';
 import { nameOf } from './names.ts';
 import { RowLink } from './RowLink.tsx';
 import { type ConnectionsSearch, statusWords } from './search.ts';
 import type { Selection } from './selection.ts';
-import { type Connection, useConnectionRows } from './use-connection-rows.ts';
+import { type Connection, useConnectionRows, useNewConnections } from './use-connection-rows.ts';
 
 const rowHeight = 61;
 /** How far Page Up and Page Down go. */
@@ -26,7 +28,9 @@ interface Props {
 }
 
 /** Only rows in view are in the document: there may be 10,000. */
-export function ConnectionList({ search, count, selection, onSelect, onSelectAll }: Props) {
+export function ConnectionList({ search, count: found, selection, onSelect, onSelectAll }: Props) {
+    const { waiting, show } = useNewConnections(search);
+    const count = Math.max(0, found - waiting);
     const body = useRef<HTMLTableSectionElement>(null);
     const { current, setCurrent, onKeyDown, move } = useRowKeys(body, count);
     // Its functions are called while drawing, and passed on to nothing that remembers them.
@@ -42,11 +46,15 @@ export function ConnectionList({ search, count, selection, onSelect, onSelectAll
     move.current = (index) => virtualizer.scrollToIndex(index, { align: 'auto' });
     const items = virtualizer.getVirtualItems();
     const { startIndex: first = 0, endIndex: last = 0 } = virtualizer.range ?? {};
-    const rows = useConnectionRows(search, { first: Math.max(0, first - pageOfRows), last: Math.min(count - 1, last + pageOfRows) });
+    const rows = useConnectionRows(search, {
+        first: waiting + Math.max(0, first - pageOfRows),
+        last: waiting + Math.min(count - 1, last + pageOfRows)
+    });
     const gaps = gapsOf(items, virtualizer.getTotalSize(), virtualizer.options.scrollMargin);
     return (
         <>
             {rows.error && <ErrorNotice error={rows.error} onRetry={() => void rows.refetch()} />}
+            <NewRows count={waiting} onShow={show} />
             {/* Rows that the arrow keys move between; most of them are not in the document. */}
             <table
                 // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- as above
@@ -56,12 +64,12 @@ export function ConnectionList({ search, count, selection, onSelect, onSelectAll
                 aria-multiselectable
                 className="w-full table-fixed text-left"
             >
-                <Head count={count} selected={selection.size} onSelectAll={onSelectAll} />
+                <Head count={found} selected={selection.size} onSelectAll={onSelectAll} />
                 {/* The controls in its rows take the focus; their keys are the grid's. */}
                 {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
                 <tbody ref={body} onKeyDown={onKeyDown} onFocus={({ target }) => setCurrent(indexOf(target) ?? current)}>
                     {items.map(({ index, key }, place) => {
-                        const connection = rows.rowAt(index);
+                        const connection = rows.rowAt(waiting + index);
                         return [
                             <Gap key={`before ${key}`} height={gaps[place] ?? 0} />,
                             <ConnectionRow
@@ -229,6 +237,9 @@ function Cells({
     const { connection_id: id, provider_config_key: integration, provider, health, end_user: person, created } = connection;
     const { kind, word } = statusWords[health.status];
     const detail = health.cause?.message ?? person?.email ?? id;
+    const isPhone = useIsPhone();
+    // One that is hidden would be a second one by keyboard.
+    const link = health.action?.by === 'end_user' && <RowLink key={connection.id} connection={connection} tabIndex={tabIndex} />;
     return (
         <>
             <td className="py-2 pl-4">
@@ -259,6 +270,7 @@ function Cells({
                     {integration}
                     <Status kind={kind}>{word}</Status>
                 </span>
+                {isPhone && link && <span className="mt-2 block">{link}</span>}
             </td>
             <td className="px-4 py-2 max-md:hidden">
                 <span className="flex items-center gap-2">
@@ -275,9 +287,7 @@ function Cells({
             <td className="px-4 py-2 text-text-2 max-2xl:hidden">
                 <Time at={created} />
             </td>
-            <td className="px-4 py-2 text-end max-md:hidden">
-                {health.action?.by === 'end_user' && <RowLink key={connection.id} connection={connection} tabIndex={tabIndex} />}
-            </td>
+            <td className="px-4 py-2 text-end max-md:hidden">{!isPhone && link}</td>
         </>
     );
 }

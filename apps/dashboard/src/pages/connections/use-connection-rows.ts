@@ -3,6 +3,7 @@ import { type CallInput, countConnections, listConnections, type SuccessOut } fr
 import { useQueries } from '@tanstack/react-query';
 import { callEnvironment } from '../../api/client.ts';
 import { keyOf, pollingEach, useEnvironment, useRead } from '../../api/use-api.ts';
+import { isSettled, useHeldRows } from '../../parts/held-rows.ts';
 import type { ConnectionsSearch } from './search.ts';
 
 export type Connection = SuccessOut<typeof listContract>['connections'][number];
@@ -45,6 +46,15 @@ export function useCounts(search: ConnectionsSearch) {
     };
 }
 
+const pageQuery = (search: ConnectionsSearch, page: number) => ({ query: { ...queryOf(search), limit: pageSize, page } });
+
+/** Connections that were made since one looks at the list, and wait on top of it. */
+export function useNewConnections(search: ConnectionsSearch) {
+    const environment = useEnvironment();
+    const first = useRead(listConnections, pageQuery(search, 0), { refetchInterval: 10_000 });
+    return useHeldRows(first.data?.connections ?? [], { list: JSON.stringify([environment, search]), isCurrent: isSettled(first) });
+}
+
 /**
  * The pages that rows in view are on: each is read by itself, so that one can go to any row, and
  * only what is seen is read again.
@@ -55,7 +65,7 @@ export function useConnectionRows(search: ConnectionsSearch, view: { first: numb
     const pages = Array.from({ length: Math.floor(view.last / pageSize) - first + 1 }, (_, index) => first + index);
     const results = useQueries({
         queries: pages.map((page) => {
-            const input = { query: { ...queryOf(search), limit: pageSize, page } };
+            const input = pageQuery(search, page);
             return {
                 queryKey: keyOf(environment, listConnections, input),
                 queryFn: ({ signal }: { signal: AbortSignal }) => callEnvironment(environment)(listConnections, input, { signal }),

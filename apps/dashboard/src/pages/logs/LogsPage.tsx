@@ -2,17 +2,22 @@ import { listLogs } from '@patchbay/contracts/dashboard';
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChangesOf, useIsLive } from '../../api/live.ts';
+import { useRead } from '../../api/use-api.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { AppFilter } from '../../parts/AppFilter.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { SwitchField } from '../../parts/Choice.tsx';
 import { FilterChip, SearchBox, SelectFilter } from '../../parts/Filters.tsx';
+import { isSettled, useHeldRows } from '../../parts/held-rows.ts';
 import { LoadOlder } from '../../parts/LoadOlder.tsx';
+import { NewRows } from '../../parts/NewRows.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
+import { useIsAtTop } from '../../parts/use-is-at-top.ts';
 import { useSearchFilter } from '../../parts/use-search-filter.ts';
 import { LogTable } from './LogTable.tsx';
-import { kindWords, type LogsSearch, logsSearch, queryOf, type Range, ranges } from './search.ts';
+import { kindWords, type LogsSearch, logsSearch, type Query, queryOf, type Range, ranges } from './search.ts';
+import type { LogEntry } from './why.ts';
 
 const minuteMs = 60_000;
 
@@ -150,46 +155,56 @@ function Entries() {
     const { search, change, clear } = useSearchFilter(logsSearch);
     const [now] = useState(() => Math.floor(Date.now() / minuteMs) * minuteMs);
     const isLive = useIsLive() && search.live === true;
+    const isAtTop = useIsAtTop();
+    const query = queryOf(search, now);
+    const pages = usePages(listLogs, { query }, ({ next_cursor: cursor }) => (cursor === null ? undefined : { cursor }), {
+        isStill: !isLive
+    });
+    const { data, error, refetch, isPending } = pages;
+    const read = data?.pages.flatMap((page) => page.data) ?? [];
+    const held = useHeldRows(read, { list: JSON.stringify(query), isCurrent: isSettled(pages), isFollowing: isLive && isAtTop });
+    const entries = read.slice(held.waiting);
+    const later = useLater(query, entries, isLive);
+    if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+    if (isPending) return <SkeletonRows count={10} />;
+    const show = async () => {
+        held.show();
+        if (isLive) return;
+        later.forget();
+        await refetch();
+    };
+    return (
+        <>
+            <NewRows count={Math.max(held.waiting, later.count)} isMore={later.isMore} onShow={show} />
+            {entries.length === 0 ? (
+                <NoEntries
+                    now={now}
+                    search={search}
+                    onWiden={(range) => change({ range, since: undefined, until: undefined })}
+                    onClear={clear}
+                />
+            ) : (
+                <LogTable entries={entries} />
+            )}
+            <LoadOlder pages={pages} />
+        </>
+    );
+}
+
+/** How many have come since a list was read that stays as it is. */
+function useLater(query: Query, entries: readonly LogEntry[], isLive: boolean) {
     const changes = useChangesOf('requests');
     const [shown, setShown] = useState(changes);
     // What came live is shown already.
     if (isLive && shown !== changes) setShown(changes);
-    const pages = usePages(
-        listLogs,
-        { query: queryOf(search, now) },
-        ({ next_cursor: cursor }) => (cursor === null ? undefined : { cursor }),
-        { isStill: !isLive }
-    );
-    const { data, error, refetch, isPending } = pages;
-    if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-    if (isPending) return <SkeletonRows count={10} />;
-    const entries = data.pages.flatMap((page) => page.data);
-    if (entries.length === 0)
-        return (
-            <NoEntries
-                now={now}
-                search={search}
-                onWiden={(range) => change({ range, since: undefined, until: undefined })}
-                onClear={clear}
-            />
-        );
-    return (
-        <>
-            {!isLive && changes > shown && (
-                <div className="flex justify-center border-b border-hairline p-2">
-                    <Button
-                        look="quiet"
-                        onClick={() => {
-                            setShown(changes);
-                            void refetch();
-                        }}
-                    >
-                        New requests – show
-                    </Button>
-                </div>
-            )}
-            <LogTable entries={entries} />
-            <LoadOlder pages={pages} />
-        </>
-    );
+    const isOld = !isLive && changes > shown;
+    const { data } = useRead(listLogs, { query }, { enabled: isOld });
+    const latest = isOld ? (data?.data ?? []) : [];
+    const known = new Set(entries.map(({ id }) => id));
+    const above = latest.findIndex(({ id }) => known.has(id));
+    return {
+        count: above === -1 ? latest.length : above,
+        isMore: above === -1 && typeof data?.next_cursor === 'string',
+        forget: () => setShown(changes)
+    };
 }

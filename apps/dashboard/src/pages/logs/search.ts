@@ -2,7 +2,7 @@ import type { CallInput } from '@patchbay/contracts/dashboard';
 import type { listLogs } from '@patchbay/contracts';
 import { given, nameParam, periodParams, textParam } from '../../parts/search-params.ts';
 
-type Query = NonNullable<CallInput<typeof listLogs>['query']>;
+export type Query = NonNullable<CallInput<typeof listLogs>['query']>;
 type Kind = NonNullable<Query['kind']>;
 
 export const kindWords = {

@@ -6,7 +6,9 @@ import { usePages } from '../../api/use-pages.ts';
 import { AppFilter } from '../../parts/AppFilter.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { FilterChip, SelectFilter } from '../../parts/Filters.tsx';
+import { isSettled, useHeldRows } from '../../parts/held-rows.ts';
 import { LoadOlder } from '../../parts/LoadOlder.tsx';
+import { NewRows } from '../../parts/NewRows.tsx';
 import { ErrorNotice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
@@ -61,9 +63,10 @@ function Runs() {
         { refetchInterval: 5000 }
     );
     const { data, error, refetch, isPending } = pages;
+    const runs = data?.pages.flatMap((page) => page.data) ?? [];
+    const held = useHeldRows(runs, { list: JSON.stringify(search), isCurrent: isSettled(pages) });
     if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
     if (isPending) return <SkeletonRows count={8} height={56} />;
-    const runs = data.pages.flatMap((page) => page.data);
     if (runs.length === 0)
         return Object.keys(search).length === 0 ? (
             <EmptyState>No sync or action has run within the last 7 days.</EmptyState>
@@ -72,7 +75,8 @@ function Runs() {
         );
     return (
         <>
-            <RunTable runs={runs} />
+            <NewRows count={held.waiting} onShow={held.show} />
+            <RunTable runs={runs.slice(held.waiting)} />
             <LoadOlder pages={pages} />
         </>
     );

@@ -3,7 +3,9 @@ import { useSession } from '../../../api/session.ts';
 import { useEnvironment } from '../../../api/use-api.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { buttonClass } from '../../../parts/Button.tsx';
+import { isSettled, useHeldRows } from '../../../parts/held-rows.ts';
 import { LoadOlder } from '../../../parts/LoadOlder.tsx';
+import { NewRows } from '../../../parts/NewRows.tsx';
 import { ErrorNotice } from '../../../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../../../parts/Page.tsx';
 import { Cell, Row, Table } from '../../../parts/Table.tsx';
@@ -45,14 +47,16 @@ function Entries() {
         { refetchInterval: 10_000 }
     );
     const { data, error, refetch, isPending } = pages;
+    const entries = data?.pages.flatMap((page) => page.data) ?? [];
+    const held = useHeldRows(entries, { list: environment, isCurrent: isSettled(pages) });
     if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
     if (isPending) return <SkeletonRows />;
-    const entries = data.pages.flatMap((page) => page.data);
     if (entries.length === 0) return <EmptyState>Nothing was changed in this environment yet.</EmptyState>;
     return (
         <>
+            <NewRows count={held.waiting} onShow={held.show} />
             <Table label="Audit log" columns={['What', 'By', 'When', { name: 'Result', isWide: true }, { name: 'From', isWide: true }]}>
-                {entries.map((entry) => (
+                {entries.slice(held.waiting).map((entry) => (
                     <Row key={entry.id}>
                         <Cell>
                             {actionWords(entry.action)}

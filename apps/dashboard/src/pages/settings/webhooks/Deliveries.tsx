@@ -5,7 +5,9 @@ import { useChange, useRead } from '../../../api/use-api.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { SelectFilter } from '../../../parts/Filters.tsx';
+import { isSettled, useHeldRows } from '../../../parts/held-rows.ts';
 import { LoadOlder } from '../../../parts/LoadOlder.tsx';
+import { NewRows } from '../../../parts/NewRows.tsx';
 import { ErrorNotice, Notice } from '../../../parts/Notice.tsx';
 import { Card, EmptyState, SkeletonRows } from '../../../parts/Page.tsx';
 import { Status } from '../../../parts/Status.tsx';
@@ -27,6 +29,7 @@ export function Deliveries() {
     });
     const replay = useChange(replayWebhookDeliveries, [listWebhookDeliveries]);
     const rows = pages.data?.pages.flatMap((page) => page.data) ?? [];
+    const held = useHeldRows(rows, { list: JSON.stringify(query), isCurrent: isSettled(pages) });
     const failure = pages.error ?? replay.error;
     const replayed = replay.data?.data.replayed;
     return (
@@ -70,9 +73,10 @@ export function Deliveries() {
                     {status === 'exhausted' ? 'Nothing was given up.' : 'Nothing was sent yet. Events appear here as they happen.'}
                 </EmptyState>
             )}
+            <NewRows count={held.waiting} onShow={held.show} />
             {rows.length > 0 && (
                 <DeliveryTable
-                    deliveries={rows}
+                    deliveries={rows.slice(held.waiting)}
                     endpoints={endpoints.data?.data ?? []}
                     onReplay={(id) => replay.mutate({ body: { delivery_ids: [id] } })}
                 />
