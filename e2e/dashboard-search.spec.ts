@@ -1,4 +1,4 @@
-import { countClicks, enter, expectAccessible } from './dashboard-journey.ts';
+import { callFromPage, connectAndBreak, countClicks, enter, expectAccessible } from './dashboard-journey.ts';
 import { connectByOAuth, expect, test } from './journey.ts';
 
 test('an admin finds a customer, a page and a request by keyboard alone', async ({ page, host, stack }) => {
@@ -67,4 +67,94 @@ test('an admin changes the looks of the Connect UI, sees them at once, and end u
     } finally {
         await stack.backend.connectUi.update(before);
     }
+});
+
+test('the search pauses and resumes what it finds, after asking, and copies its id', async ({ page, stack, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.apiUrl });
+    await stack.control('gem/switches', { requests_per_second: 10_000, burst: 10_000 });
+    await stack.backend.integrations.create({ provider: 'sandbox-gem', unique_key: 'acted-on' });
+    for (const id of ['globex-one', 'globex-two'])
+        await stack.backend.connections.import({
+            provider_config_key: 'acted-on',
+            connection_id: id,
+            credentials: { type: 'API_KEY', apiKey: 'gemTeamKey000000000000000000000000000001' },
+            connection_config: { appSecret: 'gem-application-secret' }
+        });
+    const pausedOf = async (id: string) => {
+        const { syncs } = await stack.backend.syncs.status({ provider_config_key: 'acted-on', connection_id: id });
+        return new Set(syncs.map(({ status }) => status === 'PAUSED'));
+    };
+    await enter(page, stack, '/dashboard/dev/status');
+    await expect(page.getByRole('heading', { name: 'Status' })).toBeVisible();
+    const palette = page.getByRole('dialog', { name: 'Search' });
+    const ask = async (text: string) => {
+        await page.keyboard.press('Control+K');
+        await expect(palette.getByRole('searchbox')).toBeFocused();
+        await page.keyboard.type(text);
+    };
+    await ask('pause globex');
+    const items = palette.getByRole('menuitem');
+    await expect(items).toHaveText([
+        'Pause the syncs of all 2 that fit',
+        /^Pause the syncs of globex-(?:one|two)acted-on$/,
+        /^Pause the syncs of globex-(?:one|two)acted-on$/
+    ]);
+    await expectAccessible(page, 'search-acts');
+    await page.keyboard.press('Enter');
+    const confirm = page.getByRole('dialog', { name: 'Pause the syncs of 2 connections?' });
+    await confirm.getByRole('button', { name: 'Pause' }).click();
+    await expect(confirm.getByText('2 paused.')).toBeVisible();
+    await confirm.getByRole('button', { name: 'Done' }).click();
+    expect([await pausedOf('globex-one'), await pausedOf('globex-two')]).toEqual([new Set([true]), new Set([true])]);
+
+    await ask('resume globex-one');
+    await expect(items).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Resume the syncs of 1 connection?' }).getByRole('button', { name: 'Resume' }).click();
+    await expect(page.getByText('1 resumed.')).toBeVisible();
+    await page.getByRole('button', { name: 'Done' }).click();
+    expect(await pausedOf('globex-one')).toEqual(new Set([false]));
+
+    await ask('copy id globex-two');
+    await items.first().click();
+    await expect(palette.getByText('Copied globex-two')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('globex-two');
+    await page.keyboard.press('Escape');
+    await ask('settings acted');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/integrations\/acted-on\/setup$/);
+});
+
+test('the search makes the link by which a customer reconnects, and says who may not', async ({ page, host, stack, context }) => {
+    const { id } = await connectAndBreak(page, host, stack);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stack.apiUrl });
+    await enter(page, stack, '/dashboard/dev/status');
+    await expect(page.getByRole('heading', { name: 'Status' })).toBeVisible();
+    const ask = async (text: string) => {
+        await page.keyboard.press('Control+K');
+        await expect(page.getByRole('searchbox', { name: 'Search everything' })).toBeFocused();
+        await page.keyboard.type(text);
+    };
+    await ask(`reconnect ${id}`);
+    await page.getByRole('menuitem', { name: /^Make a reconnect link for / }).click();
+    const dialog = page.getByRole('dialog', { name: /^A link for .* to reconnect / });
+    await dialog.getByRole('button', { name: 'Make a reconnect link' }).click();
+    await dialog.getByRole('button', { name: 'Copy reconnect link' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`${stack.connectUrl}/l/`);
+    await expectAccessible(page, 'search-link');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+
+    const email = 'reader@acme.example';
+    // As its contract has it.
+    const { data } = (await callFromPage(page, 'POST', '/invitations', { email, role: 'read_only' })) as { data: { link: string } };
+    const token = data.link.split('#')[1];
+    await callFromPage(page, 'POST', '/invitations/accept', { token, email, name: 'Rea', password: 'a long password of rea' });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Status' })).toBeVisible();
+    await ask(`pause ${id}`);
+    const item = page.getByRole('menuitem', { name: /^Pause the syncs of / });
+    await expect(item).toContainText('Your role, Read-only, cannot do this.');
+    await expect(item).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: /^Pause / })).toBeHidden();
 });

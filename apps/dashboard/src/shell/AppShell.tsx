@@ -1,19 +1,17 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { Activity, Blocks, History, House, Link2, RefreshCw, ScrollText, Search, Settings } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Activity, Blocks, History, House, Keyboard, Link2, RefreshCw, ScrollText, Search, Settings } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useLiveUpdates } from '../api/live-updates.ts';
 import { useSession } from '../api/session.ts';
-import { useSessionExpired } from '../api/session-expiry.ts';
 import { useEnvironment } from '../api/use-api.ts';
 import { useIsProduction } from '../parts/use-typed-name.tsx';
+import { type Open, Overlays } from './Overlays.tsx';
 import { Unreachable } from './Unreachable.tsx';
 import { useFocusOfPages } from './use-focus-of-pages.ts';
-import { usePalette } from './use-palette.ts';
+import { useKeys } from './use-keys.ts';
+import { usePaletteKey } from './use-palette-key.ts';
 import { NotFound } from './NotFound.tsx';
 import { rememberEnvironment } from './last-environment.ts';
-
-const Palette = lazy(() => import('./Palette.tsx'));
-const SignInDialog = lazy(() => import('./SignInDialog.tsx'));
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const icon = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const;
@@ -22,10 +20,13 @@ const icon = { 'aria-hidden': true, size: 20, strokeWidth: 1.75 } as const;
 export function AppShell() {
     const environment = useEnvironment();
     const { environments } = useSession();
-    const isExpired = useSessionExpired();
     useLiveUpdates();
     useFocusOfPages('content');
-    const [isSearching, setSearching] = usePalette();
+    const [open, setOpen] = useState<Open>();
+    const search = useCallback(() => setOpen('search'), []);
+    const help = useCallback(() => setOpen('keys'), []);
+    usePaletteKey(search);
+    useKeys({ onHelp: help, onSearch: search });
     const exists = environments.some(({ name }) => name === environment);
     useEffect(() => {
         if (exists) rememberEnvironment(environment);
@@ -36,26 +37,17 @@ export function AppShell() {
             <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3">
                 Skip to the content
             </a>
-            <SideBar onSearch={() => setSearching(true)} />
+            <SideBar onSearch={search} onHelp={help} />
             <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-20 outline-none md:pb-0">
                 <Unreachable />
                 <Outlet />
             </main>
-            {isSearching && (
-                <Suspense>
-                    <Palette onClose={() => setSearching(false)} />
-                </Suspense>
-            )}
-            {isExpired && (
-                <Suspense>
-                    <SignInDialog />
-                </Suspense>
-            )}
+            <Overlays open={open} onOpen={setOpen} />
         </div>
     );
 }
 
-function SideBar({ onSearch }: { onSearch: () => void }) {
+function SideBar({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void }) {
     const isProduction = useIsProduction();
     return (
         <header
@@ -102,6 +94,14 @@ function SideBar({ onSearch }: { onSearch: () => void }) {
                     Settings
                 </NavLink>
             </nav>
+            <button
+                type="button"
+                onClick={onHelp}
+                className="mt-auto flex min-h-9 items-center gap-3 rounded-control px-3 text-small text-text-2 hover:bg-sunken max-md:hidden"
+            >
+                <Keyboard {...icon} />
+                Keyboard shortcuts
+            </button>
             <Account />
         </header>
     );
@@ -171,7 +171,7 @@ function Account() {
         <Link
             to="/$environment/settings/account"
             params={{ environment }}
-            className="mt-auto hidden rounded-control px-3 py-2 text-small text-text-2 no-underline hover:bg-sunken md:block"
+            className="-mt-3 hidden rounded-control px-3 py-2 text-small text-text-2 no-underline hover:bg-sunken md:block"
         >
             <span className="block truncate font-semibold text-text">{member.name}</span>
             <span className="block truncate">{member.email}</span>

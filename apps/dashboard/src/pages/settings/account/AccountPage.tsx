@@ -8,6 +8,7 @@ import { ErrorNotice, Notice } from '../../../parts/Notice.tsx';
 import { Card, SkeletonRows } from '../../../parts/Page.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { fieldError } from '../../../parts/error-text.ts';
+import { KeySwitches } from '../../../shell/KeySwitches.tsx';
 import { browserOf } from './browser-of.ts';
 
 /** Nothing of the session stays in the page. */
@@ -30,6 +31,11 @@ export function AccountPage() {
                 {leaving.error && <ErrorNotice error={leaving.error} />}
             </Card>
             <PasswordForm />
+            <Card title="Keyboard">
+                <div className="p-4">
+                    <KeySwitches />
+                </div>
+            </Card>
             <Sessions />
         </>
     );
