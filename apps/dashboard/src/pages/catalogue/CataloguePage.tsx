@@ -36,6 +36,8 @@ const categoryWords: Readonly<Record<string, string>> = {
     ats: 'Recruiting',
     crm: 'CRM',
     'dev-tools': 'Developer tools',
+    'e-commerce': 'E-commerce',
+    hr: 'HR',
     ticketing: 'Tickets and tasks'
 };
 

@@ -12,6 +12,7 @@ import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { fieldError, hasCode } from '../../parts/error-text.ts';
 import { InstalledAppFields } from '../integration/form/InstalledAppFields.tsx';
+import { clientWords } from '../integration/form/client-words.ts';
 import { PresetFields } from '../integration/form/PresetFields.tsx';
 import { RedirectUri } from '../integration/form/RedirectUri.tsx';
 import { ScopeFields } from '../integration/form/ScopeFields.tsx';
@@ -162,10 +163,11 @@ function installedAppOf({ clientId, clientSecret, appLink, privateKey, userClien
 
 function AppFields({ provider, draft, set, error }: Fields) {
     if (provider.auth_mode === 'APP') return <InstalledAppFields {...{ draft, set, error }} isNew />;
+    const words = clientWords(provider.auth_mode);
     return (
         <>
             <TextField
-                label="Client ID"
+                label={words.id}
                 required
                 autoComplete="off"
                 spellCheck={false}
@@ -175,7 +177,7 @@ function AppFields({ provider, draft, set, error }: Fields) {
                 error={fieldError(error, 'credentials', 'client_id')}
             />
             <SecretField
-                label="Client secret"
+                label={words.secret}
                 required
                 help="Stored encrypted. The dashboard never shows it again."
                 value={draft.clientSecret}

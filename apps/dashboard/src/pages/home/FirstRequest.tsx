@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useEnvironment, useRead } from '../../api/use-api.ts';
 import { Button, buttonClass } from '../../parts/Button.tsx';
-import { CopyButton } from '../../parts/Copy.tsx';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
 import { Card } from '../../parts/Page.tsx';
+import { Snippet } from '../../parts/Snippet.tsx';
+import { htmlSnippet, quoted } from '../../parts/snippets.ts';
 
 /** What comes after the first connection: a request with its ids, and what to put into a page. */
 export function FirstRequest({ integration, connection }: { integration: string; connection: string }) {
@@ -21,8 +22,6 @@ const connection = await patchbay.connections.get({
     connection_id: ${quoted(connection)},
     provider_config_key: ${quoted(integration)}
 });`;
-    const snippet = `<script src="${urls.connect}/v1/connect.js" async data-session-url="/api/connect-session"></script>
-<button data-connect-open data-integration="${integration}">Connect</button>`;
     return (
         <>
             <Notice
@@ -52,27 +51,10 @@ const connection = await patchbay.connections.get({
                     <p className="text-text-2">
                         Your backend answers <code>/api/connect-session</code> with the token of <code>POST /connect/sessions</code>.
                     </p>
-                    <Snippet name="HTML" text={snippet} />
+                    <Snippet name="HTML" text={htmlSnippet(urls.connect, integration)} />
                 </div>
             </Card>
         </>
-    );
-}
-
-/** As a string of JavaScript. */
-function quoted(text: string): string {
-    return `'${text.replaceAll(/[\\']/g, (found) => `\\${found}`)}'`;
-}
-
-function Snippet({ name, text }: { name: string; text: string }) {
-    return (
-        <figure className="rounded-control bg-sunken">
-            <figcaption className="flex items-center justify-between gap-2 px-3 pt-2 text-small text-text-2">
-                {name}
-                <CopyButton text={text} look="quiet">{`Copy ${name}`}</CopyButton>
-            </figcaption>
-            <pre className="p-3 [overflow-wrap:anywhere] whitespace-pre-wrap">{text}</pre>
-        </figure>
     );
 }
 

@@ -2,6 +2,7 @@ import { SecretField, TextField } from '../../../parts/Field.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
 import { Card } from '../../../parts/Page.tsx';
 import { fieldError } from '../../../parts/error-text.ts';
+import { clientWords } from './client-words.ts';
 import { type FormParts, isNewClient, sameScopes } from './draft.ts';
 import { InstalledAppFields } from './InstalledAppFields.tsx';
 import { ScopeFields } from './ScopeFields.tsx';
@@ -24,11 +25,12 @@ export function AppCard({ draft, set, read, now, provider, error }: FormParts) {
                 </div>
             </Card>
         );
+    const words = clientWords(provider.auth_mode);
     return (
         <Card title="OAuth app">
             <div className="flex flex-col gap-4 p-4">
                 <TextField
-                    label="Client ID"
+                    label={words.id}
                     required
                     autoComplete="off"
                     spellCheck={false}
@@ -44,9 +46,9 @@ export function AppCard({ draft, set, read, now, provider, error }: FormParts) {
                     </Notice>
                 )}
                 <SecretField
-                    label="Client secret"
+                    label={words.secret}
                     required={isNew}
-                    help={isNew ? 'That of the new client ID.' : 'Stored, and not shown. Leave it empty to keep it.'}
+                    help={isNew ? `That of the new ${words.id}.` : 'Stored, and not shown. Leave it empty to keep it.'}
                     placeholder={isNew ? '' : 'Unchanged'}
                     value={draft.clientSecret}
                     onChange={({ target }) => set({ clientSecret: target.value.trim() })}

@@ -5,6 +5,9 @@ import { fieldError } from '../../../parts/error-text.ts';
 
 type Fields = NonNullable<SuccessOut<typeof getProvider>['data']['connection_config']>;
 
+/** The server makes one for each end user: shared, another customer’s role could be used by it. */
+const ofEachEndUser = 'external_id';
+
 /** Values that are the same for all connections, so that end users are not asked for them. */
 export function PresetFields({
     fields,
@@ -19,7 +22,7 @@ export function PresetFields({
     onChange: (value: Record<string, string>) => void;
     error: unknown;
 }) {
-    const shown = Object.entries(fields).filter(([, { automated }]) => automated !== true);
+    const shown = Object.entries(fields).filter(([name, { automated }]) => automated !== true && name !== ofEachEndUser);
     if (shown.length === 0) return null;
     const set = (name: string, text: string) =>
         onChange(Object.fromEntries(Object.entries({ ...value, [name]: text }).filter(([, each]) => each !== '')));

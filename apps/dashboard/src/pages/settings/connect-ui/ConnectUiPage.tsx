@@ -10,13 +10,19 @@ import { Card, SkeletonRows } from '../../../parts/Page.tsx';
 import { Links } from './Links.tsx';
 import { Looks } from './Looks.tsx';
 import { Preview } from './Preview.tsx';
+import { Snippets } from './Snippets.tsx';
 import { changesOf, type Settings } from './settings.ts';
 
 export function ConnectUiPage() {
     const { data, error, refetch } = useRead(getConnectSettings, {});
     if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
     if (!data) return <SkeletonRows count={8} />;
-    return <Loaded saved={data.data} onReload={refetch} />;
+    return (
+        <>
+            <Loaded saved={data.data} onReload={refetch} />
+            <Snippets />
+        </>
+    );
 }
 
 function Loaded({ saved, onReload }: { saved: Settings; onReload: () => Promise<unknown> }) {
