@@ -159,12 +159,17 @@ test('of two sign-ins at once one registers, and later ones use the same client 
 
 test('two servers that register at once use the client that was stored first', async () => {
     await using replica = await startTestApp({ replicaOf: app, config: { publicUrl: app.url, connectUrl: app.connectUrl } });
-    const [first, second] = await Promise.all([app, app].map(async (one) => startSignIn(await one.session(), mcpKey)));
-    const here = await app.browser().launch(first?.launch_url ?? '');
-    const there = await launchAttempt(replica.server.deps, second?.launch_url.split('/').at(-1) ?? '', undefined);
-    const pages = [here, there.outcome === 'ready' ? there : { authorizationUrl: undefined }];
-    const ids = pages.map(({ authorizationUrl }) => new URL(authorizationUrl ?? '').searchParams.get('client_id'));
-    expect(ids[0]).toBe(ids[1]);
+    const attempts = await Promise.all([app, app].map(async (one) => startSignIn(await one.session(), mcpKey)));
+    // So that both have asked before either is answered.
+    await app.sandbox.control('mcp/faults', [{ match: { path_regex: '/register$' }, action: { type: 'delay', ms: 2000 } }]);
+    const launches = await Promise.all(
+        attempts.map(({ launch_url: launchUrl }, index) =>
+            launchAttempt((index === 0 ? app : replica).server.deps, launchUrl.split('/').at(-1) ?? '', undefined)
+        )
+    );
+    const ids = launches.map((one) => one.outcome === 'ready' && new URL(one.authorizationUrl).searchParams.get('client_id'));
+    expect(await registeredClients(app)).toHaveLength(2);
+    expect(ids).toEqual([expect.stringMatching(/^dcr-/), ids[0]]);
     expect(await app.db.selectFrom('registered_clients').selectAll().execute()).toHaveLength(1);
 });
 
