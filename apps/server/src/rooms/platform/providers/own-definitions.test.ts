@@ -121,6 +121,34 @@ describe('a definition of an operator', () => {
         ]);
     });
 
+    test('may be an MCP server, which is held to what that needs', async () => {
+        const server = {
+            display_name: 'Acme (MCP)',
+            categories: ['crm'],
+            docs: 'https://acme.example/docs',
+            setup: { url: 'https://acme.example/docs', text: 'Nothing to register.' },
+            auth_mode: 'MCP_OAUTH2',
+            client_registration: 'dynamic',
+            proxy: { base_url: 'https://mcp.acme.example', headers: { authorization: 'Bearer ${accessToken}' } }
+        };
+        const any = { mcp_server_url: { type: 'string', title: 'Address', format: 'uri' } };
+        expect(await mistakesOf(server)).toEqual([]);
+        expect(await mistakesOf({ ...server, client_registration: 'static' })).toEqual([
+            'acme.json: issuer: Name the authorization server at which the OAuth app is registered.'
+        ]);
+        expect(await mistakesOf({ ...server, auth_mode: 'MCP_OAUTH2_GENERIC', connection_config: any })).toEqual([
+            'acme.json: client_registration: It does not belong to MCP_OAUTH2_GENERIC.'
+        ]);
+        // The address of the server would be what an end user types.
+        const template = '${connectionConfig.mcp_server_url}';
+        expect(await mistakesOf({ ...server, connection_config: any, proxy: { ...server.proxy, base_url: template } })).toEqual([
+            'acme.json: connection_config.mcp_server_url: It chooses the host: restrict it by a pattern or an enum to hosts of the provider.'
+        ]);
+        expect(
+            await mistakesOf({ ...server, authorization_url: 'https://acme.example', registration_params: { redirect_uris: 'x' } })
+        ).toEqual(['acme.json: authorization_url: It does not belong to MCP_OAUTH2.']);
+    });
+
     test('that has the id of one of ours replaces it', async () => {
         await write(acme, 'github.json');
         await using app = await startTestApp({ config: { providersDir: folder } });
