@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { always, flag, number, optional, required, templates, text, texts } from './defined-field.ts';
 import { installation } from './defined-installation.ts';
-import { exchangeStep, refresh, tokenResponse, tokenStep } from './token-step.ts';
+import { clientCertificate, exchangeStep, refresh, tokenResponse, tokenStep } from './token-step.ts';
 
 /** One input of a form, as the definition has it. */
 const definedField = z.object({
@@ -341,6 +341,7 @@ export const apiProvider = z.object({
         'milliseconds'
     ),
     token_types: optional(texts, 'Values of `token_type` that mean a bearer token, besides `bearer`.', ['bot', 'user']),
+    client_certificate: clientCertificate,
     token_step: optional(
         exchangeStep,
         'Request after each token response of OAUTH2. Its own response has the token that calls carry; templates have the one before as `${accessToken}`.',

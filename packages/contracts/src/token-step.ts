@@ -67,3 +67,12 @@ export const refresh = z.object({
     min_interval_seconds: optional(number, 'Seconds between two refreshes that the provider demands.', 60),
     permanent_errors: optional(texts, 'Error codes that mean, besides `invalid_grant`, that the grant has ended.', ['bad_refresh_token'])
 });
+
+export const clientCertificate = optional(
+    z.object({
+        certificate: required(text, 'The certificate, as PEM; a template.', '${credentials.certificate}'),
+        private_key: required(text, 'Its private key, as PEM; a template.', '${credentials.privateKey}')
+    }),
+    'For OAUTH2_CC: what the token endpoint and the API demand in the TLS handshake (mutual TLS).',
+    { certificate: '${credentials.certificate}', private_key: '${credentials.privateKey}' }
+);

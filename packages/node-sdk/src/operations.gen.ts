@@ -775,6 +775,15 @@ export type ApiProvider = {
     /** Values of `token_type` that mean a bearer token, besides `bearer`. */
     token_types?: Array<string> | undefined;
     /**
+     * For OAUTH2_CC: what the token endpoint and the API demand in the TLS handshake (mutual TLS).
+     */
+    client_certificate?: {
+        /** The certificate, as PEM; a template. */
+        certificate: string;
+        /** Its private key, as PEM; a template. */
+        private_key: string;
+    } | undefined;
+    /**
      * Request after each token response of OAUTH2. Its own response has the token that calls carry;
      * templates have the one before as `${accessToken}`.
      */

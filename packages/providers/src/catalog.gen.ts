@@ -1,5 +1,6 @@
 // Written by `npm run gen` from the folders beside it. Do not edit.
 import activeCampaign from './active-campaign/provider.ts';
+import adpWorkforceNow from './adp-workforce-now/provider.ts';
 import affinityV2 from './affinity-v2/provider.ts';
 import aircall from './aircall/provider.ts';
 import airtable from './airtable/provider.ts';
@@ -158,6 +159,7 @@ import type { Provider } from './provider.ts';
 
 export const definitions: readonly Provider[] = [
     activeCampaign,
+    adpWorkforceNow,
     affinityV2,
     aircall,
     airtable,

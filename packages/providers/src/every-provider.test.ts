@@ -34,7 +34,7 @@ const vendorFacts = [
     'body_format refresh no_refresh usual_lifetime_seconds redirect_uri_metadata scope_separator default_scopes scope_descriptions',
     'refuses_webviews base_url hosts headers verification rate_limits retry paginate idempotency checkCredentials identity identify',
     'installation revoke errors_in_success tokenFromAnswer webhooks verifyWebhook guide',
-    'token_request_method token_response token_expires_in_ms additional_steps refresh_step token_step'
+    'token_request_method token_response token_expires_in_ms additional_steps refresh_step token_step client_certificate'
 ].flatMap((names) => names.split(' '));
 
 test('the fields that choose a host freely are those of private APIs and of software on hosts of its own', () => {

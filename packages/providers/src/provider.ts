@@ -216,6 +216,11 @@ export interface OAuth2ClientCredentialsProvider extends CommonDefinition, Token
      * `connection_config.oauth_scopes`.
      */
     credentials: FormFields & Readonly<Record<'client_id' | 'client_secret', FormField>>;
+    /**
+     * Shown to the token endpoint and to the API, which demand it in the TLS handshake (mutual
+     * TLS). Templates that are PEM.
+     */
+    client_certificate?: { certificate: string; private_key: string };
     proxy: ProxyDefinition;
 }
 

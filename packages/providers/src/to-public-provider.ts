@@ -67,6 +67,7 @@ const isPublic = {
     expires_in_unit: true,
     token_types: true,
     token_step: true,
+    client_certificate: true,
     token_request_method: true,
     token_response: true,
     token_expires_in_ms: true,

@@ -1,6 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { EgressPurpose } from './egress-observer.ts';
 
+/** What the request shows in the TLS handshake, where the server asks for it. PEM. */
+export interface ClientCertificate {
+    cert: string;
+    key: string;
+    /** Sockets are shared only by requests with the same one. */
+    holder: string;
+}
+
 /** What observers of a request are told of it. */
 export interface ObservedRequest {
     /** Without one, no observer is told of the request. */
@@ -30,6 +38,7 @@ export interface EgressStreamRequest extends ObservedRequest {
     onSent?: (() => void) | undefined;
     /** Ends the call at the third party too, at any time. */
     signal?: AbortSignal | undefined;
+    clientCertificate?: ClientCertificate | undefined;
 }
 
 export interface EgressStreamResponse {

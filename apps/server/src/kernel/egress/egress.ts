@@ -1,16 +1,16 @@
-import { Agent } from 'undici';
 import type { buildConnector } from 'undici';
+import { createAgents } from './egress-agents.ts';
 import { canonicalAddress, createDestinationCheck, destinationOf } from './egress-address.ts';
 import { discard, OFFERED_ENCODINGS, readBody } from './egress-body.ts';
 import { dialDirectly } from './egress-dial.ts';
 import type { Dial } from './egress-dial.ts';
-import { EgressError, MAX_HEADER_BYTES, toEgressError } from './egress-error.ts';
+import { EgressError } from './egress-error.ts';
 import { headersToSend } from './egress-headers.ts';
 import { followRedirects, isAllowedHost, parseHttpUrl, redirectLocation, withoutFragment } from './egress-redirect.ts';
 import type { EgressMethod, Hop } from './egress-redirect.ts';
 import { createResolver, type Resolve } from './egress-resolve.ts';
 import { sendStream } from './egress-stream.ts';
-import type { EgressStreamRequest, EgressStreamResponse, ObservedRequest } from './egress-message.ts';
+import type { ClientCertificate, EgressStreamRequest, EgressStreamResponse, ObservedRequest } from './egress-message.ts';
 import { both, type EgressObserver } from './egress-observer.ts';
 import { elsewhere, withoutSlot } from '../runtime/work-slots.ts';
 
@@ -22,7 +22,7 @@ export { canonicalHeader, isReservedHeader } from './egress-headers.ts';
 export { followRedirects, isAllowedHost } from './egress-redirect.ts';
 export type { EgressMethod, Hop } from './egress-redirect.ts';
 export { hostOf } from './egress-stream.ts';
-export type { EgressStreamRequest, EgressStreamResponse } from './egress-message.ts';
+export type { ClientCertificate, EgressStreamRequest, EgressStreamResponse } from './egress-message.ts';
 export type { BodySample, EgressObserver, EgressPurpose, Exchange } from './egress-observer.ts';
 
 export interface EgressRequest extends ObservedRequest {
@@ -48,6 +48,8 @@ export interface EgressRequest extends ObservedRequest {
      */
     allowedHosts?: string[];
     signal?: AbortSignal;
+    /** Not shown to another origin that a redirect leads to. */
+    clientCertificate?: ClientCertificate | undefined;
 }
 
 export interface EgressResponse {
@@ -81,7 +83,6 @@ export interface Egress {
 
 const DEFAULT_TIMEOUT_MS = 15_000;
 const DEFAULT_MAX_BYTES = 1_048_576;
-const SILENCE_TIMEOUT_MS = 30_000;
 
 /**
  * All outbound calls: public addresses by https, and what the operator has listed. The check is in
@@ -95,10 +96,10 @@ export function createEgress(options: { allowPrivateHosts: readonly string[]; re
     const { allowPrivateHosts, resolve = createResolver(), dial = dialDirectly } = options;
     const addressesToDial = createDestinationCheck({ allowPrivateHosts, resolve });
 
-    async function connect(target: buildConnector.Options) {
+    async function connect(target: buildConnector.Options, clientCertificate: ClientCertificate | undefined) {
         const destination = destinationOf(target);
         const addresses = await addressesToDial(destination);
-        const socket = await dial(destination, addresses);
+        const socket = await dial(destination, addresses, clientCertificate);
         if (!addresses.includes(canonicalAddress(socket.remoteAddress ?? ''))) {
             socket.destroy();
             throw new EgressError(
@@ -109,24 +110,15 @@ export function createEgress(options: { allowPrivateHosts: readonly string[]; re
         return socket;
     }
 
-    const agent = new Agent({
-        allowH2: false,
-        maxHeaderSize: MAX_HEADER_BYTES,
-        headersTimeout: SILENCE_TIMEOUT_MS,
-        bodyTimeout: SILENCE_TIMEOUT_MS,
-        connect: (target, done) =>
-            void connect(target).then(
-                (socket) => done(null, socket),
-                (error: unknown) => done(toEgressError(error, target.host ?? target.hostname, false), null)
-            )
-    });
+    const agents = createAgents(connect);
 
     let observer: EgressObserver | undefined;
 
     async function follow(input: EgressRequest, timeoutMs: number, signal: AbortSignal): Promise<EgressResponse> {
-        const { maxBytes = DEFAULT_MAX_BYTES, hold, maxRedirects = 0, allowedHosts, purpose } = input;
+        const { maxBytes = DEFAULT_MAX_BYTES, hold, maxRedirects = 0, allowedHosts, purpose, clientCertificate } = input;
         const send = (hop: Hop) => {
             const url = new URL(hop.url);
+            const agent = agents.of(url.origin === new URL(input.url).origin ? clientCertificate : undefined);
             if (allowedHosts && !isAllowedHost(url, allowedHosts))
                 throw new EgressError('destination_not_allowed', `${url.host}: this call may not go to this host`);
             return sendStream(agent, { ...hop, firstByteTimeoutMs: timeoutMs, signal, purpose }, observer);
@@ -150,7 +142,7 @@ export function createEgress(options: { allowPrivateHosts: readonly string[]; re
     }
 
     return {
-        stream: (input) => withoutSlot(() => sendStream(agent, input, observer)),
+        stream: (input) => withoutSlot(() => sendStream(agents.of(input.clientCertificate), input, observer)),
         async request(input) {
             const { timeoutMs = DEFAULT_TIMEOUT_MS } = input;
             const deadline = AbortSignal.timeout(timeoutMs);
@@ -168,7 +160,7 @@ export function createEgress(options: { allowPrivateHosts: readonly string[]; re
         observe: (next) => {
             observer = observer ? both(observer, next) : next;
         },
-        close: () => agent.close()
+        close: () => agents.close()
     };
 }
 

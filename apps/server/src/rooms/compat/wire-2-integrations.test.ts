@@ -145,7 +145,7 @@ const known = `
 const ours = `
     aliases sandbox issuer no_check select_account_params granted_scope_names scope_descriptions refuses_webviews lang
     refresh no_refresh revocation_url revocation_body_format revocation_ends token_types usual_lifetime_seconds setup guide
-    webhooks certainty other_ids identity installation refresh_step token_step service`;
+    webhooks certainty other_ids identity installation refresh_step token_step client_certificate service`;
 const knownOfField = `
     type title description example pattern optional format order default_value hidden prefix suffix doc_section secret automated enum
     warnings visible_when`;

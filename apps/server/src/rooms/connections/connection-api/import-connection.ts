@@ -43,7 +43,7 @@ export async function importConnection(deps: Deps, integration: Integration, inp
     // The address outlives these credentials: a reconnect sends there what the end user types.
     requireDestinationScope(input.caller, { providers: [integration.provider], config: input.connectionConfig });
     if (input.metadata) checkSettings(integration.provider.id, input.metadata);
-    const candidate = await withToken(deps, toCandidate(integration, input, fieldRules(deps.config)));
+    const candidate = await withToken(deps, toCandidate(integration, input, fieldRules(deps.config), deps.clock.now()));
     const now = deps.clock.now();
     let account: { id: string; label: string } | null = null;
     let verifiedAt: Date | null = null;
@@ -141,7 +141,7 @@ function textsOf({ type: _, ...credentials }: CredentialValues): Record<string, 
     return Object.fromEntries(Object.entries(credentials).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-function toCandidate(integration: Integration, input: ImportInput, rules: FieldRules): Candidate {
+function toCandidate(integration: Integration, input: ImportInput, rules: FieldRules, now: Date): Candidate {
     const { provider, secrets } = integration;
     const { credentials } = input;
     if (credentials.type !== provider.auth_mode)
@@ -150,7 +150,7 @@ function toCandidate(integration: Integration, input: ImportInput, rules: FieldR
     const config = configForm(provider, { ...secrets.config, ...rest, ...installationOf(integration, credentials) });
     const issue = checkFields(provider.connection_config ?? {}, config, { unknown: 'ignore', ...rules })[0];
     if (issue) throw invalidBody(['connection_config', ...issue.path], issue.message);
-    const wrong = wrongCredential(integration, credentials, config);
+    const wrong = wrongCredential(integration, credentials, config, now);
     if (wrong) throw invalidBody(['credentials', ...wrong.path], wrong.message);
     const stored = storedCredentials(
         credentials,
@@ -173,14 +173,15 @@ function installationOf({ row }: Integration, credentials: ImportedCredentials):
 function wrongCredential(
     integration: Integration,
     credentials: ImportedCredentials,
-    config: Record<string, unknown>
+    config: Record<string, unknown>,
+    now: Date
 ): FieldIssue | undefined {
+    const input = { credentials: textsOf(credentials), config };
+    // Of these a certificate is all that the schema does not check.
+    if (credentials.type === 'OAUTH2_CC') return wrongField(integration, input, now);
     if (!['TWO_STEP', 'JWT', 'SIGNATURE', 'BILL'].includes(credentials.type)) return undefined;
     const { type: _type, token: _token, refresh_token: _refreshToken, expires_at: _end, ...typed }: Record<string, unknown> = credentials;
-    return (
-        checkFields(integration.provider.credentials ?? {}, typed)[0] ??
-        wrongField(integration, { credentials: textsOf(credentials), config })
-    );
+    return checkFields(integration.provider.credentials ?? {}, typed)[0] ?? wrongField(integration, input, now);
 }
 
 /** In wire form: dates as text, and for tokens the submitted object as `raw`. */

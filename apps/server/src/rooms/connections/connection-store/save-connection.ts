@@ -14,6 +14,7 @@ import { insertCredentialHistory } from './credential-history.sql.ts';
 import { ownTags, retag } from './end-user.ts';
 import { nextProbeAt, nextRefreshAt } from './refresh-schedule.ts';
 import type { Candidate } from './candidate.ts';
+import { endOfCertificate } from './client-certificate.ts';
 import { queueAfterCreation, sendConnectionSaved } from './connection-saved.ts';
 
 export interface ConnectionToSave extends Candidate {
@@ -244,7 +245,7 @@ function toRow(
             now
         ),
         probe_due_at: nextProbeAt(integration.provider, input, now, deps.config.probeIntervalMs),
-        grant_ends_at: grantEndOf(integration.provider, input.grant),
+        grant_ends_at: grantEndOf(integration.provider, input),
         asked_scopes: input.grant?.askedScopes ?? null,
         granted_scopes: input.grant?.grantedScopes ?? null,
         created_at: now,
@@ -264,8 +265,10 @@ function fieldsOf({ connection_config: fields = {} }: Provider, config: Record<s
 }
 
 /** As the provider states it, else as its definition does. Unknown for an import. */
-function grantEndOf(provider: Provider, grant: Candidate['grant']): Date | null {
+function grantEndOf(provider: Provider, { grant, credentials }: Pick<Candidate, 'grant' | 'credentials'>): Date | null {
     if (grant?.endsAt) return new Date(grant.endsAt);
+    const certificateEnd = endOfCertificate(provider, credentials);
+    if (certificateEnd) return certificateEnd;
     const hours = 'refresh' in provider ? provider.refresh?.grant_hours : undefined;
     return grant?.issuedAt && hours !== undefined ? new Date(Date.parse(grant.issuedAt) + hours * 3_600_000) : null;
 }

@@ -11,6 +11,7 @@ import {
 import type { Deps } from '../../../deps.ts';
 import type { EgressPurpose } from '../../../kernel/egress/egress.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
+import { clientCertificateOf } from '../connection-store/client-certificate.ts';
 import { credentialTraits } from '../connection-store/credential-traits.ts';
 import { isSigned, signatureOf } from './credential-types/sign-request.ts';
 
@@ -56,6 +57,7 @@ export function providerRequest(
         };
         const response = await egress.request({
             ...unsigned,
+            ...clientCertificateOf(candidate, purpose),
             headers: { ...unsigned.headers, ...(await signatureOf(deps, candidate, unsigned)) },
             timeoutMs,
             signal: deadline,

@@ -2,7 +2,7 @@ import type { AttemptCode } from '@patchbay/contracts';
 import { readTokenResponse, type Token, type TokenRequest, type TokenResponse as ReadTokenResponse } from '@patchbay/oauth';
 import type { McpGenericProvider, McpProvider, OAuth2ClientCredentialsProvider, OAuth2Provider, Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
-import { EgressError, type EgressErrorCode, type EgressPurpose } from '../../../kernel/egress/egress.ts';
+import { type ClientCertificate, EgressError, type EgressErrorCode, type EgressPurpose } from '../../../kernel/egress/egress.ts';
 import { type ProviderText, type Scrubber, scrubberOf } from './provider-text.ts';
 import { retryAfterMs } from '../../platform/providers/retry-after.ts';
 import type { OAuthClient } from '../connection-store/client-of.ts';
@@ -31,7 +31,11 @@ export type TokenProvider = OAuth2Provider | OAuth2ClientCredentialsProvider | M
 export type TokenRules = Pick<Provider, 'id' | 'proxy'> &
     Pick<OAuth2Provider, 'expires_in_unit' | 'token_types' | 'refresh' | 'tokenFromAnswer' | 'token_response_metadata'>;
 /** Of OAuth 2, or of a login that is none. */
-export type SentTokenRequest = Pick<TokenRequest, 'url' | 'headers'> & { method: 'GET' | 'POST'; body?: string };
+export type SentTokenRequest = Pick<TokenRequest, 'url' | 'headers'> & {
+    method: 'GET' | 'POST';
+    body?: string;
+    clientCertificate?: ClientCertificate;
+};
 type ReadResponse = (response: { status: number; body: string }, now: Date) => ReadTokenResponse;
 
 /**
@@ -107,7 +111,7 @@ export type TokenOutcome =
 export async function requestToken(
     deps: Effects,
     provider: TokenRules,
-    request: TokenRequest,
+    request: SentTokenRequest,
     secrets: ProviderSecrets,
     /** What it means here that the provider refuses the grant, and that it refuses the client. */
     refusedAs: { grant: AttemptCode; client: AttemptCode },

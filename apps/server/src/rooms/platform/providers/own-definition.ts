@@ -160,7 +160,7 @@ function ofMode(given: Readonly<Record<string, unknown>>): Mistake[] {
     const rules = typeof mode === 'string' && Object.hasOwn(modes, mode) ? modes[mode] : undefined;
     if (!rules) return [{ path: 'auth_mode', message: `A definition without code can have ${Object.keys(modes).join(', ')}.` }];
     const missing = rules.needs.filter((path) => valueAt(given, path) === undefined);
-    const foreign = rules.foreign.filter((name) => given[name] !== undefined);
+    const foreign = [...rules.foreign, ...(mode === 'OAUTH2_CC' ? [] : ['client_certificate'])].filter((name) => given[name] !== undefined);
     return [
         ...missing.map((path) => ({ path, message: `${String(mode)} needs it.` })),
         ...foreign.map((path) => ({ path, message: `It does not belong to ${String(mode)}.` }))

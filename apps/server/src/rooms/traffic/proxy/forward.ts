@@ -9,6 +9,7 @@ import type { Forwarded, ProxyCall } from './proxy-call.ts';
 import { toProxyError } from './proxy-error.ts';
 import { isRetryable, isSafeToRetry, waitMs } from './retry.ts';
 import { credentialNames } from './upstream-headers.ts';
+import { clientCertificateOf } from '../../connections/connection-store/client-certificate.ts';
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import {
@@ -129,7 +130,14 @@ async function sendCall(
             if (!call.given && performance.now() - readAtMs > maxAgeMs)
                 await asProxyErrors(requireStillUsable(deps, connection.row).catch(hop === first ? undefined : unlessUnavailable));
             const headers = isElsewhere ? hop.headers : { ...hop.headers, ...(await signatureOf(deps, connection, hop)) };
-            const response = await deps.egress.stream({ ...request, headers, onSent, queuedMs: performance.now() - askedAt });
+            const certificate = isElsewhere ? {} : clientCertificateOf(connection, call.operation);
+            const response = await deps.egress.stream({
+                ...request,
+                ...certificate,
+                headers,
+                onSent,
+                queuedMs: performance.now() - askedAt
+            });
             return { ...response, isRateLimited: isRefusedByRateLimit(response, proxy) };
         };
         return breakerFor(deps, connection, hop.url).run(() =>

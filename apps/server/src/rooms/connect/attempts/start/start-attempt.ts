@@ -62,7 +62,7 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
     );
     const input = prepareInput(integration, defaults, renewed?.config ?? {}, renewed?.openConfig ?? {}, typed, fieldRules(deps.config));
 
-    const wrong = wrongField(integration, input);
+    const wrong = wrongField(integration, input, deps.clock.now());
     if (wrong) throw invalidBody(['credentials', ...wrong.path], wrong.message);
     const earlier = request.approvalOf === undefined ? undefined : await giveUpOpened(deps, session, integration, request.approvalOf);
     if (earlier && !endedWithoutConnection(earlier)) return present(deps, earlier, integration);

@@ -50,7 +50,7 @@ export type ConnectionTo<P extends Provider, Row extends UsableRow = UsableRow> 
  */
 export interface CredentialType<P extends Provider = Provider> {
     /** What is wrong with what was typed, beyond its form, in words for the end user. */
-    wrongField?(integration: IntegrationOf<P>, input: TypedInput): FieldIssue | undefined;
+    wrongField?(integration: IntegrationOf<P>, input: TypedInput, now: Date): FieldIssue | undefined;
     /** From what was typed to credentials that let calls in, in wire form. */
     issue(deps: ProviderCallDeps, integration: IntegrationOf<P>, input: TypedInput): Promise<IssueResult>;
     /** The configuration as it is stored, of what was typed or imported. */

@@ -57,8 +57,8 @@ export function configForm(provider: Provider, config: Record<string, unknown>):
 }
 
 /** What is wrong with what was typed, beyond its form. */
-export function wrongField(integration: Integration, input: TypedInput): FieldIssue | undefined {
-    return typeOf(integration.provider).wrongField?.(integration, input);
+export function wrongField(integration: Integration, input: TypedInput, now: Date): FieldIssue | undefined {
+    return typeOf(integration.provider).wrongField?.(integration, input, now);
 }
 
 /** Credentials that can be renewed. */

@@ -1,9 +1,10 @@
-import { createPrivateKey, createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { interpolate, interpolationValues, type JwtProvider, resolveTemplates } from '@patchbay/providers';
 import { SignJWT } from 'jose';
 import type { Deps } from '../../../../deps.ts';
 import type { Candidate } from '../../connection-store/candidate.ts';
 import type { CredentialType, TypedInput } from './credential-type.ts';
+import { privateKeyOf } from './pem-key.ts';
 
 /** Clocks differ: a token from a clock that is ahead would be one from the future. */
 const clockToleranceMs = 30_000;
@@ -63,17 +64,8 @@ function keyOf(
 ): KeyObject | { message: string } {
     const text = interpolate(token.signing_key, { credentials })?.trim() ?? '';
     if (signature.protocol === 'HMAC') return secretOf(text, signature.hmac_secret_encoding ?? 'utf8');
-    const pem = text.replaceAll('\\n', '\n');
-    if (/BEGIN (?:RSA )?PUBLIC KEY|BEGIN CERTIFICATE/.test(pem) && !pem.includes('PRIVATE KEY'))
-        return { message: 'This is a public key. Paste the private key that belongs to it.' };
-    if (/BEGIN ENCRYPTED|Proc-Type: 4,ENCRYPTED/.test(pem))
-        return { message: 'This private key is protected by a password. Paste it without that protection.' };
-    let key: KeyObject;
-    try {
-        key = createPrivateKey(pem);
-    } catch {
-        return { message: 'This is not a private key. Paste all of it, with the lines that say BEGIN and END.' };
-    }
+    const key = privateKeyOf(text);
+    if ('message' in key) return key;
     const wanted = signature.protocol === 'RSA' ? 'rsa' : 'ec';
     if (key.asymmetricKeyType !== wanted) return { message: `This is a key of another type. An ${algorithmNames[wanted]} key is needed.` };
     const curve = key.asymmetricKeyDetails?.namedCurve;

@@ -2,18 +2,22 @@ import { clientCredentialsRequest, type Token, type TokenRequest } from '@patchb
 import { copyMetadata, interpolationValues, type OAuth2ClientCredentialsProvider } from '@patchbay/providers';
 import type { Deps } from '../../../../deps.ts';
 import type { Candidate } from '../../connection-store/candidate.ts';
+import { clientCertificateOf } from '../../connection-store/client-certificate.ts';
 import { beginProviderOperation } from '../begin-provider-operation.ts';
 import { secretsOf } from '../provider-secrets.ts';
 import { requestToken } from '../request-token.ts';
 import { resolveTokenEndpoint } from '../resolve-token-endpoint.ts';
 import type { CredentialType } from './credential-type.ts';
 import { renewToken } from './renew-token.ts';
+import { wrongCertificate } from './wrong-certificate.ts';
 
 /** Providers that say nothing of an expiry mean about an hour; five minutes less is safe. */
 const defaultLifetimeMs = 55 * 60_000;
 
 /** A token for the client ID and secret that the end user typed (RFC 6749 §4.4). */
 export const oauth2ClientCredentials: CredentialType<OAuth2ClientCredentialsProvider> = {
+    wrongField: ({ provider }, { credentials }, now) => wrongCertificate(provider, credentials, now),
+
     async issue(deps, integration, input) {
         const { provider, row } = integration;
         const request = clientTokenRequest(deps, provider, { ...input, scopes: row.scopes });
@@ -22,7 +26,8 @@ export const oauth2ClientCredentials: CredentialType<OAuth2ClientCredentialsProv
         const refusedAs = { grant: 'credentials_rejected', client: 'credentials_rejected' } as const;
         const candidate = { integration, credentials: { ...input.credentials, type: 'OAUTH2_CC' }, config: input.config };
         const operation = beginProviderOperation('token', candidate);
-        const outcome = await requestToken(deps, provider, request, secretsOf(candidate), refusedAs, operation);
+        const sent = { ...request, ...clientCertificateOf(candidate, operation) };
+        const outcome = await requestToken(deps, provider, sent, secretsOf(candidate), refusedAs, operation);
         if (!outcome.ok) return outcome;
         return {
             ok: true,

@@ -1,5 +1,6 @@
 import type { Token, TokenRequest } from '@patchbay/oauth';
 import { copyMetadata } from '@patchbay/providers';
+import { clientCertificateOf } from '../../connection-store/client-certificate.ts';
 import type { UsableConnection } from '../../connection-store/open-connection.ts';
 import { beginProviderOperation } from '../begin-provider-operation.ts';
 import type { ProviderCallDeps } from '../provider-request.ts';
@@ -17,7 +18,8 @@ export async function renewToken(
     const provider: TokenRules = connection.integration.provider;
     if (!request) return { ok: false, refusal: { kind: 'unresolved' } };
     const operation = beginProviderOperation('refresh', connection, connection.row.connection_id);
-    const reply = await sendTokenRequest(deps, provider, request, secretsOf(connection), operation, oauthResponseReader(provider));
+    const sent = { ...request, ...clientCertificateOf(connection, operation) };
+    const reply = await sendTokenRequest(deps, provider, sent, secretsOf(connection), operation, oauthResponseReader(provider));
     if (!reply.ok) return reply;
     const { token, receivedAt, scrubber } = reply;
     const { credentials, config } = connection;
