@@ -9,7 +9,7 @@ import { type Experiment, Findings, type Size } from '../experiment.ts';
 import { randomFrom } from '../random.ts';
 import { connectTypes, type Target } from './connect-types.ts';
 
-const kills: Record<Size, number> = { short: 3, normal: 50, full: 250 };
+const kills: Record<Size, number> = { short: 3, normal: 20, full: 200 };
 /** A lease ends, and a first back-off passes. */
 const settlePatienceMs = 120_000;
 const requestTimeoutMs = 90_000;
