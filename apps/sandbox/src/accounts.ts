@@ -1,6 +1,7 @@
 /** All accounts and keys of the sandbox. Fixed, because users copy them and tests import them. */
 
 export { AWS_ROLES, AWS_USER } from './aws/roles.ts';
+export { CLIENT as OAUTH1_CLIENT } from './oauth1/store.ts';
 export { CONSUMER as NETSUITE_CONSUMER, TOKENS as NETSUITE_TOKENS } from './netsuite/tokens.ts';
 
 export interface Company {

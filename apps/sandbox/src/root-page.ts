@@ -9,6 +9,7 @@ import { modesForm } from './modes-form.ts';
 import type { ClientModes } from './modes.ts';
 import { AWS_ROLES, AWS_USER } from './aws/roles.ts';
 import { CONSUMER, TOKENS } from './netsuite/tokens.ts';
+import { CLIENT as OAUTH1_CLIENT } from './oauth1/store.ts';
 import { APPS as QUICKBOOKS_APPS } from './quickbooks/oauth-clients.ts';
 import { VENDORS } from './vendors.ts';
 import { APPS as XERO_APPS } from './xero/tokens.ts';
@@ -68,6 +69,11 @@ ${card(
         ['Client', `${code(OAUTH_CLIENT.id)} with secret ${code(OAUTH_CLIENT.secret)}`],
         ['Client credentials', `${code(OAUTH_CC_CLIENT.id)} with secret ${code(OAUTH_CC_CLIENT.secret)}`]
     ]
+)}
+${card(
+    'API with OAuth 1.0a',
+    `The same people sign in, and each request is signed by HMAC-SHA1. ${code(`${publicUrl}/oauth1/api/me`)} and ${code('/oauth1/api/tasks')}`,
+    [['Client', `${code(OAUTH1_CLIENT.key)} with secret ${code(OAUTH1_CLIENT.secret)}`]]
 )}
 <section class="card" id="modes"><h2>Make OAuth difficult</h2>
 <p>Real authorization servers have their ways. Choose some for all sign-ins here, then connect again or wait for the next refresh.</p>

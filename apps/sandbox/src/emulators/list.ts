@@ -4,6 +4,7 @@ import { createAws } from '../aws/aws.ts';
 import { createGem } from '../gem/gem.ts';
 import { createMcp } from '../mcp/mcp.ts';
 import { createNetSuite } from '../netsuite/netsuite.ts';
+import { createOAuth1Vendor } from '../oauth1/vendor.ts';
 import { createQuickBooks } from '../quickbooks/quickbooks.ts';
 import { createXero } from '../xero/xero.ts';
 import type { CreateEmulator } from './emulator.ts';
@@ -16,6 +17,7 @@ export const EMULATORS: Readonly<Record<string, CreateEmulator>> = {
     github: createGitHub,
     mcp: createMcp,
     netsuite: createNetSuite,
+    oauth1: createOAuth1Vendor,
     quickbooks: createQuickBooks,
     xero: createXero
 };

@@ -31,7 +31,7 @@ export function signedHeader(
         .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
         .toSorted()
         .join('&');
-    const key = `${client.secret}&${token?.secret ?? ''}`;
+    const key = `${encodeURIComponent(client.secret)}&${encodeURIComponent(token?.secret ?? '')}`;
     const signature =
         method === 'PLAINTEXT'
             ? key
