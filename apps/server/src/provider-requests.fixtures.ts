@@ -8,6 +8,7 @@ import {
     type McpGenericProvider,
     type McpProvider,
     needsApp,
+    type OAuth1Provider,
     type OAuth2Provider,
     placeholders,
     type Provider,
@@ -19,11 +20,13 @@ import type { Deps } from './deps.ts';
 import type { Egress } from './kernel/egress/egress.ts';
 import { codeRequest } from './rooms/connect/attempts/callback/finish-attempt.ts';
 import { signInUrl } from './rooms/connect/attempts/start/launch-attempt.ts';
+import { oauth1Url } from './rooms/connect/attempts/start/oauth1-sign-in.ts';
 import type { Candidate } from './rooms/connections/connection-store/candidate.ts';
 import { beginProviderOperation } from './rooms/connections/provider-calls/begin-provider-operation.ts';
 import { checkCredentials } from './rooms/connections/provider-calls/check-credentials.ts';
 import { providerRequest } from './rooms/connections/provider-calls/provider-request.ts';
 import { clientTokenRequest } from './rooms/connections/provider-calls/credential-types/oauth2-cc.ts';
+import { oauth1Request } from './rooms/connections/provider-calls/credential-types/oauth1-calls.ts';
 import { stepRequest, stepValues } from './rooms/connections/provider-calls/credential-types/step-request.ts';
 import { refreshTokenRequest } from './rooms/connections/provider-calls/credential-types/oauth2.ts';
 import { rfc7009Request } from './rooms/connections/revocation/revoke-grant.ts';
@@ -57,12 +60,15 @@ export async function describeRequests(provider: Provider): Promise<string> {
     const blocks = [
         ['Form', formOf(provider)],
         ...(provider.auth_mode === 'OAUTH2' ? signIn(provider, candidate) : []),
+        ...(provider.auth_mode === 'OAUTH1' ? signInByOAuth1(provider, candidate) : []),
         ...(provider.auth_mode === 'OAUTH2_CC' ? [['Token', printed(clientToken(provider, candidate))]] : []),
         ...(isMcp(provider) ? [['Registration', registrationOf(provider)]] : []),
         ...(provider.auth_mode === 'TWO_STEP' ? twoSteps(provider, candidate) : []),
         ['Proxied request', provider.proxy ? attempt(() => proxied(candidate)) : 'None: there is no API address.'],
         ['Check', provider.proxy ? print(await checks(provider, candidate), provider.no_check) : 'None.'],
-        ...(provider.auth_mode === 'OAUTH2' ? [['Revocation', await revocation(provider, candidate)]] : [])
+        ...(provider.auth_mode === 'OAUTH2' || provider.auth_mode === 'OAUTH1'
+            ? [['Revocation', await revocation(provider, candidate)]]
+            : [])
     ];
     return `${blocks.map(([title, text]) => `${title}\n\n${text}`).join('\n\n')}\n`;
 }
@@ -88,6 +94,18 @@ function exchange(
 ): [string, string][] {
     const values = interpolationValues({ credentials, connectionConfig, client, sandboxUrl: deps.config.sandboxUrl });
     return step ? [['Token exchange', printed(stepRequest(step, values, fields))]] : [];
+}
+
+function signInByOAuth1(provider: OAuth1Provider, candidate: Candidate): [string, string][] {
+    const use = { integration: { ...candidate.integration, provider }, config: candidate.config, client };
+    const url = oauth1Url(deps, use.integration, { config: candidate.config, authorizationParams: {} }, 'temporary-token');
+    const callback = 'https://patchbay.example/oauth/callback?state=state';
+    const temporary = { token: 'temporary-token', secret: 'temporary-secret' };
+    return [
+        ['Temporary credentials', printed(oauth1Request(deps, use, { kind: 'temporary', callback }))],
+        ['Sign-in', printed({ url })],
+        ['Token', printed(oauth1Request(deps, use, { kind: 'token', temporary, verifier: 'verifier' }))]
+    ];
 }
 
 function attemptSecrets({ default_scopes: scopes = [] }: OAuth2Provider, { config: connectionConfig }: Candidate) {
@@ -171,8 +189,9 @@ async function checks(provider: Provider, candidate: Candidate): Promise<SentReq
     return [...sent.values()];
 }
 
-async function revocation(provider: OAuth2Provider, candidate: Candidate): Promise<string> {
-    if (!provider.revoke) return provider.revocation_url ? printed(rfc7009Request(deps, provider, candidate)) : 'None.';
+async function revocation(provider: OAuth1Provider | OAuth2Provider, candidate: Candidate): Promise<string> {
+    if (!provider.revoke)
+        return provider.auth_mode === 'OAUTH2' && provider.revocation_url ? printed(rfc7009Request(deps, provider, candidate)) : 'None.';
     const { egress, requests } = recorder(200);
     const request = providerRequest({ ...deps, egress }, candidate, 1000, beginProviderOperation('revocation', candidate));
     if (!request) return 'None: a value is missing.';
@@ -207,6 +226,7 @@ function candidateOf(provider: Provider): Candidate {
             type: provider.auth_mode,
             ...credentials,
             ...(provider.auth_mode === 'OAUTH2' && { access_token: 'access-token', refresh_token: 'refresh-token' }),
+            ...(provider.auth_mode === 'OAUTH1' && { oauth_token: 'token', oauth_token_secret: 'token-secret' }),
             ...((provider.auth_mode === 'APP' || isMcp(provider)) && { access_token: 'access-token' }),
             ...(provider.auth_mode === 'BILL' && { session_id: 'session-id' }),
             ...(['OAUTH2_CC', 'TWO_STEP', 'JWT', 'SIGNATURE'].includes(provider.auth_mode) && { token: 'access-token' })

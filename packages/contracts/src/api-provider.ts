@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { always, flag, number, optional, required, templates, text, texts } from './defined-field.ts';
 import { installation } from './defined-installation.ts';
+import { certainty, oauth1Fields } from './definition-parts.ts';
 import { clientCertificate, exchangeStep, refresh, tokenResponse, tokenStep } from './token-step.ts';
 
 /** One input of a form, as the definition has it. */
@@ -192,15 +193,6 @@ const identity = z.object({
     connection_config: optional(templates, 'Fields of the connection config, with the path of their value.', { cloudId: 'id' })
 });
 
-const certainty = z.object({
-    level: required(
-        z.enum(['verified', 'documented', 'assumed']),
-        '`verified`: called with a real account; `documented`: the definition names a page of the provider for each fact; `assumed`: some fact has none.',
-        'documented'
-    ),
-    checked_on: required(text, 'Day on which that was found.', '2026-11-28')
-});
-
 /** A provider as `GET /providers` shows it: its definition without hooks. */
 export const apiProvider = z.object({
     name: required(text, 'Id of the provider.', 'github'),
@@ -208,6 +200,7 @@ export const apiProvider = z.object({
     auth_mode: required(
         z.enum([
             'OAUTH2',
+            'OAUTH1',
             'OAUTH2_CC',
             'TWO_STEP',
             'JWT',
@@ -222,7 +215,7 @@ export const apiProvider = z.object({
             'MCP_OAUTH2',
             'MCP_OAUTH2_GENERIC'
         ]),
-        'How to authenticate to it: by a sign-in, by client credentials, by a login that brings a token, with a key that signs tokens, with a password that signs requests, by a session of an organization, with an API key, with a user name and a password, with a token or the credentials of an AWS role, which sign each request, not at all, as an app that is installed there, or by a sign-in for an MCP server, whose address the definition or the end user gives.',
+        'How to authenticate to it: by a sign-in of OAuth 2 or OAuth 1.0a, by client credentials, by a login that brings a token, with a key that signs tokens, with a password that signs requests, by a session of an organization, with an API key, with a user name and a password, with a token or the credentials of an AWS role, which sign each request, not at all, as an app that is installed there, or by a sign-in for an MCP server, whose address the definition or the end user gives.',
         'OAUTH2'
     ),
     logo_url: required(text, 'Address of its mark, an SVG image.', 'https://api.example.com/providers/github/icon'),
@@ -304,6 +297,7 @@ export const apiProvider = z.object({
             list: 'installations'
         }
     }),
+    ...oauth1Fields,
     service: optional(text, 'Service of AWS, as signatures name it.', 's3'),
     token_url: optional(text, 'Token endpoint (RFC 6749 §3.2); a template.', 'https://github.com/login/oauth/access_token'),
     refresh_url: optional(text, 'Address of the refresh request. Absent: `token_url`.', 'https://api.example.com/oauth/refresh'),

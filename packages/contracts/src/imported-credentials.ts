@@ -20,6 +20,14 @@ export const importedCredentials = z.discriminatedUnion(
                 .describe('The OAuth app that the tokens were given to, where it is not that of the integration.')
         }),
         z.strictObject({
+            type: z.literal('OAUTH1').describe('A token of a sign-in by OAuth 1.0a, whose secret signs each request.'),
+            oauth_token: z.string().min(1).max(2048).describe('The token.'),
+            oauth_token_secret: z.string().min(1).max(2048).describe('Secret of the token.'),
+            config_override: configOverride
+                .optional()
+                .describe('The app that the token was given to, where it is not that of the integration.')
+        }),
+        z.strictObject({
             type: z.literal('OAUTH2_CC').describe('Client credentials.'),
             token: z.string().min(1).max(4096).describe('The access token.'),
             client_id: z.string().min(1).max(255).describe('The client id.'),

@@ -17,18 +17,22 @@ const scopesOfApp =
 
 const oauthApp = z
     .strictObject({
-        type: z.enum(['OAUTH2', 'TBA', 'AWS_SIGV4', 'MCP_OAUTH2']).describe('Kind of credentials: the `auth_mode` of the provider.'),
+        type: z
+            .enum(['OAUTH2', 'OAUTH1', 'TBA', 'AWS_SIGV4', 'MCP_OAUTH2'])
+            .describe('Kind of credentials: the `auth_mode` of the provider.'),
         client_id: z
             .string()
             .min(1)
             .max(255)
-            .describe('Client id of your OAuth app; for TBA its consumer key, for AWS_SIGV4 the access key id of your IAM user.'),
+            .describe(
+                'Client id of your OAuth app; for OAUTH1 and TBA its consumer key, for AWS_SIGV4 the access key id of your IAM user.'
+            ),
         client_secret: z.string().min(1).max(2048).describe('Client secret of your OAuth app. Stored encrypted.'),
         scopes: scopeList.optional().describe(scopesOfApp),
         webhook_secret: z.string().max(255).optional().describe('The same as `webhook_secret` beside it, which wins.')
     })
     .describe(
-        'Your OAuth app at the provider. Needed for providers with `auth_mode` OAUTH2, TBA and AWS_SIGV4, and MCP_OAUTH2 with `client_registration` static.'
+        'Your OAuth app at the provider. Needed for providers with `auth_mode` OAUTH2, OAUTH1, TBA and AWS_SIGV4, and MCP_OAUTH2 with `client_registration` static.'
     );
 
 const installedApp = z
@@ -61,11 +65,11 @@ const installedApp = z
     })
     .describe('Your app that owners of accounts install. Needed for providers with `auth_mode` APP.');
 
-const appMismatch = { error: 'Give "type": "OAUTH2", "TBA", "AWS_SIGV4", "MCP_OAUTH2" or "APP", as the auth_mode of the provider.' };
+const appMismatch = { error: 'Give the auth_mode of the provider as "type": OAUTH2, OAUTH1, TBA, AWS_SIGV4, MCP_OAUTH2 or APP.' };
 const ownApp = z
     .discriminatedUnion('type', [oauthApp, installedApp], appMismatch)
     .describe(
-        'Your app at the provider. Needed for providers with `auth_mode` OAUTH2, TBA, AWS_SIGV4 and APP, and MCP_OAUTH2 with `client_registration` static, and for no other.'
+        'Your app at the provider. Needed for providers with `auth_mode` OAUTH2, OAUTH1, TBA, AWS_SIGV4 and APP, and MCP_OAUTH2 with `client_registration` static, and for no other.'
     );
 const changedApp = z.discriminatedUnion(
     'type',

@@ -316,13 +316,14 @@ export type ApiProvider = {
     /** Name of the provider. */
     display_name: string;
     /**
-     * How to authenticate to it: by a sign-in, by client credentials, by a login that brings a
-     * token, with a key that signs tokens, with a password that signs requests, by a session of an
-     * organization, with an API key, with a user name and a password, with a token or the
-     * credentials of an AWS role, which sign each request, not at all, as an app that is installed
-     * there, or by a sign-in for an MCP server, whose address the definition or the end user gives.
+     * How to authenticate to it: by a sign-in of OAuth 2 or OAuth 1.0a, by client credentials, by a
+     * login that brings a token, with a key that signs tokens, with a password that signs requests,
+     * by a session of an organization, with an API key, with a user name and a password, with a
+     * token or the credentials of an AWS role, which sign each request, not at all, as an app that
+     * is installed there, or by a sign-in for an MCP server, whose address the definition or the
+     * end user gives.
      */
-    auth_mode: ("OAUTH2" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "SIGNATURE" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP" | "MCP_OAUTH2" | "MCP_OAUTH2_GENERIC");
+    auth_mode: ("OAUTH2" | "OAUTH1" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "SIGNATURE" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP" | "MCP_OAUTH2" | "MCP_OAUTH2_GENERIC");
     /** Address of its mark, an SVG image. */
     logo_url: string;
     /** Ids of its categories. */
@@ -705,6 +706,16 @@ export type ApiProvider = {
             list: string;
         };
     } | undefined;
+    /** Address that issues temporary credentials (RFC 5849 §2.1); a template. */
+    request_url?: string | undefined;
+    /** Further parameters of that request, as templates. */
+    request_params?: Record<string, string> | undefined;
+    /** Method of that request. Absent: `POST`. */
+    request_http_method?: ("GET" | "POST") | undefined;
+    /** Method of the token request of OAUTH1. Absent: `POST`. */
+    token_http_method?: ("GET" | "POST") | undefined;
+    /** How requests of OAUTH1 are signed (RFC 5849 §3.4). Absent: `HMAC-SHA1`. */
+    signature_method?: ("HMAC-SHA1" | "PLAINTEXT") | undefined;
     /** Service of AWS, as signatures name it. */
     service?: string | undefined;
     /** Token endpoint (RFC 6749 §3.2); a template. */
@@ -2424,15 +2435,15 @@ export type CreateIntegrationBody = {
     /** Id of your choice, unique in the environment: letters, digits and `~:.@ _-`. */
     unique_key: string;
     /**
-     * Your app at the provider. Needed for providers with `auth_mode` OAUTH2, TBA, AWS_SIGV4 and
-     * APP, and MCP_OAUTH2 with `client_registration` static, and for no other.
+     * Your app at the provider. Needed for providers with `auth_mode` OAUTH2, OAUTH1, TBA,
+     * AWS_SIGV4 and APP, and MCP_OAUTH2 with `client_registration` static, and for no other.
      */
     credentials?: ({
         /** Kind of credentials: the `auth_mode` of the provider. */
-        type: ("OAUTH2" | "TBA" | "AWS_SIGV4" | "MCP_OAUTH2");
+        type: ("OAUTH2" | "OAUTH1" | "TBA" | "AWS_SIGV4" | "MCP_OAUTH2");
         /**
-         * Client id of your OAuth app; for TBA its consumer key, for AWS_SIGV4 the access key id of
-         * your IAM user.
+         * Client id of your OAuth app; for OAUTH1 and TBA its consumer key, for AWS_SIGV4 the
+         * access key id of your IAM user.
          */
         client_id: string;
         /** Client secret of your OAuth app. Stored encrypted. */
@@ -3836,6 +3847,20 @@ export type ImportedCredentials = ({
      */
     expires_at?: ExpiryTime | undefined;
     /** The OAuth app that the tokens were given to, where it is not that of the integration. */
+    config_override?: {
+        /** Client id of the other OAuth app. */
+        client_id?: string | undefined;
+        /** Client secret of the other OAuth app. */
+        client_secret?: string | undefined;
+    } | undefined;
+} | {
+    /** A token of a sign-in by OAuth 1.0a, whose secret signs each request. */
+    type: "OAUTH1";
+    /** The token. */
+    oauth_token: string;
+    /** Secret of the token. */
+    oauth_token_secret: string;
+    /** The app that the token was given to, where it is not that of the integration. */
     config_override?: {
         /** Client id of the other OAuth app. */
         client_id?: string | undefined;
@@ -5974,10 +5999,10 @@ export type UpdateIntegrationBody = {
     /** Changes of your app at the provider; what is absent stays. */
     credentials?: ({
         /** Kind of credentials: the `auth_mode` of the provider. */
-        type: ("OAUTH2" | "TBA" | "AWS_SIGV4" | "MCP_OAUTH2");
+        type: ("OAUTH2" | "OAUTH1" | "TBA" | "AWS_SIGV4" | "MCP_OAUTH2");
         /**
-         * Client id of your OAuth app; for TBA its consumer key, for AWS_SIGV4 the access key id of
-         * your IAM user.
+         * Client id of your OAuth app; for OAUTH1 and TBA its consumer key, for AWS_SIGV4 the
+         * access key id of your IAM user.
          */
         client_id?: string | undefined;
         /** Client secret of your OAuth app. Stored encrypted. */
@@ -10207,7 +10232,7 @@ export interface Operations {
             /** Only those with this id among their `categories`. */
             category?: string | undefined;
             /** Only those that are authenticated to in this way. */
-            auth_mode?: ("OAUTH2" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "SIGNATURE" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP" | "MCP_OAUTH2" | "MCP_OAUTH2_GENERIC") | undefined;
+            auth_mode?: ("OAUTH2" | "OAUTH1" | "OAUTH2_CC" | "TWO_STEP" | "JWT" | "SIGNATURE" | "BILL" | "API_KEY" | "BASIC" | "TBA" | "AWS_SIGV4" | "NONE" | "APP" | "MCP_OAUTH2" | "MCP_OAUTH2_GENERIC") | undefined;
             /** `next_cursor` of the page before. Absent: from the first. */
             cursor?: string | undefined;
             /** How many to return. Absent: all of them, in one response. */

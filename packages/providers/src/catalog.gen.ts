@@ -116,6 +116,7 @@ import sandboxJwt from './sandbox-jwt/provider.ts';
 import sandboxMcp from './sandbox-mcp/provider.ts';
 import sandboxMcpStatic from './sandbox-mcp-static/provider.ts';
 import sandboxNetsuite from './sandbox-netsuite/provider.ts';
+import sandboxOauth1 from './sandbox-oauth1/provider.ts';
 import sandboxOauth2 from './sandbox-oauth2/provider.ts';
 import sandboxOauth2Cc from './sandbox-oauth2-cc/provider.ts';
 import sandboxOauth2Subdomain from './sandbox-oauth2-subdomain/provider.ts';
@@ -141,6 +142,7 @@ import stripe from './stripe/provider.ts';
 import stripeApp from './stripe-app/provider.ts';
 import stripeMcp from './stripe-mcp/provider.ts';
 import teamtailor from './teamtailor/provider.ts';
+import trello from './trello/provider.ts';
 import twilio from './twilio/provider.ts';
 import typeform from './typeform/provider.ts';
 import ukgPro from './ukg-pro/provider.ts';
@@ -275,6 +277,7 @@ export const definitions: readonly Provider[] = [
     sandboxMcp,
     sandboxMcpStatic,
     sandboxNetsuite,
+    sandboxOauth1,
     sandboxOauth2,
     sandboxOauth2Cc,
     sandboxOauth2Subdomain,
@@ -300,6 +303,7 @@ export const definitions: readonly Provider[] = [
     stripeApp,
     stripeMcp,
     teamtailor,
+    trello,
     twilio,
     typeform,
     ukgPro,

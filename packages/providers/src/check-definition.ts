@@ -30,7 +30,7 @@ const foreignHosts = [
     '127.0.0.1'
 ];
 /** Requests have none, or a signature instead. */
-const sendNoCredentials: readonly Provider['auth_mode'][] = ['NONE', 'TBA', 'AWS_SIGV4'];
+const sendNoCredentials: readonly Provider['auth_mode'][] = ['NONE', 'OAUTH1', 'TBA', 'AWS_SIGV4'];
 // Of a server that the end user names, so is the client that was registered there.
 const onlyWhatTheEndUserBrings: readonly Provider['auth_mode'][] = ['API_KEY', 'BASIC', 'NONE', 'MCP_OAUTH2_GENERIC'];
 

@@ -28,9 +28,12 @@ export function urlTemplates(provider: Provider): string[] {
     const others =
         provider.auth_mode === 'OAUTH2' || provider.auth_mode === 'OAUTH2_CC' ? [provider.refresh_url, provider.revocation_url] : [];
     const signIn = provider.auth_mode === 'OAUTH2' ? [provider.authorization_url, provider.issuer, provider.token_step?.token_url] : [];
+    const temporary = provider.auth_mode === 'OAUTH1' ? [provider.request_url, provider.authorization_url] : [];
     const registers = provider.auth_mode === 'MCP_OAUTH2' ? [provider.registration_url, provider.issuer] : [];
     const installs = provider.auth_mode === 'APP' ? installationTemplates(provider) : [];
-    return [proxy?.base_url, ...token, ...others, ...signIn, ...registers, ...installs].filter((template) => template !== undefined);
+    return [proxy?.base_url, ...token, ...others, ...signIn, ...temporary, ...registers, ...installs].filter(
+        (template) => template !== undefined
+    );
 }
 
 function installationTemplates({ authorization_url: page, installation: { url, user } }: AppProvider): string[] {

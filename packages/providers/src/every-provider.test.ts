@@ -34,7 +34,8 @@ const vendorFacts = [
     'body_format refresh no_refresh usual_lifetime_seconds redirect_uri_metadata scope_separator default_scopes scope_descriptions',
     'refuses_webviews base_url hosts headers verification rate_limits retry paginate idempotency checkCredentials identity identify',
     'installation revoke errors_in_success tokenFromAnswer webhooks verifyWebhook guide',
-    'token_request_method token_response token_expires_in_ms additional_steps refresh_step token_step client_certificate'
+    'token_request_method token_response token_expires_in_ms additional_steps refresh_step token_step client_certificate',
+    'request_url request_params request_http_method token_http_method signature_method'
 ].flatMap((names) => names.split(' '));
 
 test('the fields that choose a host freely are those of private APIs and of software on hosts of its own', () => {
@@ -92,7 +93,7 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         expect(setup.text).toMatch(/^[^|\n<]{40,300}\.$/);
         expect(setup.text).not.toContain('TODO');
         expect(setup.url === undefined).toBe(withoutVendor.includes(id));
-        if (['OAUTH2', 'APP'].includes(definition.auth_mode)) expect(setup.text).toMatch(/redirect URI/);
+        if (['OAUTH2', 'OAUTH1', 'APP'].includes(definition.auth_mode)) expect(setup.text).toMatch(/redirect URI/);
     });
 
     test('says where end users find what it asks them for', () => {

@@ -39,6 +39,7 @@ export type {
     Mark,
     McpGenericProvider,
     McpProvider,
+    OAuth1Provider,
     OAuth2ClientCredentialsProvider,
     OAuth2Provider,
     Provider,

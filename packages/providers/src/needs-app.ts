@@ -3,6 +3,7 @@ import type { Provider } from './provider.ts';
 /** A further type does not compile until it is decided here. */
 const modes: Readonly<Record<Exclude<Provider['auth_mode'], 'MCP_OAUTH2'>, boolean>> = {
     OAUTH2: true,
+    OAUTH1: true,
     OAUTH2_CC: false,
     TWO_STEP: false,
     JWT: false,

@@ -1,5 +1,6 @@
 import type { FormField, FormFields } from './form-field.ts';
 import type { InstallationDefinition } from './installation-definition.ts';
+import type { OAuth1Definition } from './oauth1-definition.ts';
 import type { ProxyDefinition, Templates } from './proxy-definition.ts';
 import type { McpDefinition, McpRegistration } from './mcp-definition.ts';
 import type { ExchangeStep, PasswordSignature, TokenEndpoint, TokenResponsePaths, TokenSignature, TokenStep } from './token-definition.ts';
@@ -209,6 +210,13 @@ export interface OAuth2Provider extends CommonDefinition, TokenEndpoint {
     }): CallbackCheck;
 }
 
+/** OAuth 1.0a with its sign-in (RFC 5849). App and token sign each request. */
+export interface OAuth1Provider extends CommonDefinition, OAuth1Definition {
+    auth_mode: 'OAUTH1';
+    proxy: ProxyDefinition;
+    credentials?: never;
+}
+
 export interface OAuth2ClientCredentialsProvider extends CommonDefinition, TokenEndpoint {
     auth_mode: 'OAUTH2_CC';
     /**
@@ -366,6 +374,7 @@ export type Provider =
     | AppProvider
     | McpProvider
     | McpGenericProvider
+    | OAuth1Provider
     | OAuth2Provider
     | OAuth2ClientCredentialsProvider
     | TwoStepProvider

@@ -46,6 +46,7 @@ const furtherDomains: readonly (readonly [domain: string, of: string, what: stri
     ['slack.com', 'slack.dev', 'sign-in and API'],
     ['snowflakecomputing.com', 'snowflake.com', 'the accounts'],
     ['successfactors.com', 'sap.com', 'SuccessFactors, of SAP'],
+    ['trello.com', 'atlassian.com', 'Trello, of Atlassian'],
     ['ultipro.com', 'ukg.com', 'the API of UKG Pro'],
     ['webexapis.com', 'webex.com', 'the API'],
     ['workable.com', 'workable.readme.io', 'Workable, whose documentation is on workable.readme.io'],

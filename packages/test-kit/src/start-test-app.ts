@@ -12,7 +12,7 @@ import {
 import type { Db } from '@patchbay/db';
 import { createTestDatabase } from '@patchbay/db/testing';
 import { startSandbox } from '@patchbay/sandbox';
-import { AWS_USER, MCP_CLIENT, NETSUITE_CONSUMER } from '@patchbay/sandbox/accounts';
+import { AWS_USER, MCP_CLIENT, NETSUITE_CONSUMER, OAUTH1_CLIENT } from '@patchbay/sandbox/accounts';
 import {
     type Builds,
     type ClientLimits,
@@ -102,6 +102,7 @@ export interface EndUser {
 /** The sandbox's OAuth app. */
 const awsUser = { type: 'AWS_SIGV4', client_id: AWS_USER.accessKeyId, client_secret: AWS_USER.secretAccessKey } as const;
 const netSuiteApp = { type: 'TBA', client_id: NETSUITE_CONSUMER.key, client_secret: NETSUITE_CONSUMER.secret } as const;
+const oauth1App = { type: 'OAUTH1', client_id: OAUTH1_CLIENT.key, client_secret: OAUTH1_CLIENT.secret } as const;
 const mcpApp = { type: 'MCP_OAUTH2', client_id: MCP_CLIENT.id, client_secret: MCP_CLIENT.secret } as const;
 export const sandboxClient = { type: 'OAUTH2', client_id: 'patchbay-sandbox', client_secret: 'patchbay-sandbox-secret' } as const;
 
@@ -231,7 +232,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             const { auth_mode: mode } = definition ?? {};
             const isRegistered =
                 definition !== undefined && 'client_registration' in definition && definition.client_registration === 'static';
-            const app = { OAUTH2: sandboxClient, TBA: netSuiteApp, AWS_SIGV4: awsUser, MCP_OAUTH2: isRegistered && mcpApp }[String(mode)];
+            const app = {
+                OAUTH2: sandboxClient,
+                OAUTH1: oauth1App,
+                TBA: netSuiteApp,
+                AWS_SIGV4: awsUser,
+                MCP_OAUTH2: isRegistered && mcpApp
+            }[String(mode)];
             const { data } = await call(createIntegration, {
                 body: { provider, unique_key: provider, ...(app ? { credentials: app } : {}), ...extra }
             });

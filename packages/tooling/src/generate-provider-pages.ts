@@ -11,6 +11,7 @@ const shown = [...providers.values()].filter(({ sandbox }) => !sandbox);
 
 const kinds: Readonly<Record<Provider['auth_mode'], string>> = {
     OAUTH2: 'Sign-in (OAuth 2.0)',
+    OAUTH1: 'Sign-in (OAuth 1.0a)',
     OAUTH2_CC: 'Client credentials (OAuth 2.0)',
     TWO_STEP: 'Login for a token',
     JWT: 'Key that signs tokens',

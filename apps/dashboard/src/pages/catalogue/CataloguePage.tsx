@@ -15,6 +15,7 @@ const route = '/$environment/catalogue';
 
 const signsInBy: Record<Provider['auth_mode'], string> = {
     OAUTH2: 'Sign-in (OAuth 2)',
+    OAUTH1: 'Sign-in (OAuth 1.0a)',
     OAUTH2_CC: 'Client credentials',
     TWO_STEP: 'Login for a token',
     JWT: 'Key that signs tokens',

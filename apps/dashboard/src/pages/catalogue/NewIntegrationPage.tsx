@@ -11,6 +11,7 @@ import { Mark } from '../../parts/Mark.tsx';
 import { ErrorNotice, Notice } from '../../parts/Notice.tsx';
 import { Card, EmptyState, Page, SkeletonRows } from '../../parts/Page.tsx';
 import { fieldError, hasCode } from '../../parts/error-text.ts';
+import { isOtherClient } from '../integration/form/draft.ts';
 import { InstalledAppFields } from '../integration/form/InstalledAppFields.tsx';
 import { clientWords } from '../integration/form/client-words.ts';
 import { PresetFields } from '../integration/form/PresetFields.tsx';
@@ -88,7 +89,7 @@ function SetUp({ provider, takenIds }: { provider: Provider; takenIds: readonly 
     const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
     const { auth_mode: mode } = provider;
     const hasMcpApp = mode === 'MCP_OAUTH2' && provider.client_registration === 'static';
-    const signsIn = mode === 'OAUTH2' || mode === 'APP' || hasMcpApp;
+    const signsIn = mode === 'OAUTH2' || mode === 'OAUTH1' || mode === 'APP' || hasMcpApp;
     const { error } = create;
     const { id, preset } = draft;
     const save = () => {
@@ -97,7 +98,7 @@ function SetUp({ provider, takenIds }: { provider: Provider; takenIds: readonly 
             unique_key: id,
             ...(mode === 'OAUTH2' && { credentials: oauthAppOf(draft) }),
             ...(mode === 'APP' && { credentials: installedAppOf(draft) }),
-            ...((mode === 'TBA' || mode === 'AWS_SIGV4' || hasMcpApp) && { credentials: { ...clientOf(draft), type: mode } }),
+            ...((isOtherClient(mode) || hasMcpApp) && { credentials: { ...clientOf(draft), type: mode } }),
             ...(Object.keys(preset).length > 0 && { integration_config: preset })
         };
         const to = '/$environment/integrations/$integration';
@@ -126,7 +127,7 @@ function SetUp({ provider, takenIds }: { provider: Provider; takenIds: readonly 
                 {...(!signsIn && { mark: provider.logo_url })}
             >
                 {!signsIn && <VendorSteps provider={provider} />}
-                {(signsIn || mode === 'TBA' || mode === 'AWS_SIGV4') && <AppFields {...{ provider, draft, set, error }} />}
+                {(signsIn || isOtherClient(mode)) && <AppFields {...{ provider, draft, set, error }} />}
                 <OtherFields {...{ provider, draft, set, error }} />
             </Step>
             <Step number={first + 1} title="Try it">

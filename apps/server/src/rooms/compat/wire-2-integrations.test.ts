@@ -141,7 +141,8 @@ const known = `
     token_request_auth_method body_format authorization_code_param_in_callback redirect_uri_metadata token_response_metadata
     expires_in_unit token_headers alternate_access_token_response_path token_expiration_buffer connection_config credentials
     connection_configuration token_request_method token_response token_expires_in_ms additional_steps signature token
-    client_registration registration_url registration_params`;
+    client_registration registration_url registration_params
+    request_url request_params request_http_method token_http_method signature_method`;
 const ours = `
     aliases sandbox issuer no_check select_account_params granted_scope_names scope_descriptions refuses_webviews lang
     refresh no_refresh revocation_url revocation_body_format revocation_ends token_types usual_lifetime_seconds setup guide
@@ -152,6 +153,7 @@ const knownOfField = `
 const oursOfField = 'pattern_level multiline accept lang enum_labels';
 const modes = [
     'OAUTH2',
+    'OAUTH1',
     'OAUTH2_CC',
     'TWO_STEP',
     'JWT',

@@ -79,10 +79,15 @@ export function changesOf(draft: Draft, read: Integration, mode: ProviderOfForm[
     };
 }
 
+/** Types whose app has a client ID and a secret, and no scopes. */
+export function isOtherClient(mode: ProviderOfForm['auth_mode']): mode is 'OAUTH1' | 'TBA' | 'AWS_SIGV4' {
+    return mode === 'OAUTH1' || mode === 'TBA' || mode === 'AWS_SIGV4';
+}
+
 function changesOfOAuthApp(draft: Draft, read: Integration, mode: ProviderOfForm['auth_mode']) {
     if (!isNewClient(draft, read) && draft.clientSecret === '') return undefined;
     return {
-        type: mode === 'TBA' || mode === 'AWS_SIGV4' || mode === 'MCP_OAUTH2' ? mode : ('OAUTH2' as const),
+        type: isOtherClient(mode) || mode === 'MCP_OAUTH2' ? mode : ('OAUTH2' as const),
         ...(isNewClient(draft, read) && { client_id: draft.clientId }),
         ...(draft.clientSecret !== '' && { client_secret: draft.clientSecret })
     };

@@ -20,6 +20,8 @@ const attemptSecrets = z.object({
     /** The session's own OAuth app, when the customer's backend gave one. */
     client: z.object({ clientId: z.string(), clientSecret: z.string() }).exactOptional(),
     codeVerifier: z.string().exactOptional(),
+    /** Temporary credentials that the browser was sent to the provider with (OAuth 1.0a). */
+    temporary: z.object({ token: z.string(), secret: z.string() }).exactOptional(),
     /** The OAuth app that the browser was sent to the provider with. */
     clientId: z.string().exactOptional(),
     /** The authorization server of an MCP server, which the callback has to come from. */
@@ -60,7 +62,13 @@ export const attemptPlace = sealedAttempts.place;
 
 export function openSecrets({ seal }: Pick<Deps, 'seal'>, row: AttemptRow): AttemptSecrets {
     const secrets = seal.open(attemptPlace(row, 'secrets'), row.secrets, attemptSecrets);
-    rememberSecrets([secrets.config, secrets.client, secrets.codeVerifier, secrets.authorizationServer?.client?.clientSecret]);
+    rememberSecrets([
+        secrets.config,
+        secrets.client,
+        secrets.codeVerifier,
+        secrets.temporary,
+        secrets.authorizationServer?.client?.clientSecret
+    ]);
     return secrets;
 }
 

@@ -33,11 +33,14 @@ function describeRefusal(row: ConnectionWithIntegration): Pick<EndUserConnection
     return { refused_since: failure?.kind === 'unknown' && state === 'broken' ? failure.since : null, refused_because: null };
 }
 
+/** Types of what a sign-in gave. */
+const bySignIn: readonly string[] = ['OAUTH2', 'OAUTH1', 'APP'];
+
 /** From what the server has classified: the provider's own text is for the customer. */
 function reasonOf(
     { credentials_type: type, grant_ends_at: endsAt }: ConnectionWithIntegration,
     failure: AuthFailure
 ): EndUserConnection['refused_because'] {
-    if (type !== 'OAUTH2' && type !== 'APP') return 'refused';
+    if (!bySignIn.includes(type)) return 'refused';
     return failure.has_expired || (endsAt && endsAt <= new Date(failure.since)) ? 'expired' : 'revoked';
 }

@@ -190,6 +190,7 @@ function storedCredentials(
     override: { client_id: string; client_secret?: string } | undefined
 ): Candidate['credentials'] {
     if (credentials.type === 'TBA') return { ...credentials, ...(override ? { config_override: override } : {}) };
+    if (credentials.type === 'OAUTH1') return { ...credentials, raw: credentials, ...(override ? { config_override: override } : {}) };
     if (!('token' in credentials || 'access_token' in credentials)) return credentials;
     const { expires_at: end, ...rest } = credentials;
     // Null is "never", as is leaving it out.

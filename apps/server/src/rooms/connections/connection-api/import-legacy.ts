@@ -18,6 +18,9 @@ export function readLegacyCredentials(authMode: string, body: Record<string, unk
         credentials.client_id = body.oauth_client_id_override;
         credentials.client_secret = body.oauth_client_secret_override;
         credentials.expires_at = readExpiry({ no_expiration: true, ...body }, now);
+    } else if (authMode === 'OAUTH1') {
+        credentials.oauth_token = body.oauth_token;
+        credentials.oauth_token_secret = body.oauth_token_secret;
     } else if (authMode === 'APP') {
         credentials.app_id = body.app_id;
         credentials.installation_id = body.installation_id;

@@ -46,6 +46,14 @@ const traits: { readonly [Mode in Provider['auth_mode']]: CredentialTraits } = {
         isIssued: true,
         appSecrets: 'the client ID, the client secret and the scopes'
     },
+    // A token lasts until it is taken back.
+    OAUTH1: {
+        isRenewable: () => false,
+        isSignIn: true,
+        isIssued: true,
+        isCheckedOnImport: true,
+        appSecrets: 'the client ID, the client secret and the redirect URI'
+    },
     OAUTH2_CC: { isRenewable: () => true, isIssued: true, typedSecret: 'client ID and secret', holder: 'client_id' },
     TWO_STEP: { isRenewable: () => true, isIssued: true, typedSecret: 'credentials', hasOwnCodes: true },
     JWT: { isRenewable: () => true, isProbed: true, usesOurClock: true, isCheckedOnImport: true, typedSecret: 'key' },

@@ -1,6 +1,6 @@
 import type { RefreshEventError } from '@patchbay/contracts';
 import type { Db, IntegrationRow } from '@patchbay/db';
-import { interpolationValues, isMcp, needsApp } from '@patchbay/providers';
+import { interpolationValues, interpolateUrl, isMcp, needsApp } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
@@ -26,10 +26,13 @@ export function usesIntegrationApp({ config }: Pick<Deps, 'config'>, use: AppUse
     const isApps = used.clientId === client.clientId && used.clientSecret === client.clientSecret;
     // Its definition names the one authorization server.
     if (isMcp(provider)) return needsApp(provider) && isApps;
-    if (provider.auth_mode !== 'OAUTH2' || !isApps) return false;
-    const addressWith = (connectionConfig: Record<string, unknown>) =>
-        resolveTokenEndpoint(provider, interpolationValues({ connectionConfig, client, sandboxUrl: config.sandboxUrl }), client, purpose)
-            ?.tokenUrl;
+    if ((provider.auth_mode !== 'OAUTH2' && provider.auth_mode !== 'OAUTH1') || !isApps) return false;
+    const addressWith = (connectionConfig: Record<string, unknown>) => {
+        const values = interpolationValues({ connectionConfig, client, sandboxUrl: config.sandboxUrl });
+        return provider.auth_mode === 'OAUTH1'
+            ? interpolateUrl(provider.request_url, values, provider.connection_config)
+            : resolveTokenEndpoint(provider, values, client, purpose)?.tokenUrl;
+    };
     const shared = addressWith(integration.secrets.config);
     return shared !== undefined && shared === addressWith(use.config);
 }

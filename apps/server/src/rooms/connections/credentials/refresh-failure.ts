@@ -39,7 +39,19 @@ const permanentErrors = [
     ...Object.values<string>(installationErrors)
 ];
 /** Refusals of the client, which for client credentials is the end user's. RFC 6749 and vendors. */
-const clientErrors = ['invalid_client', 'unauthorized_client', 'incorrect_client_credentials', 'bad_client_secret', 'invalid_client_id'];
+const clientErrors = [
+    'invalid_client',
+    'unauthorized_client',
+    'incorrect_client_credentials',
+    'bad_client_secret',
+    'invalid_client_id',
+    // OAuth 1.0a: https://oauth.pbworks.com/w/page/12904261/ProblemReporting
+    'consumer_key_unknown',
+    'consumer_key_rejected',
+    'consumer_key_refused',
+    'signature_invalid',
+    'signature_method_rejected'
+];
 
 /** `unresolved`: the connection lacks values of the token URL. */
 export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved' }, integration: Integration): RefreshError {

@@ -15,7 +15,7 @@ export interface ProviderSecrets {
 const openMembers = new Set(
     'type expires_at token_type scope raw config_override authorization_server access_key_id external_id region service user_id'.split(' ')
 );
-const issuedMembers = new Set(['access_token', 'refresh_token', 'token', 'session_id']);
+const issuedMembers = new Set(['access_token', 'refresh_token', 'token', 'oauth_token', 'oauth_token_secret', 'session_id']);
 const isTokenName = (name: string) => /token$|secret|assertion|^sessionid$/i.test(name);
 
 /** Unknown members count as secret and are scrubbed. */

@@ -36,7 +36,8 @@ export type SentTokenRequest = Pick<TokenRequest, 'url' | 'headers'> & {
     body?: string;
     clientCertificate?: ClientCertificate;
 };
-type ReadResponse = (response: { status: number; body: string }, now: Date) => ReadTokenResponse;
+/** `date` is the header, by which clocks are compared. */
+type ReadResponse = (response: { status: number; body: string; date?: string | undefined }, now: Date) => ReadTokenResponse;
 
 /**
  * Sends a token request without redirects (a 307 would leak the secret, T-13), up to 1 MiB.
@@ -66,7 +67,8 @@ export async function sendTokenRequest(
             allowedHosts: [new URL(request.url).host]
         });
         const receivedAt = performance.now();
-        const said = read({ status: response.status, body: response.body.toString('utf8') }, sentAt);
+        const { status, headers, body } = response;
+        const said = read({ status, body: body.toString('utf8'), date: headers['date'] }, sentAt);
         if (said.ok) {
             const { accessToken, refreshToken, scopes, raw } = said.token;
             const scrubber = scrubberOf([secrets, accessToken, refreshToken, tokensIn(raw)]);
@@ -78,11 +80,11 @@ export async function sendTokenRequest(
             return { ok: true, token, receivedAt, scrubber };
         }
         const { text } = scrubberOf(secrets);
-        log.warn('token_request_failed', { ...logFields, status: response.status, code: said.kind });
+        log.warn('token_request_failed', { ...logFields, status, code: said.kind });
         const { kind, error, description } = said;
         const words = { kind, ...(error && { error: text(error) }), ...(description && { description: text(description) }) };
-        const waitMs = retryAfterMs(response.headers, provider.proxy?.retry, clock.now());
-        return { ok: false, refusal: { ...words, status: response.status, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) } };
+        const waitMs = retryAfterMs(headers, provider.proxy?.retry, clock.now());
+        return { ok: false, refusal: { ...words, status, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) } };
     } catch (error) {
         if (!(error instanceof EgressError)) throw error;
         log.warn('token_request_failed', { ...logFields, code: error.code });

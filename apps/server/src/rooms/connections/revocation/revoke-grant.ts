@@ -48,8 +48,9 @@ export function revocationUnsupportedReason(provider: Provider): string | undefi
         return `The app stays installed. An owner of the account can uninstall it in the settings of ${name}.`;
     // Whether its server takes a token back is known of each connection.
     if (isMcp(provider)) return undefined;
-    if (provider.auth_mode !== 'OAUTH2') return `These credentials stay valid until they are deleted at ${name}.`;
-    if (provider.revoke ?? provider.revocation_url) return undefined;
+    if (provider.auth_mode !== 'OAUTH2' && provider.auth_mode !== 'OAUTH1')
+        return `These credentials stay valid until they are deleted at ${name}.`;
+    if (provider.revoke ?? (provider.auth_mode === 'OAUTH2' && provider.revocation_url)) return undefined;
     return onlyEndUser(name);
 }
 

@@ -32,7 +32,7 @@ const explains: Partial<Record<DoctorCode, readonly DoctorCode[]>> = {
     redirect_uri_mismatch: ['sign_ins_never_return']
 };
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'egress' | 'seal' | 'providers'>;
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'ids' | 'egress' | 'seal' | 'providers'>;
 
 export interface DiagnoseArgs {
     environmentId: string;

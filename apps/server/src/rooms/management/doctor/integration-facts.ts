@@ -15,7 +15,7 @@ const weekMs = 7 * 24 * 60 * 60_000;
 /** So many connections are opened, to see what is in them. */
 const mostOpened = 5;
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'egress' | 'seal' | 'providers'>;
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'ids' | 'egress' | 'seal' | 'providers'>;
 
 /** What is the same for all integrations of an environment. */
 export interface Shared {

@@ -3,6 +3,7 @@ import {
     type AppProvider,
     interpolationValues,
     interpolateUrl,
+    type OAuth1Provider,
     type OAuth2Provider,
     resolveTemplates,
     UnsafeValueError
@@ -10,6 +11,8 @@ import {
 import type { Deps } from '../../../deps.ts';
 import { EgressError, type EgressResponse } from '../../../kernel/egress/egress.ts';
 import { appRefusal, signAppToken } from '../../connections/provider-calls/credential-types/app-calls.ts';
+import { clockProblem } from '../../connections/provider-calls/credential-types/clock-problem.ts';
+import { oauth1Request, readOAuth1Response } from '../../connections/provider-calls/credential-types/oauth1-calls.ts';
 import { secretsOf } from '../../connections/provider-calls/provider-secrets.ts';
 import { scrubberOf } from '../../connections/provider-calls/provider-text.ts';
 import { resolveTokenEndpoint } from '../../connections/provider-calls/resolve-token-endpoint.ts';
@@ -18,7 +21,7 @@ import { redirectWords } from './checks/provider-checks.ts';
 import type { ProbeAnswer } from './facts.ts';
 import { readAuthorizationResponse, readStatus, type Reading } from './read-authorization-response.ts';
 
-type Needs = Pick<Deps, 'clock' | 'egress' | 'config'>;
+type Needs = Pick<Deps, 'clock' | 'egress' | 'config' | 'ids'>;
 
 const timeoutMs = 5000;
 /** No provider has issued it: a code that is refused says that the client was accepted. */
@@ -40,6 +43,7 @@ export async function probeProvider(
         if (provider.auth_mode === 'OAUTH2')
             return await probeApp(deps, integration, provider, { ...config, ...integration.secrets.config });
         if (provider.auth_mode === 'APP') return await probeInstalledApp(deps, integration, provider);
+        if (provider.auth_mode === 'OAUTH1') return await probeOAuth1(deps, { ...integration, provider }, config);
         const values = interpolationValues({
             connectionConfig: { ...config, ...integration.secrets.config },
             sandboxUrl: deps.config.sandboxUrl
@@ -96,6 +100,30 @@ async function probeInstalledApp(deps: Needs, integration: Integration, provider
         await ask(deps, 'token', { url, headers }, ({ status, body }) => {
             const said = appRefusal(provider, status, body.toString('utf8'));
             return said === undefined ? readStatus(status) : { kind: 'client_refused', said: `it responded with “${text(said)}”.` };
+        })
+    ];
+}
+
+/** Asks for temporary credentials, which end by themselves. */
+async function probeOAuth1(
+    deps: Needs,
+    integration: Integration & { provider: OAuth1Provider },
+    config: Readonly<Record<string, unknown>>
+): Promise<ProbeAnswer[] | undefined> {
+    const client = { clientId: integration.row.client_id ?? '', clientSecret: integration.secrets.clientSecret ?? '' };
+    const use = { integration, config: { ...config, ...integration.secrets.config }, client };
+    const callback = `${deps.config.publicUrl}/oauth/callback?state=${spentCode}`;
+    const request = oauth1Request(deps, use, { kind: 'temporary', callback });
+    if (!request) return undefined;
+    const { text } = scrubberOf(secretsOf({ integration, credentials: { type: 'OAUTH1' }, config: {} }));
+    return [
+        await ask(deps, 'token', request, ({ status, headers, body }) => {
+            const clock = clockProblem(integration, headers['date'], deps.clock.now());
+            const read = readOAuth1Response({ status, body: body.toString('utf8') }, 'temporary', clock);
+            if (read.ok || read.kind !== 'misconfigured') return readStatus(read.ok ? 200 : status);
+            const words = text(read.description ?? read.error ?? `status ${status}`);
+            const kind = redirectWords.test(words) || /callback/.test(words) ? 'redirect_refused' : 'client_refused';
+            return { kind: /consumer_key/.test(words) ? 'client_unknown' : kind, said: `it responded with “${words}”.` };
         })
     ];
 }

@@ -6,6 +6,9 @@ import { logoPath } from '../logos/logo-path.ts';
 import { nameOf } from './open-integration.ts';
 import { iconUrl } from '../providers/icon-url.ts';
 
+/** Their providers send the browser back. */
+const signsIn: readonly Provider['auth_mode'][] = ['OAUTH2', 'OAUTH1', 'APP'];
+
 /** @param logoId of the picture it was given; undefined: none */
 export function describeIntegration(
     { config }: Pick<Deps, 'config'>,
@@ -26,9 +29,8 @@ export function describeIntegration(
         updated_at: row.updated_at.toISOString()
     };
     if (needsApp(provider)) view.oauth_app = describeApp(row);
-    if (provider.auth_mode === 'OAUTH2' || provider.auth_mode === 'APP' || (isMcp(provider) && needsApp(provider))) {
+    if (signsIn.includes(provider.auth_mode) || (isMcp(provider) && needsApp(provider)))
         view.redirect_uri = `${config.publicUrl}/oauth/callback`;
-    }
     if (provider.auth_mode === 'OAUTH2' || isMcp(provider)) view.scopes = row.scopes;
     return view;
 }

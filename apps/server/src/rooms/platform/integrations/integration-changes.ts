@@ -20,7 +20,7 @@ export interface IntegrationChanges {
     scopes?: string[] | undefined;
     credentials?:
         | {
-              type: 'OAUTH2' | 'TBA' | 'AWS_SIGV4' | 'MCP_OAUTH2';
+              type: 'OAUTH2' | 'OAUTH1' | 'TBA' | 'AWS_SIGV4' | 'MCP_OAUTH2';
               clientId?: string | undefined;
               clientSecret?: string | undefined;
           }

@@ -157,7 +157,7 @@ function checkCredentials(
                 : `incompatible credentials auth type and provider auth. ${provider.display_name} connects by ${provider.auth_mode}, with credentials of each end user: leave credentials out.`
         );
     if (provider.auth_mode !== 'OAUTH2' && !isMcp(provider) && scopes)
-        throw invalidBody(['scopes'], `${provider.display_name} has no scopes: it has no sign-in. Leave them out.`);
+        throw invalidBody(['scopes'], `${provider.display_name} has no scopes: they belong to OAuth 2. Leave them out.`);
     // Not the credentials: those are each end user's own.
     const fields = provider.connection_config ?? {};
     const unknown = Object.keys(config ?? {}).find((name) => !Object.hasOwn(fields, name));

@@ -64,20 +64,36 @@ const signingFields = ['signature', 'token'];
 /** Of MCP servers; the rest is what they say. */
 const mcpFields = ['client_registration', 'registration_url', 'registration_params'];
 const ofMcpToo = ['refresh', 'token_expiration_buffer', 'default_scopes', 'scope_descriptions'];
-const issuedFields = [...tokenFields, ...stepFields, ...signingFields];
+const oauth1Fields = ['request_url', 'request_params', 'request_http_method', 'token_http_method', 'signature_method'];
+/** Of OAuth 2, which OAuth 1.0a has as well. */
+const sharedSignIn = ['authorization_url', 'authorization_params', 'redirect_uri_metadata', 'token_url', 'token_response_metadata'];
+const issuedFields = [...tokenFields, ...stepFields, ...signingFields, ...oauth1Fields];
 /** Of OAuth 2, and of no other login. */
 const oauthFields = tokenFields.filter((name) => !/^(?:token_(?:url|params|headers|expiration_buffer)|body_format)$/.test(name));
 
 /** By credential type: paths that a definition needs, and the fields that belong to other types. */
 const modes: Readonly<Record<string, { needs: readonly string[]; foreign: readonly string[] }>> = {
-    OAUTH2: { needs: ['authorization_url', 'token_url'], foreign: ['credentials', ...stepFields, ...signingFields, ...mcpFields] },
+    OAUTH2: {
+        needs: ['authorization_url', 'token_url'],
+        foreign: ['credentials', ...stepFields, ...signingFields, ...mcpFields, ...oauth1Fields]
+    },
+    OAUTH1: {
+        needs: ['request_url', 'authorization_url', 'token_url', 'proxy'],
+        foreign: [
+            'credentials',
+            ...[...signInFields, ...tokenFields, ...stepFields].filter((name) => !sharedSignIn.includes(name)),
+            ...signingFields,
+            ...mcpFields,
+            'issuer'
+        ]
+    },
     OAUTH2_CC: {
         needs: ['token_url', 'credentials.client_id', 'credentials.client_secret', 'proxy'],
-        foreign: [...signInFields, ...stepFields, ...signingFields, ...mcpFields, 'issuer']
+        foreign: [...signInFields, ...stepFields, ...signingFields, ...mcpFields, ...oauth1Fields, 'issuer']
     },
     TWO_STEP: {
         needs: ['token_url', 'token_response', 'credentials', 'proxy'],
-        foreign: [...signInFields, ...oauthFields, ...signingFields, ...mcpFields, 'issuer']
+        foreign: [...signInFields, ...oauthFields, ...signingFields, ...mcpFields, ...oauth1Fields, 'issuer']
     },
     JWT: {
         needs: ['signature.algorithm', 'token.signing_key', 'credentials', 'proxy'],
@@ -86,6 +102,7 @@ const modes: Readonly<Record<string, { needs: readonly string[]; foreign: readon
             ...tokenFields.filter((name) => name !== 'token_expiration_buffer'),
             ...stepFields,
             ...mcpFields,
+            ...oauth1Fields,
             'issuer'
         ]
     },
@@ -96,6 +113,7 @@ const modes: Readonly<Record<string, { needs: readonly string[]; foreign: readon
             ...tokenFields.filter((name) => name !== 'token_expiration_buffer'),
             ...stepFields,
             ...mcpFields,
+            ...oauth1Fields,
             'issuer'
         ]
     },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AttemptRow, isDatabaseUnavailable } from '@patchbay/db';
 import { authorizationCodeRequest, type TokenRequest } from '@patchbay/oauth';
-import { type AppProvider, interpolationValues } from '@patchbay/providers';
+import { interpolationValues, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../../../deps.ts';
 import { findConnection } from '../../../connections/connection-store/connections.sql.ts';
 import { usesIntegrationApp, recordAppResult } from '../../../connections/credentials/app-refusal.ts';
@@ -31,6 +31,7 @@ import { isMcpIntegration } from '../start/mcp-sign-in.ts';
 import { configOfSession } from '../start/prepare-input.ts';
 import { acceptMcp } from './accept-mcp.ts';
 import { acceptInstallation } from './accept-installation.ts';
+import { acceptVerifier, decideVerifier } from './accept-verifier.ts';
 import { decideInstallation } from './decide-installation.ts';
 import { type AcceptedCallback, decideCallback, decideToken, type Granted, keyInSession } from './decide-callback.ts';
 
@@ -126,7 +127,15 @@ async function exchangeCode(
     const session = await findSessionOf(deps.db, row);
     const hasConnection = row.is_reconnect && (await findConnection(deps.db, row)) !== undefined;
     const context = { row, integration, secrets, session, hasConnection, sandboxUrl };
-    if (isInstalled(integration)) {
+    const declared = () => {
+        const defaults = session && integration && openSessionDefaults(deps, session)[keyInSession(row, integration, secrets)];
+        return configOfSession(defaults);
+    };
+    if (isOf(integration, 'OAUTH1')) {
+        const verified = decideVerifier(context, integration, query);
+        return verified.kind === 'verifier' ? acceptVerifier(deps, verified, { secrets, row, declared: declared() }) : verified;
+    }
+    if (isOf(integration, 'APP')) {
         const named = decideInstallation(context, integration, query);
         return named.kind === 'installation' ? acceptInstallation(deps, named, secrets, row) : named;
     }
@@ -134,12 +143,10 @@ async function exchangeCode(
     if (issuer !== undefined) return failed('state_mismatch');
     const callback = decideCallback(context, query);
     if (callback.kind !== 'code') return callback;
-    const defaults = session && openSessionDefaults(deps, session)[keyInSession(row, callback.integration, secrets)];
-    const declared = configOfSession(defaults);
-    const config = { ...secrets.config, ...callback.config, ...declared };
+    const config = { ...secrets.config, ...callback.config, ...declared() };
     const response = await requestTokenFor(deps, callback, { ...secrets, config }, row.connection_id);
     const traded = response && (await exchangeGrant(deps, callback, { ...secrets, config }, response, row.connection_id));
-    return traded ? decideToken(callback, secrets, traded, declared, deps.clock.now()) : failed('integration_misconfigured');
+    return traded ? decideToken(callback, secrets, traded, declared(), deps.clock.now()) : failed('integration_misconfigured');
 }
 
 /**
@@ -164,8 +171,11 @@ async function exchangeGrant(
     return failureOf(exchanged.refusal, { grant: 'provider_error', client: 'provider_error' });
 }
 
-function isInstalled(integration: Integration | undefined): integration is Integration & { provider: AppProvider } {
-    return integration?.provider.auth_mode === 'APP';
+function isOf<const Mode extends Provider['auth_mode']>(
+    integration: Integration | undefined,
+    mode: Mode
+): integration is Integration & { provider: Extract<Provider, { auth_mode: Mode }> } {
+    return integration?.provider.auth_mode === mode;
 }
 
 /** @returns undefined when the configuration lacks what the token URL needs */

@@ -11,6 +11,7 @@ import { statusOf } from '../describe-attempt.ts';
 import { type Failed, failed, integrationDisabled } from '../outcome/decide-outcome.ts';
 import { settleAttempt } from '../outcome/settle-attempt.ts';
 import { isMcpIntegration, mcpSignIn } from './mcp-sign-in.ts';
+import { oauth1SignIn } from './oauth1-sign-in.ts';
 
 export type Launch =
     /** The code is unknown, spent or too old. */
@@ -77,6 +78,10 @@ async function prepareSignIn(
     if (isMcpIntegration(integration)) {
         const found = await mcpSignIn(deps, row, integration, fresh, { state, challenge });
         return found.ok ? { ...found, secrets: { ...found.secrets, ...own } } : found;
+    }
+    if (integration.provider.auth_mode === 'OAUTH1') {
+        const ties = { state, redirectUri: redirectUri(deps.config), connectionId: row.connection_id };
+        return oauth1SignIn(deps, { ...integration, provider: integration.provider }, secrets, ties);
     }
     try {
         const url = signInUrl(deps, integration, secrets, state, challenge);

@@ -10,12 +10,13 @@ import { SignJWT } from 'jose';
 import { z } from 'zod';
 import { readRsaPrivateKey } from '../../../../kernel/crypto/private-key.ts';
 import { EgressError, type EgressPurpose, type EgressResponse } from '../../../../kernel/egress/egress.ts';
-import { type Integration, nameOf } from '../../../platform/integrations/open-integration.ts';
+import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import { retryAfterMs } from '../../../platform/providers/retry-after.ts';
 import type { ProviderCallDeps } from '../provider-request.ts';
 import { type ProviderText, scrubberOf } from '../provider-text.ts';
 import { secretsOf } from '../provider-secrets.ts';
 import type { TokenRefusal } from '../request-token.ts';
+import { clockProblem } from './clock-problem.ts';
 
 /** An installation of the integration's app; its id is in the configuration. */
 export interface InstallationUse {
@@ -31,8 +32,6 @@ export const installationErrors = { gone: 'installation_not_found', suspended: '
 /** Of the provider's future it may not be, and ten minutes are the most that it may live. */
 const issuedBeforeS = 60;
 const lifetimeS = 540;
-/** More than is lost on the way, and less than what the provider tolerates. */
-const clockToleranceMs = 45_000;
 
 /** The token by which the app calls as itself; undefined without an app. */
 export async function signAppToken({ row, secrets: { app } }: Integration, now: Date): Promise<string | undefined> {
@@ -123,13 +122,6 @@ function kindOf(
     if (status === 404) return { kind: 'refused', error: installationErrors.gone };
     if (begins(installation.suspended_errors)) return { kind: 'refused', error: installationErrors.suspended };
     return { kind: 'malformed' };
-}
-
-/** A wrong clock is why a token is refused whose key is right: said where it is so. */
-function clockProblem(integration: Integration, date: string | undefined, now: Date): string | undefined {
-    const offMs = now.getTime() - Date.parse(date ?? '');
-    if (Number.isNaN(offMs) || Math.abs(offMs) < clockToleranceMs) return undefined;
-    return `The clock of this server is ${Math.round(Math.abs(offMs) / 1000)} seconds ${offMs > 0 ? 'ahead of' : 'behind'} that of ${nameOf(integration)}. Set it right.`;
 }
 
 /** What the provider says where it refuses the app itself; undefined where it does not. */

@@ -26,6 +26,7 @@ type ProviderOf<M extends Mode> = Extract<Provider, { auth_mode: M }>;
  */
 const types: { readonly [M in Mode]: Partial<CredentialType<ProviderOf<M>>> } = {
     OAUTH2: oauth2,
+    OAUTH1: {},
     OAUTH2_CC: oauth2ClientCredentials,
     TWO_STEP: twoStep,
     JWT: jwt,
@@ -63,7 +64,7 @@ export function wrongField(integration: Integration, input: TypedInput, now: Dat
 
 /** Credentials that can be renewed. */
 export type RefreshableConnection<Row extends UsableRow = UsableRow> = ConnectionTo<RenewedProvider, Row>;
-type RenewedProvider = Exclude<Provider, { auth_mode: 'API_KEY' | 'BASIC' | 'TBA' | 'NONE' }>;
+type RenewedProvider = Exclude<Provider, { auth_mode: 'OAUTH1' | 'API_KEY' | 'BASIC' | 'TBA' | 'NONE' }>;
 
 /** Whether there is anything to ask the provider with. Keys and passwords stay as they are. */
 export function isRefreshable<Row extends UsableRow>(connection: UsableConnection<Row>): connection is RefreshableConnection<Row> {

@@ -128,7 +128,7 @@ describe.each(Object.entries(journeys))('%s', (mode, journey) => {
         const deleted = await app.call(deleteConnection, { params: { connection_id: id }, query: { provider_config_key: provider } });
         expect(deleted).toMatchObject({
             success: true,
-            revocation: { outcome: (journey.type ?? mode) === 'OAUTH2' ? 'revoked' : 'unsupported' }
+            revocation: { outcome: ['OAUTH2', 'OAUTH1'].includes(journey.type ?? mode) ? 'revoked' : 'unsupported' }
         });
         const gone = await app.raw(`/connections/${id}?provider_config_key=${provider}`);
         expect(gone.status).toBe(404);

@@ -5,6 +5,7 @@ import {
     BASIC_USERS,
     BEARER_API_KEYS,
     BILL_DEV_KEY,
+    consentAt,
     type EndUser,
     NETSUITE_TOKENS,
     OAUTH_CC_CLIENT,
@@ -73,6 +74,16 @@ function typed(
 async function signIn(app: TestApp, endUser: EndUser, how: How): Promise<AttemptView> {
     const attempt = await startSignIn(endUser, 'sandbox-oauth2');
     await app.browser().signIn(attempt.launch_url, { decision: how === 'wrong' ? 'deny' : 'allow' });
+    return read(endUser, attempt.attempt_id);
+}
+
+/** The vendor is asked before the browser goes there. */
+async function signInByOAuth1(app: TestApp, endUser: EndUser, how: How): Promise<AttemptView> {
+    const attempt = await startSignIn(endUser, 'sandbox-oauth1');
+    const browser = app.browser();
+    const { authorizationUrl } = await browser.launch(attempt.launch_url);
+    if (authorizationUrl !== undefined)
+        await browser.get(await consentAt(authorizationUrl, { decision: how === 'wrong' ? 'deny' : 'allow' }));
     return read(endUser, attempt.attempt_id);
 }
 
@@ -151,6 +162,15 @@ export const journeys: { readonly [M in Exclude<Mode, 'NONE'>]: Journey } = {
         path: '/api/me',
         asked: '^/oauth/token$',
         renewal: { member: 'access_token', asked: '^/oauth/token$' }
+    },
+    OAUTH1: {
+        provider: 'sandbox-oauth1',
+        vendor: 'oauth1/',
+        integrate: plainly('sandbox-oauth1'),
+        connect: signInByOAuth1,
+        refused: { code: 'consent_denied', words: null },
+        path: '/me',
+        asked: '/request_token$'
     },
     OAUTH2_CC: {
         ...typed(

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@patchbay/contracts';
 import { interpolationValues, placeholders, type Provider, resolveHeaders } from '@patchbay/providers';
-import { awsHeaders, oauth1Authorization, takesUnsignedBody } from '@patchbay/signatures';
+import { awsHeaders, oauth1Authorization, type OAuth1Signer, takesUnsignedBody } from '@patchbay/signatures';
 import type { Candidate } from '../../connection-store/candidate.ts';
-import { clientOf } from '../../connection-store/client-of.ts';
+import { clientOf, type OAuthClient } from '../../connection-store/client-of.ts';
 import { type DigestDeps, digestToken } from './digest-token.ts';
 
 /** A request as it is about to be sent. */
@@ -21,6 +21,7 @@ export type Signer = Pick<Candidate, 'integration' | 'credentials' | 'config'>;
 
 /** Types whose credentials are not sent: they sign each request, with its address and its time. */
 const signers: { readonly [Mode in Provider['auth_mode']]?: Sign } = {
+    OAUTH1: signOAuth1,
     TBA: signTokenBased,
     AWS_SIGV4: signAsRole,
     SIGNATURE: signByPassword
@@ -38,6 +39,30 @@ export async function signatureOf(deps: SigningDeps, signer: Signer, request: Un
     return (await signers[signer.integration.provider.auth_mode]?.(deps, signer, request)) ?? {};
 }
 
+function signOAuth1(deps: SigningDeps, { integration, credentials }: Signer, request: UnsignedRequest) {
+    const { provider } = integration;
+    const authorization = oauth1Authorization(
+        { method: request.method, url: request.url, form: formOf(request) },
+        {
+            ...oauth1Signer(provider, clientOf(integration, credentials)),
+            token: { key: textOf(credentials.oauth_token), secret: textOf(credentials.oauth_token_secret) }
+        },
+        signedOnce(deps)
+    );
+    return Promise.resolve({ authorization });
+}
+
+/** The app, as it signs for a provider. */
+export function oauth1Signer(provider: Provider, { clientId, clientSecret }: OAuthClient): OAuth1Signer {
+    const signatureMethod = (provider.auth_mode === 'OAUTH1' ? provider.signature_method : undefined) ?? 'HMAC-SHA1';
+    return { signatureMethod, clientKey: clientId, clientSecret };
+}
+
+/** The nonce has letters and digits alone, as NetSuite wants it. */
+export function signedOnce({ ids, clock }: SigningDeps): { nonce: string; at: Date } {
+    return { nonce: ids.uuid().replaceAll('-', ''), at: clock.now() };
+}
+
 /**
  * The only method that the vendor takes; the realm is the account as it shows it.
  * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1534941088.html
@@ -53,8 +78,7 @@ function signTokenBased(deps: SigningDeps, { integration, credentials, config }:
             token: { key: textOf(credentials.token_id), secret: textOf(credentials.token_secret) },
             realm: textOf(config.accountId).toUpperCase().replaceAll('-', '_')
         },
-        // Letters and digits alone, as the vendor wants it.
-        { nonce: deps.ids.uuid().replaceAll('-', ''), at: deps.clock.now() }
+        signedOnce(deps)
     );
     return Promise.resolve({ authorization });
 }
