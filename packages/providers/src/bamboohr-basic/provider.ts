@@ -45,7 +45,8 @@ export default defineProvider({
         // https://documentation.bamboohr.com/reference/account-information-1. The paths:
         // https://www.bamboohr.com/api/documentation/metadata.php
         verification: { method: 'GET', endpoints: ['/v1/meta/fields', '/v1/employees/directory'] },
-        // Since 2026-09-16 with 429: https://documentation.bamboohr.com/docs/planned-changes-to-the-api
+        // Since 2026-09-16 with 429:
+        // https://documentation.bamboohr.com/docs/planned-changes-to-the-api
         retry: { after: 'retry-after' }
     },
     untranslated: [

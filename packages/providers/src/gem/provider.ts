@@ -48,8 +48,9 @@ export default defineProvider({
         // A key may be good for one of the two APIs only: https://api.gem.com/v0/reference,
         // https://api.gem.com/ats/v0/reference
         verification: { method: 'GET', endpoints: ['/v0/users?page_size=1', '/ats/v0/users/?per_page=1'] },
-        // Per key, by its plan: https://api.gem.com/v0/reference#section/Rate-Limits. Not documented
-        // on the part of that page that could be read: the number, as integrators report it.
+        // Per key, by its plan: https://api.gem.com/v0/reference#section/Rate-Limits.
+        // Not documented on the part of that page that could be read: the number, as integrators
+        // report it.
         rate_limits: { per: 'credentials', windows: [{ requests: 20, per_seconds: 1 }] },
         // The gateway in front of both APIs refuses unknown and disabled keys so; a lack of
         // permission is told by the API behind it:

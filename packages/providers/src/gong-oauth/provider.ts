@@ -20,7 +20,8 @@ export default defineProvider({
     // Its flow is that of RFC 6749, which has no PKCE:
     // https://contact.gong.io/hc/en-us/articles/13944551222157-Create-an-app-for-Gong
     disable_pkce: true,
-    // Not documented on the part of that page that could be read: whether a refresh brings a new one.
+    // Not documented on the part of that page that could be read: whether a refresh brings a new
+    // refresh token.
     refresh: {},
     default_scopes: ['api:users:read'],
     // https://help.gong.io/docs/what-the-gong-api-provides

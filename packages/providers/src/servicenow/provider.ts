@@ -46,11 +46,13 @@ export default defineProvider({
         base_url: 'https://${connectionConfig.subdomain}.service-now.com',
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json' },
         // The caller needs a role for the table:
-        // https://github.com/ServiceNow/ServiceNowDocs, markdown/api-reference/rest-apis/c_TableAPI.md
+        // https://github.com/ServiceNow/ServiceNowDocs,
+        // markdown/api-reference/rest-apis/c_TableAPI.md
         verification: { method: 'GET', endpoints: ['/api/now/table/sys_user?sysparm_limit=1&sysparm_fields=sys_id'] },
         // https://www.servicenow.com/docs/r/australia/api-reference/rest-api-explorer/inbound-REST-API-rate-limiting.html
         retry: { at: 'x-ratelimit-reset', after: 'retry-after' },
-        // https://github.com/ServiceNow/ServiceNowDocs, markdown/api-reference/rest-apis/c_TableAPI.md
+        // https://github.com/ServiceNow/ServiceNowDocs,
+        // markdown/api-reference/rest-apis/c_TableAPI.md
         paginate: {
             type: 'offset',
             response_path: 'result',

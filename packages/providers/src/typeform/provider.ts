@@ -57,7 +57,8 @@ export default defineProvider({
             offset_calculation_method: 'per-page'
         }
     },
-    // The address: https://www.typeform.com/developers/get-started/scopes/. Not documented on a page
-    // that could be read: the names of its values, as programs that call it read them.
+    // The address: https://www.typeform.com/developers/get-started/scopes/.
+    // Not documented on a page that could be read: the names of its values, as programs that call
+    // it read them.
     identity: { url: '/me', id: 'user_id', label: ['email', 'alias'] }
 });

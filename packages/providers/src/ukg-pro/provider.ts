@@ -36,8 +36,8 @@ export default defineProvider({
         customerApiKey: { type: 'string', title: 'Customer API key', example: 'ABC12', secret: true, order: 2 }
     },
     proxy: {
-        // https://developer.ukg.com/hcm/docs/web-service-account, which wants the account's user API
-        // key too; these services take the customer's key alone:
+        // https://developer.ukg.com/hcm/docs/web-service-account,
+        // which wants the account's user API key too; these services take the customer's key alone:
         // https://developer.ukg.com/hcm/reference/get_personnel-v1-integration-kronos-employee-profiles
         base_url: 'https://${connectionConfig.hostname}',
         headers: {
