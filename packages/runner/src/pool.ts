@@ -91,7 +91,7 @@ export class Pool {
     }
 
     #ended(sandbox: Sandbox, rssMb: number): void {
-        // The memory of a run that a limit has ended is freed late: the next run would be blamed for it.
+        // What a run held that a limit has ended is freed late: the next would be blamed for it.
         if (sandbox.kind === 'sync' || !sandbox.hasRoomForCode || sandbox.holdsMoreThan(rssMb / 2)) this.#retire(sandbox);
         this.#startWaiting();
     }
