@@ -89,8 +89,7 @@ export function serverErrors(integration: ConnectableIntegration, issues: readon
 
 /** Modes whose credentials come from a sign-in at the provider, in a window of its own. */
 export function signsInElsewhere({ auth_mode: mode }: Pick<ConnectableIntegration, 'auth_mode'>): boolean {
-    // Short, as it is in the script before the list: OAUTH1 and OAUTH2.
-    return mode === 'APP' || /OAUTH.$/.test(mode);
+    return mode === 'OAUTH2' || mode === 'APP';
 }
 
 /** Credentials that are saved unchecked: whether they are right is not known yet. */

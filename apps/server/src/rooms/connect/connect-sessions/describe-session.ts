@@ -240,7 +240,7 @@ function describeIntegration(
         categories: provider.categories.flatMap((id) => localize(language, categoryNames.get(id) ?? '') || []),
         aliases: [...(provider.aliases ?? []), ...provider.categories],
         // For the end user it is a sign-in like any other.
-        auth_mode: isMcp(provider) ? 'OAUTH2' : provider.auth_mode,
+        auth_mode: isMcp(provider) || provider.auth_mode === 'OAUTH1' ? 'OAUTH2' : provider.auth_mode,
         // End users do not need the API reference.
         docs_url: (session.overrides[row.unique_key]?.docs_connect ?? provider.docs_connect) || null,
         guide: fields.length > 0 ? describeGuide(integration, language) : null,
