@@ -110,7 +110,8 @@ test('lists connections by every filter that it has', async () => {
             metadata: {},
             created: isoDate,
             // Ours, beside the reference's fields.
-            health: { status: 'healthy', since: null, cause: null, action: null }
+            health: { status: 'healthy', since: null, cause: null, action: null },
+            last_fetched_at: null
         }
     ]);
 });

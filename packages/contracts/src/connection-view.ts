@@ -21,10 +21,20 @@ const common = {
     tags: z.record(z.string(), z.string()).describe('Tags of the connection; keys are in lower case.'),
     metadata: z.record(z.string(), z.unknown()).nullable().describe('Your own data; null where none was set.')
 };
+const lastFetchedAt = isoDateTime
+    .nullable()
+    .describe(
+        'When its credentials were last returned or used; null: never. Reading it in the dashboard does not count. Written every two seconds, so it may be late by as much.'
+    );
 const rowId = z.int().describe('Number of the connection, rising with each one that is made. Use `connection_id` to address it.');
 
 /** Short form, in lists. */
-export const connectionSummary = z.object({ id: rowId, ...common, created: isoDateTime.describe('When it was made.') });
+export const connectionSummary = z.object({
+    id: rowId,
+    ...common,
+    created: isoDateTime.describe('When it was made.'),
+    last_fetched_at: lastFetchedAt
+});
 
 /** Whether the credentials can be refreshed. */
 export const connectionAuth = z.object({
@@ -68,9 +78,7 @@ export const connectionView = z.object({
     auth: connectionAuth.describe('Whether the credentials can be refreshed.'),
     created_at: isoDateTime.describe('When it was made.'),
     updated_at: isoDateTime.describe('When it last changed.'),
-    last_fetched_at: isoDateTime
-        .nullable()
-        .describe('When its credentials were last returned; null: never. Written every two seconds, so it may be late by as much.'),
+    last_fetched_at: lastFetchedAt,
     paused_functions: z
         .array(z.object({ type: z.enum(['action', 'on-event']).describe('What it is.'), name: z.string().describe('Its name.') }))
         .describe('Actions and handlers of events that are switched off for this connection alone.'),

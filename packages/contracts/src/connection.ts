@@ -89,7 +89,7 @@ export const listConnections = defineEndpoint({
     success: {
         status: 200,
         body: z.object({ connections: z.array(connectionSummary).describe('The connections, newest first.') }),
-        example: { connections: [{ ...summaryExample, created: exampleTimes.created }] }
+        example: { connections: [{ ...summaryExample, created: exampleTimes.created, last_fetched_at: exampleTimes.updated }] }
     },
     aliases: [{ path: '/connection', deprecation: removedIn2026('/connections') }]
 });

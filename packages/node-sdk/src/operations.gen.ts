@@ -1733,6 +1733,11 @@ export type ConnectionSummary = {
     metadata: (Record<string, unknown> | null);
     /** When it was made. ISO 8601. */
     created: string;
+    /**
+     * When its credentials were last returned or used; null: never. Reading it in the dashboard
+     * does not count. Written every two seconds, so it may be late by as much. ISO 8601.
+     */
+    last_fetched_at: (string | null);
 };
 
 export type ConnectionView = {
@@ -1775,8 +1780,8 @@ export type ConnectionView = {
     /** When it last changed. ISO 8601. */
     updated_at: string;
     /**
-     * When its credentials were last returned; null: never. Written every two seconds, so it may be
-     * late by as much. ISO 8601.
+     * When its credentials were last returned or used; null: never. Reading it in the dashboard
+     * does not count. Written every two seconds, so it may be late by as much. ISO 8601.
      */
     last_fetched_at: (string | null);
     /** Actions and handlers of events that are switched off for this connection alone. */

@@ -11,7 +11,7 @@ import { Page, SkeletonRows } from '../../parts/Page.tsx';
 import { Status } from '../../parts/Status.tsx';
 import { Tabs } from '../../parts/Tabs.tsx';
 import { hasCode } from '../../parts/error-text.ts';
-import { statusWords } from '../connections/search.ts';
+import { statusOf } from '../connections/search.ts';
 import { useConnection, useConnectionKey } from './connection.ts';
 import { Repair } from './Repair.tsx';
 
@@ -39,7 +39,7 @@ export function ConnectionPage() {
             actions={
                 data && (
                     <>
-                        <Status kind={statusWords[data.health.status].kind}>{statusWords[data.health.status].word}</Status>
+                        <Status kind={statusOf(data).kind}>{statusOf(data).word}</Status>
                         <MoreMenu
                             label="More for this connection"
                             items={[{ name: 'Delete', isDanger: true, onAction: () => setDeleting(true), blockedBecause: reason }]}

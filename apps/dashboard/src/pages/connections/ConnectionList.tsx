@@ -10,7 +10,7 @@ import { Time } from '../../parts/Time.tsx';
 import { useIsPhone } from '../../parts/use-is-phone.ts';
 import { nameOf } from './names.ts';
 import { RowLink } from './RowLink.tsx';
-import { type ConnectionsSearch, statusWords } from './search.ts';
+import { type ConnectionsSearch, statusOf } from './search.ts';
 import type { Selection } from './selection.ts';
 import { type Connection, useConnectionRows, useNewConnections } from './use-connection-rows.ts';
 
@@ -164,6 +164,7 @@ const columns = [
     { name: 'App', width: 'w-44 max-md:hidden' },
     { name: 'Status', width: 'w-56 max-md:hidden' },
     { name: 'Since', width: 'w-28 max-md:hidden' },
+    { name: 'Last used', width: 'w-28 max-xl:hidden' },
     { name: 'Made', width: 'w-28 max-2xl:hidden' },
     { name: 'Actions', width: 'w-36 max-md:hidden' }
 ];
@@ -235,7 +236,7 @@ function Cells({
 }: Pick<RowProps, 'isSelected' | 'onSelect'> & { connection: Connection; tabIndex: number }) {
     const environment = useEnvironment();
     const { connection_id: id, provider_config_key: integration, provider, health, end_user: person, created } = connection;
-    const { kind, word } = statusWords[health.status];
+    const { kind, word } = statusOf(connection);
     const detail = health.cause?.message ?? person?.email ?? id;
     const isPhone = useIsPhone();
     // One that is hidden would be a second one by keyboard.
@@ -283,6 +284,9 @@ function Cells({
             </td>
             <td className="px-4 py-2 text-text-2 max-md:hidden">
                 <Time at={health.since} none="–" />
+            </td>
+            <td className="px-4 py-2 text-text-2 max-xl:hidden">
+                <Time at={connection.last_fetched_at} none="–" />
             </td>
             <td className="px-4 py-2 text-text-2 max-2xl:hidden">
                 <Time at={created} />

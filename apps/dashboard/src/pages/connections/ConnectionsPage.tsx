@@ -15,7 +15,7 @@ import { ConnectionList } from './ConnectionList.tsx';
 import { nameOf } from './names.ts';
 import { Campaigns } from './Campaigns.tsx';
 import { ReconnectDialog } from './ReconnectDialog.tsx';
-import { connectionsSearch, statusWords } from './search.ts';
+import { connectionsSearch, statusOf, statusWords } from './search.ts';
 import { readAll, type Selection } from './selection.ts';
 import { SendLinksDialog } from './SendLinksDialog.tsx';
 import { useMaySend } from './use-may-send.ts';
@@ -185,7 +185,7 @@ function countWords(found: Count, all: Count | undefined): string {
 function exportAll(connections: readonly Connection[]): void {
     const rows = connections.map((connection) => {
         const { connection_id: id, provider_config_key: integration, end_user: person, health, created } = connection;
-        const { word } = statusWords[health.status];
+        const { word } = statusOf(connection);
         return [
             nameOf(connection),
             person?.email ?? '',
@@ -195,10 +195,11 @@ function exportAll(connections: readonly Connection[]): void {
             word,
             health.cause?.message ?? '',
             health.since ?? '',
+            connection.last_fetched_at ?? '',
             created
         ];
     });
-    const head = ['customer', 'email', 'end_user_id', 'integration_id', 'connection_id', 'status', 'cause', 'since', 'made'];
+    const head = ['customer', 'email', 'end_user_id', 'integration_id', 'connection_id', 'status', 'cause', 'since', 'last_used', 'made'];
     download('connections.csv', 'text/csv', toCsv([head, ...rows]));
 }
 

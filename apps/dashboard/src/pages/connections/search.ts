@@ -21,6 +21,13 @@ export const statusWords = {
     paused: { kind: 'paused', word: 'Paused' }
 } as const satisfies Record<Status, { kind: string; word: string }>;
 
+/** How one connection is: one that works, and that nothing has used yet, says so. */
+export function statusOf({ health, last_fetched_at: lastUsed }: { health: { status: Status }; last_fetched_at: string | null }) {
+    return health.status === 'healthy' && lastUsed === null
+        ? ({ kind: 'unknown', word: 'Never used' } as const)
+        : statusWords[health.status];
+}
+
 export function connectionsSearch({ search, status, integration, endUser }: Record<string, unknown>): ConnectionsSearch {
     return given({
         search: textParam(search),

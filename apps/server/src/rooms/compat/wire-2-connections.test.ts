@@ -175,7 +175,8 @@ describe('GET /connections', () => {
                     end_user: null,
                     tags: { team: 'Red' },
                     metadata: {},
-                    created: isoDate
+                    created: isoDate,
+                    last_fetched_at: null
                 }
             ]
         });

@@ -58,7 +58,11 @@ function describeAuth(row: ConnectionWithIntegration, provider: Provider | undef
 
 /** The short form, for lists. */
 export function summarizeConnection(deps: Pick<Deps, 'providers'>, row: ConnectionSummaryRow) {
-    return { ...identityOf(deps, row), created: row.created_at.toISOString() };
+    return {
+        ...identityOf(deps, row),
+        created: row.created_at.toISOString(),
+        last_fetched_at: row.last_fetched_at?.toISOString() ?? null
+    };
 }
 
 /** What both forms begin with. */

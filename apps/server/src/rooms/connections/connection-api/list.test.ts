@@ -39,7 +39,8 @@ test('newest first, in the short form, without credentials', async () => {
         end_user: null,
         tags: {},
         metadata: {},
-        created: expect.stringMatching(/Z$/)
+        created: expect.stringMatching(/Z$/),
+        last_fetched_at: null
     });
 });
 

@@ -91,6 +91,7 @@ function prepareList(has: (name: keyof GivenFilter) => boolean, status: HealthSt
                 'connections.probe_due_at',
                 'connections.refreshed_at',
                 'connections.created_at',
+                'connections.last_fetched_at',
                 'integrations.enabled as integration_enabled',
                 'integrations.display_name as integration_name'
             ])

@@ -17,7 +17,16 @@ export type ConnectionKey = Pick<ConnectionRow, 'environment_id' | 'integration_
 /** What a list shows of a connection: nothing sealed is read for it. */
 export type ConnectionSummaryRow = Pick<
     ConnectionWithIntegration,
-    'id' | 'integration_id' | 'connection_id' | 'generation' | 'integration_key' | 'end_user' | 'tags' | 'metadata' | 'created_at'
+    | 'id'
+    | 'integration_id'
+    | 'connection_id'
+    | 'generation'
+    | 'integration_key'
+    | 'end_user'
+    | 'tags'
+    | 'metadata'
+    | 'created_at'
+    | 'last_fetched_at'
 > &
     HealthRow;
 

@@ -1,8 +1,10 @@
+import { listConnections } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connectBySignIn } from '../../connect/attempts/attempts.fixtures.ts';
 import { readFresh, stored } from '../credentials/refresh.fixtures.ts';
+import { setUp } from '../../management/members/members.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,6 +24,22 @@ test('a server stores when a connection was last read, within seconds and before
     expect((await stored(app, id)).last_fetched_at?.toISOString()).toBe(second.last_fetched_at);
     const { last_fetched_at: third } = await readFresh(app, id);
     await vi.waitFor(async () => expect((await stored(app, id)).last_fetched_at?.toISOString()).toBe(third));
+});
+
+test('a list says when a connection was last used, which a look in the dashboard does not change', async () => {
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
+    const listed = async () => {
+        const { connections } = await app.call(listConnections, { query: { connectionId: id } });
+        return connections.map(({ last_fetched_at }) => last_fetched_at);
+    };
+    const member = await setUp(app);
+    const looked = await member.send('GET', `/environments/dev/connections/${id}?provider_config_key=sandbox-oauth2`);
+    expect([looked.status, looked.json]).toEqual([200, expect.objectContaining({ last_fetched_at: null })]);
+    await app.server.deps.lastUsedBuffer.flush();
+    expect(await listed()).toEqual([null]);
+    const { last_fetched_at } = await readFresh(app, id);
+    await app.server.deps.lastUsedBuffer.flush();
+    expect(await listed()).toEqual([last_fetched_at]);
 });
 
 test('a server stores it for all connections but those that a transaction has locked', async () => {
