@@ -21,7 +21,9 @@ export const connectableIntegration = z.object({
         .describe('Its mark: a data URL of an image, or the path of one on this host; null: show the initials of its name.'),
     categories: z.array(z.string()).describe('Names of its categories, in the language asked for.'),
     aliases: z.array(z.string()).describe('Further words that a search should find it by.'),
-    auth_mode: z.string().describe('How to authenticate: `auth_mode` of the provider, and OAUTH2 for each sign-in by OAuth, also of an MCP server.'),
+    auth_mode: z
+        .string()
+        .describe('How to authenticate: `auth_mode` of the provider, and OAUTH2 for each sign-in by OAuth, also of an MCP server.'),
     docs_url: z.url().nullable().describe('Page that explains to end users how to connect; null where there is none.'),
     guide: z
         .object({
