@@ -2,6 +2,7 @@ import type { RunnerErrorCode } from './errors.ts';
 import type { Execution, Log } from './execution.ts';
 import type { PoolLimits } from './limits.ts';
 import type { ChildOptions, Isolation, Kind, ProcessKind } from './protocol.ts';
+import type { RunOutcome } from './run-outcome.ts';
 import { Sandbox } from './sandbox.ts';
 import type { Launch } from './wall.ts';
 
@@ -86,13 +87,14 @@ export class Pool {
         if (!sandbox) return false;
         queue.shift();
         sandbox.run(first.execution, first.isolation);
-        void first.execution.outcome.then(() => this.#ended(sandbox, first.execution.limits.rssMb));
+        void first.execution.outcome.then((outcome) => this.#ended(sandbox, outcome, first.execution.limits.rssMb));
         return true;
     }
 
-    #ended(sandbox: Sandbox, rssMb: number): void {
-        // What a run held that a limit has ended is freed late: the next would be blamed for it.
-        if (sandbox.kind === 'sync' || !sandbox.hasRoomForCode || sandbox.holdsMoreThan(rssMb / 2)) this.#retire(sandbox);
+    #ended(sandbox: Sandbox, outcome: RunOutcome, rssMb: number): void {
+        // What such a run held is freed late, or V8 ends the process: the next would be blamed for it.
+        sandbox.isSpent ||= isAtHeapLimit(outcome) || sandbox.holdsMoreThan(rssMb / 2);
+        if (sandbox.kind === 'sync' || !sandbox.hasRoomForCode || sandbox.isSpent) this.#retire(sandbox);
         this.#startWaiting();
     }
 
@@ -107,7 +109,7 @@ export class Pool {
         const own = [...this.#bound].filter((each) => each.environmentId === environmentId && each.kind === kind);
         // Each run of a sync has a process of its own.
         const open = (kind === 'sync' ? [] : own)
-            .filter(({ isOpen }) => isOpen)
+            .filter(({ isOpen, isSpent }) => isOpen && !isSpent)
             .filter((each) => each.active < this.#limits.actionsPerProcess && (each.hasRoomForCode || each.knows(code.hash)));
         const shared = open.find((each) => each.knows(code.hash)) ?? open[0];
         if (shared || !this.#mayBind(kind, own.length)) return shared;
@@ -197,4 +199,8 @@ export class Pool {
         clearInterval(this.#guard);
         this.#guard = undefined;
     }
+}
+
+function isAtHeapLimit(outcome: RunOutcome): boolean {
+    return outcome.status === 'failed' && outcome.error.type === 'runner_error' && outcome.error.code === 'function_heap_limit';
 }

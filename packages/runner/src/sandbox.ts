@@ -35,6 +35,8 @@ export class Sandbox {
     environmentId: string | undefined;
     kind: ProcessKind = 'action';
     idleSince = Date.now();
+    /** It is given no further run. */
+    isSpent = false;
     readonly exited: Promise<void>;
     readonly #process: ChildProcess;
     readonly #pipe: Duplex;
