@@ -6,6 +6,8 @@ import { clickToClose, expect, popupFrom, signIn, test } from './journey.ts';
 test('from nothing, three clicks lead to a first connection and a request that runs', async ({ page, stack }) => {
     const { connections } = await stack.backend.connections.list();
     for (const connection of connections) await stack.backend.connections.delete(connection);
+    // Those of what other journeys have deleted end a little later.
+    await expect.poll(() => stack.backend.issues.list({ status: 'open' }), { timeout: 15_000 }).toMatchObject({ data: [] });
     await enter(page, stack, '/dashboard/dev');
     const clicks = await countClicks(page);
     await expect(page.getByRole('heading', { name: /^Connect something/ })).toBeVisible();
