@@ -87,7 +87,7 @@ test('a second server on the same data directory is refused in one sentence, and
     expect(said).toContain(`${first.pid}`);
     expect(said.trim().split('\n')).toHaveLength(1);
     expect((await fetch(`${first.url}/health`)).status).toBe(200);
-});
+}, 60_000);
 
 test('a data directory that is a file is refused in one sentence', async () => {
     const file = join(newFolder(), 'data');
