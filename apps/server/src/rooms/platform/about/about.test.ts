@@ -30,6 +30,9 @@ test('T-93: these endpoints respond without credentials, and nothing else does',
         'GET /connect/approval/:code',
         'POST /connect/approval/:code',
         'GET /oauth/callback',
+        'POST /oauth/callback',
+        'GET /oauth/callback/:issuer',
+        'GET /oauth/client-metadata/:document',
         'POST /webhook/:environment_id/:integration_id',
         'GET /docs/alerts'
     ]);

@@ -63,7 +63,7 @@ test.each([
         'scopes of a provider without a sign-in',
         { provider: 'gem', unique_key: 'x', scopes: ['read'] },
         ['scopes'],
-        'Gem has no scopes: it has no sign-in. Leave them out.'
+        'Gem has no scopes: they belong to OAuth 2. Leave them out.'
     ],
     [
         'a key with forbidden characters',

@@ -8,7 +8,7 @@ import { send } from './proxy.fixtures.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../../../../docs/sandbox.md'), 'utf8');
 /** Called in the tests of their credential types, which have what they log in or sign with. */
-const ofOtherTypes = ['sandbox-two-step', 'sandbox-jwt', 'sandbox-signature', 'sandbox-bill'];
+const ofOtherTypes = ['sandbox-two-step', 'sandbox-jwt', 'sandbox-signature', 'sandbox-bill', 'sandbox-oauth1'];
 const listed = [...page.matchAll(/^\| `([\w-]+)` \| `(\/[^`]+)` \|/gm)]
     .map(([, provider = '', path = '']) => ({ provider, path }))
     .filter(({ provider }) => !ofOtherTypes.includes(provider));
