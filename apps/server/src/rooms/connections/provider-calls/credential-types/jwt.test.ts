@@ -92,10 +92,10 @@ test('a key of another format, or with line breaks that were escaped, is taken a
 });
 
 test('a key that the provider does not know is refused in its words, and stored nowhere', async () => {
-    const before = await app.connections();
+    const { length: before } = await app.connections();
     const attempt = await start(await app.session(), 'sandbox-jwt', { credentials: { keyId: 'key-unknown', privateKey: pem(ec) } });
     expect(attempt).toMatchObject({ status: 'failed', code: 'credentials_rejected', provider_text: expect.stringContaining('known key') });
-    expect(await app.connections()).toEqual(before);
+    expect(await app.connections()).toHaveLength(before);
     expect((await storedAttempt(app, attempt.attempt_id)).secrets.length).toBe(0);
 });
 

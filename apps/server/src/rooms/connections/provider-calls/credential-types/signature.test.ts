@@ -83,10 +83,10 @@ test('the password is sealed, hidden without the scope, and in no log line; nor 
 });
 
 test('refused credentials are said in the words of the provider, and nothing is stored', async () => {
-    const before = await app.connections();
+    const { length: before } = await app.connections();
     const attempt = await start(await app.session(), id, { credentials: { ...ada, password: 'not-hers' } });
     expect(attempt).toMatchObject({ status: 'failed', code: 'credentials_rejected', provider_text: 'The user or the secret is wrong.' });
-    expect(await app.connections()).toEqual(before);
+    expect(await app.connections()).toHaveLength(before);
     expect((await storedAttempt(app, attempt.attempt_id)).secrets.length).toBe(0);
 });
 
