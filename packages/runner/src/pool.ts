@@ -92,7 +92,7 @@ export class Pool {
     }
 
     #ended(sandbox: Sandbox, outcome: RunOutcome, rssMb: number): void {
-        // What such a run held is freed late, or V8 ends the process: the next would be blamed for it.
+        // What such a run held is freed late, or V8 ends the process: the next would be blamed.
         sandbox.isSpent ||= isAtHeapLimit(outcome) || sandbox.holdsMoreThan(rssMb / 2);
         if (sandbox.kind === 'sync' || !sandbox.hasRoomForCode || sandbox.isSpent) this.#retire(sandbox);
         this.#startWaiting();
