@@ -1,10 +1,13 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { nodeFlags } from './node-flags.ts';
 import { freePorts } from '@patchbay/test-kit/free-ports';
 import { type ServerProcess, spawnServer, type SpawnOptions } from '@patchbay/test-kit/server-process';
+
+// Each starts servers, while others of these files do as well.
+vi.setConfig({ testTimeout: 60_000 });
 
 const folders: string[] = [];
 const servers: ServerProcess[] = [];
@@ -87,7 +90,7 @@ test('a second server on the same data directory is refused in one sentence, and
     expect(said).toContain(`${first.pid}`);
     expect(said.trim().split('\n')).toHaveLength(1);
     expect((await fetch(`${first.url}/health`)).status).toBe(200);
-}, 60_000);
+});
 
 test('a data directory that is a file is refused in one sentence', async () => {
     const file = join(newFolder(), 'data');
