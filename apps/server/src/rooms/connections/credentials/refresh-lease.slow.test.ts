@@ -340,7 +340,8 @@ test('a token that comes while its connection is being deleted is neither handed
     const waiting = tryRead(app, id, '&refresh_token=true');
     await vi.waitFor(async () => expect((await refreshCalls(app)).granted).toBe(1));
     const deletion = app.call(deleteConnection, { params: { connection_id: id }, query: { provider_config_key: 'sandbox-oauth2' } });
-    await vi.waitFor(async () => expect(await requestsAt(app, revocationPath)).toBe(1));
+    // A revocation of the test before may still arrive: what counts is that it is hidden.
+    await vi.waitFor(async () => expect((await app.connections()).map((one) => one.connection_id)).not.toContain(id));
     await restoreProvider(app);
     expect(outcomeOf(await waiting)).toBe('404 not_found');
     expect(await deletion).toMatchObject({ success: true });
