@@ -67,77 +67,39 @@ const ofMcpToo = ['refresh', 'token_expiration_buffer', 'default_scopes', 'scope
 const oauth1Fields = ['request_url', 'request_params', 'request_http_method', 'token_http_method', 'signature_method'];
 /** Of OAuth 2, which OAuth 1.0a has as well. */
 const sharedSignIn = ['authorization_url', 'authorization_params', 'redirect_uri_metadata', 'token_url', 'token_response_metadata'];
-const issuedFields = [...tokenFields, ...stepFields, ...signingFields, ...oauth1Fields];
-/** Of OAuth 2, and of no other login. */
-const oauthFields = tokenFields.filter((name) => !/^(?:token_(?:url|params|headers|expiration_buffer)|body_format)$/.test(name));
+/** Of OAuth 2, which a login for a token has as well. */
+const sharedRequest = ['token_url', 'token_params', 'token_headers', 'token_expiration_buffer', 'body_format'];
+const signed = ['credentials', ...signingFields, 'token_expiration_buffer'];
 
-/** By credential type: paths that a definition needs, and the fields that belong to other types. */
-const modes: Readonly<Record<string, { needs: readonly string[]; foreign: readonly string[] }>> = {
-    OAUTH2: {
-        needs: ['authorization_url', 'token_url'],
-        foreign: ['credentials', ...stepFields, ...signingFields, ...mcpFields, ...oauth1Fields]
-    },
-    OAUTH1: {
-        needs: ['request_url', 'authorization_url', 'token_url', 'proxy'],
-        foreign: [
-            'credentials',
-            ...[...signInFields, ...tokenFields, ...stepFields].filter((name) => !sharedSignIn.includes(name)),
-            ...signingFields,
-            ...mcpFields,
-            'issuer'
-        ]
-    },
+/** What belongs to some types of credentials and not to others. */
+const fieldsOfTypes = [
+    'credentials',
+    'client_certificate',
+    'issuer',
+    ...tokenFields,
+    ...signInFields,
+    ...stepFields,
+    ...signingFields,
+    ...mcpFields,
+    ...oauth1Fields
+];
+
+/** By credential type: paths that a definition needs, and which {@link fieldsOfTypes} it takes. */
+const modes: Readonly<Record<string, { needs: readonly string[]; takes: readonly string[] }>> = {
+    OAUTH2: { needs: ['authorization_url', 'token_url'], takes: [...tokenFields, ...signInFields, 'issuer'] },
+    OAUTH1: { needs: ['request_url', 'authorization_url', 'token_url', 'proxy'], takes: [...sharedSignIn, ...oauth1Fields] },
     OAUTH2_CC: {
         needs: ['token_url', 'credentials.client_id', 'credentials.client_secret', 'proxy'],
-        foreign: [...signInFields, ...stepFields, ...signingFields, ...mcpFields, ...oauth1Fields, 'issuer']
+        takes: ['credentials', 'client_certificate', ...tokenFields]
     },
-    TWO_STEP: {
-        needs: ['token_url', 'token_response', 'credentials', 'proxy'],
-        foreign: [...signInFields, ...oauthFields, ...signingFields, ...mcpFields, ...oauth1Fields, 'issuer']
-    },
-    JWT: {
-        needs: ['signature.algorithm', 'token.signing_key', 'credentials', 'proxy'],
-        foreign: [
-            ...signInFields,
-            ...tokenFields.filter((name) => name !== 'token_expiration_buffer'),
-            ...stepFields,
-            ...mcpFields,
-            ...oauth1Fields,
-            'issuer'
-        ]
-    },
-    SIGNATURE: {
-        needs: ['signature', 'token', 'credentials.username', 'credentials.password', 'proxy'],
-        foreign: [
-            ...signInFields,
-            ...tokenFields.filter((name) => name !== 'token_expiration_buffer'),
-            ...stepFields,
-            ...mcpFields,
-            ...oauth1Fields,
-            'issuer'
-        ]
-    },
-    API_KEY: { needs: ['credentials.apiKey', 'proxy'], foreign: [...issuedFields, ...signInFields, ...mcpFields, 'issuer'] },
-    BASIC: {
-        needs: ['credentials.username', 'credentials.password', 'proxy'],
-        foreign: [...issuedFields, ...signInFields, ...mcpFields, 'issuer']
-    },
-    NONE: { needs: [], foreign: ['credentials', ...issuedFields, ...signInFields, ...mcpFields, 'issuer'] },
-    MCP_OAUTH2: {
-        needs: ['client_registration', 'proxy'],
-        foreign: ['credentials', ...issuedFields.filter((name) => !ofMcpToo.includes(name)), ...signInFields]
-    },
-    MCP_OAUTH2_GENERIC: {
-        needs: ['connection_config.mcp_server_url', 'proxy'],
-        foreign: [
-            'credentials',
-            ...issuedFields.filter((name) => !ofMcpToo.includes(name)),
-            ...signInFields,
-            'issuer',
-            'client_registration',
-            'registration_url'
-        ]
-    }
+    TWO_STEP: { needs: ['token_url', 'token_response', 'credentials', 'proxy'], takes: ['credentials', ...sharedRequest, ...stepFields] },
+    JWT: { needs: ['signature.algorithm', 'token.signing_key', 'credentials', 'proxy'], takes: signed },
+    SIGNATURE: { needs: ['signature', 'token', 'credentials.username', 'credentials.password', 'proxy'], takes: signed },
+    API_KEY: { needs: ['credentials.apiKey', 'proxy'], takes: ['credentials'] },
+    BASIC: { needs: ['credentials.username', 'credentials.password', 'proxy'], takes: ['credentials'] },
+    NONE: { needs: [], takes: [] },
+    MCP_OAUTH2: { needs: ['client_registration', 'proxy'], takes: [...mcpFields, ...ofMcpToo, 'issuer'] },
+    MCP_OAUTH2_GENERIC: { needs: ['connection_config.mcp_server_url', 'proxy'], takes: [...ofMcpToo, 'registration_params'] }
 };
 
 /**
@@ -178,7 +140,7 @@ function ofMode(given: Readonly<Record<string, unknown>>): Mistake[] {
     const rules = typeof mode === 'string' && Object.hasOwn(modes, mode) ? modes[mode] : undefined;
     if (!rules) return [{ path: 'auth_mode', message: `A definition without code can have ${Object.keys(modes).join(', ')}.` }];
     const missing = rules.needs.filter((path) => valueAt(given, path) === undefined);
-    const foreign = [...rules.foreign, ...(mode === 'OAUTH2_CC' ? [] : ['client_certificate'])].filter((name) => given[name] !== undefined);
+    const foreign = fieldsOfTypes.filter((name) => given[name] !== undefined && !rules.takes.includes(name));
     return [
         ...missing.map((path) => ({ path, message: `${String(mode)} needs it.` })),
         ...foreign.map((path) => ({ path, message: `It does not belong to ${String(mode)}.` }))
