@@ -21,7 +21,7 @@ export const statusWords = {
     paused: { kind: 'paused', word: 'Paused' }
 } as const satisfies Record<Status, { kind: string; word: string }>;
 
-/** How one connection is: one that works, and that nothing has used yet, says so. */
+/** The status of one connection: healthy ones that were never used have a word of their own. */
 export function statusOf({ health, last_fetched_at: lastUsed }: { health: { status: Status }; last_fetched_at: string | null }) {
     return health.status === 'healthy' && lastUsed === null
         ? ({ kind: 'unknown', word: 'Never used' } as const)
