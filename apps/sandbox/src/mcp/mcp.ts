@@ -92,7 +92,7 @@ function callServer(side: Side, exchange: Exchange): void {
         const challenge = `Bearer ${metadata}scope="${side.modes.asked_scope}"`;
         return sendJson(response, 401, { error: 'invalid_token' }, { 'www-authenticate': challenge });
     }
-    side.conversations.answer(exchange, grant?.person ?? 'nobody');
+    side.conversations.answer(exchange, grant?.person ?? 'anonymous');
 }
 
 /**

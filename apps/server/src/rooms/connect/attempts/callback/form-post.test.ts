@@ -41,7 +41,7 @@ test.each<[what: string, body: string, type: string]>([
     ['JSON', '{"code":"c","state":"s"}', 'application/json'],
     ['text', 'code=c&state=s', 'text/plain'],
     ['more than a callback has', `code=${'c'.repeat(20_000)}`, 'application/x-www-form-urlencoded']
-])('a callback by POST with %s leads nowhere, and says so in a page', async (_what, body, type) => {
+])('a callback by POST with %s is refused with a page', async (_what, body, type) => {
     const posted = await postForm(body, { 'content-type': type });
     expect([posted.status, posted.headers.get('location')]).toEqual([400, null]);
     expect(await posted.text()).toContain('This sign-in has ended');

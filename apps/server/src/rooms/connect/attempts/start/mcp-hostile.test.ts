@@ -202,7 +202,7 @@ test('metadata is found in each of its places, and scopes are those that are ask
     expect(await auth(narrowed.attempt.connection_id)).toMatchObject({ asked_scopes: ['notes:read'] });
 });
 
-test('a sign-in says so when the end user refuses, and when the server is down', async () => {
+test('a sign-in ends with the reason when the end user refuses, and when the server is down', async () => {
     expect((await signInToMcp(app, await app.session(), { decision: 'deny' })).attempt).toMatchObject({ code: 'consent_denied' });
     await app.db.deleteFrom('registered_clients').execute();
     const troubles: [path: string, action: unknown][] = [
