@@ -34,6 +34,8 @@ test('a key of several lines is found whatever became of its line breaks', () =>
         pem.replaceAll('\n', ' '),
         JSON.stringify(pem),
         pem.replaceAll('\n', '\r\n'),
+        new URLSearchParams({ key: pem }).toString(),
+        new URLSearchParams({ key: pem.replaceAll('\n', ' ') }).toString(),
         Buffer.from(pem).toString('base64')
     ])
         expect(replaceSecrets(`Bad key: ${shown}`, [pem])).not.toContain('MIIE');

@@ -48,10 +48,15 @@ export function replaceSecrets(text: string, secrets: Iterable<string>, budget: 
     return clean + text.slice(done);
 }
 
-/** Blanks and line breaks are not compared; in forms a blank is a plus. */
+/** Only those of ASCII: bytes such as 0xa0 are parts of other characters. */
+const blanks = /[ \t\r\n\v\f]+/g;
+
+/** Blanks and line breaks are not compared; in forms a blank is a plus, and a line break may be. */
 function spellingsInBytes(secret: string): string[] {
-    const inOneLine = [secret.replaceAll(/\s+/g, ''), secret.replaceAll(/\s/g, '+')];
-    return [secret, ...inOneLine].filter(({ length }) => length >= minSecretLength).map((spelling) => inBytes(spelling).decoded);
+    const bytes = inBytes(secret).decoded;
+    const inForm = bytes.replaceAll(' ', '+');
+    const spellings = [bytes, bytes.replaceAll(blanks, ''), inForm.replaceAll(blanks, ''), inForm.replaceAll(/[\t\r\n\v\f]/g, '+')];
+    return spellings.filter(({ length }) => length >= minSecretLength);
 }
 
 function findRanges(text: string, secrets: readonly string[], depth: number, budget: SearchBudget): Range[] {
@@ -75,7 +80,7 @@ const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt:
 const namedEscapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 const escapes: readonly [pattern: RegExp, toBytes: (match: string) => string][] = [
-    [/\s+/g, () => ''],
+    [blanks, () => ''],
     [/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('latin1')],
     [
         /(?:\\u[0-9a-f]{4})+|\\x[0-9a-f]{2}|\\[^ux]/gi,
