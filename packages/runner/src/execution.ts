@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Host, HostError, type HostLogLine, type Json, type RunFacts } from '@patchbay/functions';
 import { MAX_CODE_BYTES } from './bundle-format.ts';
 import { type RunnerError, runnerError, type RunnerErrorCode } from './errors.ts';
@@ -57,6 +58,8 @@ export class Execution {
     readonly #setAside: Record<string, number> = {};
     #logged = { lines: 0, bytes: 0 };
     #isOver = false;
+    /** Of who asked for the run: frames arrive in the one in which their child was started. */
+    readonly #inOwnContext = AsyncLocalStorage.snapshot();
     /** How many of its calls were responded to. */
     replies = 0;
     /** Cancels it, once it is with a child. */
@@ -90,7 +93,7 @@ export class Execution {
         this.#calls.add(seq);
         this.#callChars += args.length;
         const { promise: delivered, resolve: sent } = Promise.withResolvers<void>();
-        void this.#answer(call, delivered).then(([ok, value]) => {
+        void this.#inOwnContext(() => this.#answer(call, delivered)).then(([ok, value]) => {
             this.#calls.delete(seq);
             this.#callChars -= args.length;
             this.replies += 1;

@@ -93,7 +93,7 @@ export class Pool {
 
     #ended(sandbox: Sandbox, outcome: RunOutcome, rssMb: number): void {
         // What such a run held is freed late, or V8 ends the process: the next would be blamed.
-        sandbox.isSpent ||= isAtHeapLimit(outcome) || sandbox.holdsMoreThan(rssMb / 2);
+        sandbox.isSpent ||= mayStillRun(outcome) || sandbox.holdsMoreThan(rssMb / 2);
         if (sandbox.kind === 'sync' || !sandbox.hasRoomForCode || sandbox.isSpent) this.#retire(sandbox);
         this.#startWaiting();
     }
@@ -106,10 +106,11 @@ export class Pool {
     #placeFor({ request }: Execution): Sandbox | undefined {
         const { environmentId, code } = request;
         const kind = processKindOf(request.kind);
-        const own = [...this.#bound].filter((each) => each.environmentId === environmentId && each.kind === kind);
+        // One that is spent takes no place of its environment while its last runs end.
+        const own = [...this.#bound].filter((each) => each.environmentId === environmentId && each.kind === kind && !each.isSpent);
         // Each run of a sync has a process of its own.
         const open = (kind === 'sync' ? [] : own)
-            .filter(({ isOpen, isSpent }) => isOpen && !isSpent)
+            .filter(({ isOpen }) => isOpen)
             .filter((each) => each.active < this.#limits.actionsPerProcess && (each.hasRoomForCode || each.knows(code.hash)));
         const shared = open.find((each) => each.knows(code.hash)) ?? open[0];
         if (shared || !this.#mayBind(kind, own.length)) return shared;
@@ -201,6 +202,9 @@ export class Pool {
     }
 }
 
-function isAtHeapLimit(outcome: RunOutcome): boolean {
-    return outcome.status === 'failed' && outcome.error.type === 'runner_error' && outcome.error.code === 'function_heap_limit';
+/** What is running in V8 itself, such as a Set that grows, goes on after its limit has ended it. */
+function mayStillRun(outcome: RunOutcome): boolean {
+    return outcome.status === 'failed' && outcome.error.type === 'runner_error' && whileRunning.has(outcome.error.code);
 }
+
+const whileRunning: ReadonlySet<string> = new Set(['function_heap_limit', 'function_cpu_limit', 'function_cpu_slice_limit']);

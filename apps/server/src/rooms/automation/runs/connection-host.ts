@@ -82,9 +82,9 @@ export class ConnectionHost implements Host {
     async request(input: HostRequest, reader?: ResponseReader): Promise<HostResponse> {
         this.#requireAlive();
         this.calls += 1;
-        const { target, given } = this.scope;
+        const { runId, target, given } = this.scope;
         const signal = this.#signal;
-        const purpose = beginOperation({ kind: 'proxy', ...target });
+        const purpose = beginOperation({ kind: 'proxy', runId, ...target });
         const refusal = (refused: RefusedCredentials) => (this.refused = refused);
         const held = this.deps.heldBytes.open(target.environmentId);
         const context = { target, given, purpose, signal, refusal, held, mostBytes: reader?.mostBytes };
@@ -189,7 +189,8 @@ export class ConnectionHost implements Host {
     }
 
     async getEnvironmentVariables(): Promise<{ variables: readonly { name: string; value: string }[] }> {
-        return { variables: await this.#ask(() => readVariables(this.deps, this.scope.target.environmentId)) };
+        const variables = await this.#ask(() => readVariables(this.deps, this.scope.target.environmentId));
+        return { variables: variables.map(({ name, value }) => ({ name, value })) };
     }
 
     async getWebhookUrl(): Promise<{ url: string | null }> {
