@@ -12,8 +12,9 @@ export default defineConfig({
     test: {
         // CI has two cores, and tests wait for half of their time.
         maxWorkers: 4,
-        testTimeout: 30_000,
-        hookTimeout: 30_000,
+        // A test that hangs ends; programs that start beside other tests need up to half of it.
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
         // The usual second is too short on a busy machine; see also vitest-waits.ts.
         expect: { poll: { timeout: 10_000 } },
         // Test files share a process: they leave no globals, environment variables or timers.

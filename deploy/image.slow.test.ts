@@ -180,7 +180,18 @@ async function runCommand(variables: Record<string, string>) {
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const ended = once(child, 'close').then(() => ({ code: child.exitCode, said }));
-    return { ended, pid: await pidOf(child) };
+    const pid = await pidOf(child);
+    onTestFinished(() => endProcess(pid));
+    return { ended, pid };
+}
+
+/** A change of user undoes `--kill-child`: the server would outlive what has started it. */
+function endProcess(pid: number): void {
+    try {
+        process.kill(pid, 'SIGKILL');
+    } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    }
 }
 
 /** Of Node, which the program that isolates it starts. */

@@ -10,8 +10,9 @@ const OUT_OF_MEMORY = 'function_runtime_out_of_memory';
 const bombs: [name: string, body: string, ends: string[]][] = [
     ['objects', 'const all: unknown[] = []; for (;;) all.push(new Array(1e5).fill(1.5));', ['function_heap_limit']],
     ['buffers', 'const all: unknown[] = []; for (;;) all.push(new Uint8Array(2 ** 24).fill(1));', [OUT_OF_MEMORY, 'script_internal_error']],
-    ['output', `return 'x'.repeat(2 ** 25);`, ['script_output_too_large']],
-    ['error', `throw new Error('x'.repeat(2 ** 25));`, ['script_output_too_large', 'script_internal_error']],
+    // Texts of 32 MB, their JSON and a stack: only where V8 collects in time they fit into 128 MB.
+    ['output', `return 'x'.repeat(2 ** 25);`, ['script_output_too_large', 'function_heap_limit']],
+    ['error', `throw new Error('x'.repeat(2 ** 25));`, ['script_output_too_large', 'script_internal_error', 'function_heap_limit']],
     ['log', `for (let at = 0; at < 2e4; at++) void nango.log('x'.repeat(1e3)); return 1;`, ['none']],
     ['calls', 'for (;;) void nango.getMetadata();', ['function_too_many_calls', 'function_heap_limit']],
     ['nesting', 'let all: unknown[] = []; for (let at = 0; at < 1e5; at++) all = [all]; return all;', ['script_internal_error']],
@@ -77,4 +78,11 @@ async function whileNot(over: AbortSignal, work: () => Promise<void> | void): Pr
 }
 
 const megabytesOf = (pid: number) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-const outOfMemoryScore = (pid: number) => Number(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8'));
+/** Undefined: it has ended meanwhile. */
+function outOfMemoryScore(pid: number): number | undefined {
+    try {
+        return Number(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8'));
+    } catch {
+        return undefined;
+    }
+}

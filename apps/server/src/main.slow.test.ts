@@ -71,6 +71,28 @@ test.each([
     }
 );
 
+test('without a terminal the first start writes a link for the dashboard to its user, which works once, and is gone once it was used', async () => {
+    const dataDir = join(newFolder(), 'data');
+    const first = await run(dataDir);
+    await first.ready();
+    const file = join(dataDir, 'dashboard-link.txt');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const link = new URL(readFileSync(file, 'utf8').trim());
+    expect(link.href).toContain(`${first.url}/dashboard/`);
+    const setUp = (email: string) =>
+        fetch(`${first.url}/dashboard/api/invitations/accept`, {
+            method: 'POST',
+            headers: { origin: link.origin, 'content-type': 'application/json' },
+            body: JSON.stringify({ token: link.hash.slice(1), email, name: 'Olive', password: 'correct horse battery staple' })
+        });
+    expect((await setUp('olive@acme.example')).status).toBe(200);
+    expect((await setUp('eve@acme.example')).status).toBe(404);
+    first.signal('SIGTERM');
+    await first.ended;
+    await (await run(dataDir)).ready();
+    expect(existsSync(file)).toBe(false);
+});
+
 test('T-95: SIGUSR1 does not open the inspector of a server that runs with its flags', async () => {
     const server = await run(join(newFolder(), 'data'), { nodeFlags });
     await server.ready();

@@ -384,7 +384,8 @@ function run(
     return new Promise((resolve) => program.on('close', (code) => resolve({ code, stdout, stderr })));
 }
 
-test('T-84: the program exits with 78 and one sentence when its configuration is wrong', async () => {
+// It starts the program anew for each mistake.
+test('T-84: the program exits with 78 and one sentence when its configuration is wrong', { timeout: 90_000 }, async () => {
     const ring = generateKeyRing();
     await start({ encryptionKeys: ring });
     const wrongRing = generateKeyRing();
@@ -403,23 +404,29 @@ test('T-84: the program exits with 78 and one sentence when its configuration is
     expect(cases[3]?.stderr).not.toContain(wrongRing.split(':')[1]);
 });
 
-test('the program writes new keys into a file where no terminal shows them, never into its output or log, and ends with 0 on SIGTERM', async () => {
-    const environment = {
-        DATABASE_URL: database.url,
-        PATCHBAY_ENCRYPTION_KEYS: generateKeyRing(),
-        PATCHBAY_DATA_DIR: join(folder, 'data')
-    };
-    const first = await run(environment);
-    expect([first.code, first.stderr]).toEqual([0, '']);
-    expect(first.stdout).not.toContain('pb_sk_');
-    const file = join(folder, 'data', 'database-keys.txt');
-    expect(first.stdout).toContain(file);
-    const keys = readFileSync(file, 'utf8');
-    expect(keys.match(/pb_sk_(dev|prod)_\w+/g)).toHaveLength(2);
-    const second = await run(environment);
-    expect([second.code, second.stderr]).toEqual([0, '']);
-    expect(readFileSync(file, 'utf8')).toBe(keys);
-});
+test(
+    'the program writes new keys into a file where no terminal shows them, never into its output or log, and ends with 0 on SIGTERM',
+    {
+        timeout: 90_000
+    },
+    async () => {
+        const environment = {
+            DATABASE_URL: database.url,
+            PATCHBAY_ENCRYPTION_KEYS: generateKeyRing(),
+            PATCHBAY_DATA_DIR: join(folder, 'data')
+        };
+        const first = await run(environment);
+        expect([first.code, first.stderr]).toEqual([0, '']);
+        expect(first.stdout).not.toContain('pb_sk_');
+        const file = join(folder, 'data', 'database-keys.txt');
+        expect(first.stdout).toContain(file);
+        const keys = readFileSync(file, 'utf8');
+        expect(keys.match(/pb_sk_(dev|prod)_\w+/g)).toHaveLength(2);
+        const second = await run(environment);
+        expect([second.code, second.stderr]).toEqual([0, '']);
+        expect(readFileSync(file, 'utf8')).toBe(keys);
+    }
+);
 
 test('who has lost all keys makes one on the database itself, and is told what is wrong in one sentence', { timeout: 60_000 }, async () => {
     const encryptionKeys = generateKeyRing();

@@ -116,4 +116,4 @@ test('two versions at once: the next release migrates while servers of this one 
         select auth_state as state, count(*) from connections group by auth_state`.execute(app.db);
     // Per round one sign-in, one renewed connection and one by link; besides them the proxied one.
     expect(rows).toEqual([{ state: 'ok', count: 3 * rounds + 1 }]);
-}, 240_000);
+}, 480_000);
