@@ -195,6 +195,7 @@ const bounded = [
     'alert_looks',
     'collectors',
     'connect_settings',
+    'connection_search',
     'connection_webhook_secrets',
     'data_keys',
     'environments',

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { LIFT_LIMITS_LOCALLY } from './pool/prepared-pool.ts';
 import type { Db } from './schema.ts';
 
-/** Of `migrate.ts`, which fills them itself. */
-const ofMigrate = ['kysely_migration', 'kysely_migration_lock', 'schema_compatibility'];
+/** `migrate.ts` fills them itself, and triggers the last. */
+const filledOtherwise = ['kysely_migration', 'kysely_migration_lock', 'schema_compatibility', 'connection_search'];
 
 /** Those that partitions are parts of, and which refer to others only after those. */
 export async function findStoredTables(db: Db): Promise<string[]> {
     const { rows: tables } = await sql<{ name: string }>`
         select relname as name from pg_class
-        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> all (${ofMigrate})
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> all (${filledOtherwise})
         order by relname`.execute(db);
     const { rows: references } = await sql<{ from: string; to: string }>`
         select own.relname as from, other.relname as to from pg_constraint

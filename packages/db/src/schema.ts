@@ -14,6 +14,7 @@ export interface Schema {
     integrations: IntegrationsTable;
     integration_logos: IntegrationLogosTable;
     connections: ConnectionsTable;
+    connection_search: ConnectionSearchTable;
     credential_history: CredentialHistoryTable;
     events: EventsTable;
     connection_webhook_secrets: ConnectionWebhookSecretsTable;
@@ -109,6 +110,7 @@ interface DataKeysTable {
 /**
  * Indexes:
  * - `secret_keys_id`: a key is found by the public id in it; also whether it was revoked.
+ * - `secret_keys_ends_on_use`: the keys that wait for the first use of another one.
  */
 interface SecretKeysTable {
     environment_id: string;
@@ -122,6 +124,8 @@ interface SecretKeysTable {
     expires_at: Date | null;
     /** Id of the key that was made for it. */
     replaced_by: string | null;
+    /** Id of the key whose first use makes it expire soon; null: it waits for none. */
+    ends_on_use_of: string | null;
     made_by_kind: 'member' | 'secret_key' | 'account_key' | null;
     made_by_id: string | null;
     made_by_name: string | null;
@@ -373,6 +377,20 @@ interface ConnectionsTable {
 
 /**
  * Indexes:
+ * - `connection_search_newest`: what a search finds, page by page.
+ */
+interface ConnectionSearchTable {
+    // Triggers of `connections` write these rows; code only reads them.
+    environment_id: string;
+    connection_row_id: number;
+    integration_id: string;
+    created_at: Date;
+    is_confirmed: boolean;
+    text: string;
+}
+
+/**
+ * Indexes:
  * - `credential_history_of_connection`: the timeline of a connection; the removal with it.
  * - `credential_history_age`: the clean-up.
  */
@@ -391,7 +409,8 @@ interface CredentialHistoryTable {
  * - `events_age`: the clean-up of old events.
  * - `events_with_words`: the clean-up of the provider's words.
  * - `events_of_connection`: the timeline of a connection; the removal of its end user.
- * - `events_of_connection_states`: how many connections there were over time.
+ * - `events_of_connection_changes`: how many connections there were over time.
+ * - `events_of_connection_states`: the same, to servers of the release before.
  * - `events_unplaced`: those that have no place in the list yet.
  * - `events_in_order`: the list of events.
  * - `events_failed_syncs_of_environment`: runs of syncs that failed lately.
@@ -704,6 +723,7 @@ export type AttemptStatus =
  * - `attempts_approval`: the link of a sign-in that waits for approval.
  * - `attempts_waiting`: the sessions that are kept for such sign-ins.
  * - `attempts_waiting_of_end_user`: such sign-ins of an end user.
+ * - `attempts_waiting_newest`: the list and the count of such sign-ins.
  * - `attempts_interrupted`: the clean-up of such sign-ins whose server stopped.
  */
 interface AttemptsTable {

@@ -1,0 +1,1 @@
+drop function fill_connection_search(integer);
