@@ -116,10 +116,13 @@ export const updateAlertChannel = defineEndpoint({
         url: url.optional().describe('Address that messages are sent to from now on.'),
         rules: rulesField.optional(),
         thresholds: thresholdsField.optional(),
-        enabled: z.boolean().optional().describe('Whether it is told anything.')
+        enabled: z.boolean().optional().describe('Whether it is told anything.'),
+        expected_updated_at: isoDateTime
+            .optional()
+            .describe('`updated_at` that you have read: where it is another by now, nothing is changed. Absent: it is not compared.')
     }),
     success: { status: 200, body: data(channelView), example: { data: channelExample } },
-    errors: { not_found: true, credential_unreadable: true },
+    errors: { not_found: true, conflict: true, credential_unreadable: true },
     example: { params: channelParamsExample, body: { rules: ['connection_broken'] } }
 });
 

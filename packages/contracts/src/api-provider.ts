@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { always, flag, number, optional, required, templates, text, texts } from './defined-field.ts';
-import { installation } from './defined-installation.ts';
+import { installation, oneOrHalves } from './defined-installation.ts';
 import { certainty, oauth1Fields } from './definition-parts.ts';
 import { clientCertificate, exchangeStep, refresh, tokenResponse, tokenStep } from './token-step.ts';
 
@@ -212,10 +212,12 @@ export const apiProvider = z.object({
             'AWS_SIGV4',
             'NONE',
             'APP',
+            'CUSTOM',
+            'INSTALL_PLUGIN',
             'MCP_OAUTH2',
             'MCP_OAUTH2_GENERIC'
         ]),
-        'How to authenticate to it: by a sign-in of OAuth 2 or OAuth 1.0a, by client credentials, by a login that brings a token, with a key that signs tokens, with a password that signs requests, by a session of an organization, with an API key, with a user name and a password, with a token or the credentials of an AWS role, which sign each request, not at all, as an app that is installed there, or by a sign-in for an MCP server, whose address the definition or the end user gives.',
+        'How to authenticate to it: by a sign-in of OAuth 2 or OAuth 1.0a, by client credentials, by a login that brings a token, with a key that signs tokens, with a password that signs requests, by a session of an organization, with an API key, with a user name and a password, with a token or the credentials of an AWS role, which sign each request, not at all, as an app that is installed there, as one on behalf of who installs it, by a password that the end user approves on a site of their own, or by a sign-in for an MCP server, whose address the definition or the end user gives.',
         'OAUTH2'
     ),
     logo_url: required(text, 'Address of its mark, an SVG image.', 'https://api.example.com/providers/github/icon'),
@@ -259,7 +261,7 @@ export const apiProvider = z.object({
     no_check: optional(text, 'Why credentials are not checked before they are saved.', 'A token that was issued is the check.'),
     sandbox: optional(always, 'Whether it is part of the sandbox, and only there where one is configured.', true),
     proxy: optional(proxy, "How to reach the provider's API.", { base_url: 'https://api.github.com' }),
-    authorization_url: optional(text, 'Authorization endpoint (RFC 6749 §3.1); a template.', 'https://github.com/login/oauth/authorize'),
+    authorization_url: oneOrHalves('Authorization endpoint (RFC 6749 §3.1); a template.', 'https://github.com/login/oauth/authorize'),
     authorization_params: optional(templates, 'Further parameters of the authorization request, as templates.', { access_type: 'offline' }),
     select_account_params: optional(templates, 'Parameters added so that the end user chooses an account.', { prompt: 'select_account' }),
     disable_pkce: optional(flag, 'Whether the provider does not take PKCE (RFC 7636). Absent: it does.', true),
@@ -283,7 +285,7 @@ export const apiProvider = z.object({
     registration_params: optional(templates, 'For MCP servers: further members of what a client registers (RFC 7591 §2).', {
         software_id: 'patchbay'
     }),
-    installation: optional(installation, 'For `APP`: how the provider tells of an installation.', {
+    installation: optional(installation, 'For `APP` and `CUSTOM`: how the provider tells of an installation.', {
         url: 'https://api.github.com/app/installations/1',
         id: 'account.id',
         label: ['account.login'],
@@ -294,12 +296,13 @@ export const apiProvider = z.object({
         user: {
             token_url: 'https://github.com/login/oauth/access_token',
             installations_url: 'https://api.github.com/user/installations',
-            list: 'installations'
+            list: 'installations',
+            setting: 'Request user authorization'
         }
     }),
     ...oauth1Fields,
     service: optional(text, 'Service of AWS, as signatures name it.', 's3'),
-    token_url: optional(text, 'Token endpoint (RFC 6749 §3.2); a template.', 'https://github.com/login/oauth/access_token'),
+    token_url: oneOrHalves('Token endpoint (RFC 6749 §3.2); a template.', 'https://github.com/login/oauth/access_token'),
     refresh_url: optional(text, 'Address of the refresh request. Absent: `token_url`.', 'https://api.example.com/oauth/refresh'),
     refresh_params: optional(templates, 'Parameters of the refresh request, instead of `token_params`.', { expires_in: '1800' }),
     token_expiration_buffer: optional(number, 'Seconds before its expiry at which a token is renewed. Absent: 900.', 300),

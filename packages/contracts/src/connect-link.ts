@@ -138,6 +138,12 @@ export const createReconnectLinks = defineEndpoint({
                 .max(mostReconnectLinks)
                 .optional()
                 .describe('Only connections with these ids; needs `integration_id`. Absent: all.'),
+            include_healthy: z
+                .boolean()
+                .optional()
+                .describe(
+                    'Also those of `connection_ids` that work, such as to be given further permissions; their links work once. Absent: no.'
+                ),
             cause: z
                 .enum(causesOf('needs_reconnect'))
                 .optional()
@@ -168,13 +174,18 @@ export const createReconnectLinks = defineEndpoint({
             locale: z.string().max(35).optional().describe('Language of the end users, as BCP 47. Absent: that of their browser.'),
             success: successOption.optional()
         })
-        .superRefine(({ connection_ids: ids, integration_id: integration, since, until }, context) => {
+        .superRefine(({ connection_ids: ids, include_healthy: isAny, integration_id: integration, since, until }, context) => {
             const complain = (path: string, message: string) =>
                 context.addIssue({ code: 'custom', input: undefined, path: [path], message });
             if (ids && integration === undefined)
                 complain(
                     'integration_id',
                     'connection_ids needs integration_id: ids of connections are unique within an integration only.'
+                );
+            if (isAny === true && !ids)
+                complain(
+                    'include_healthy',
+                    'include_healthy needs connection_ids: a link is made for each of them, whether it works or not.'
                 );
             if (since !== undefined && until !== undefined && Date.parse(since) > Date.parse(until))
                 complain('until', 'until is earlier than since. Exchange them, or leave one out.');
@@ -185,7 +196,9 @@ export const createReconnectLinks = defineEndpoint({
             z.object({
                 links: z
                     .array(reconnectLink)
-                    .describe('One for each connection that has to be reconnected; those that work again have none.'),
+                    .describe(
+                        'One for each connection that has to be reconnected; those that work have none, unless `include_healthy` asks for it.'
+                    ),
                 next: z.int().nullable().describe('`before` of the call that goes on; null: these are all.')
             })
         ),

@@ -23,7 +23,9 @@ export const connectableIntegration = z.object({
     aliases: z.array(z.string()).describe('Further words that a search should find it by.'),
     auth_mode: z
         .string()
-        .describe('How to authenticate: `auth_mode` of the provider, and OAUTH2 for each sign-in by OAuth, also of an MCP server.'),
+        .describe(
+            'How to authenticate: `auth_mode` of the provider, and OAUTH2 for each sign-in by OAuth, of an MCP server, or for a password that the end user approves on a site.'
+        ),
     docs_url: z.url().nullable().describe('Page that explains to end users how to connect; null where there is none.'),
     guide: z
         .object({

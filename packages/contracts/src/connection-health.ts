@@ -176,6 +176,11 @@ export const summarizeHealth = defineEndpoint({
                     .describe(
                         'Connections by `health.status`. Healthy and paused ones are not counted: that would take as long as there are many.'
                     ),
+                pending_approvals: z
+                    .int()
+                    .describe(
+                        'Sign-ins that wait for an approval of your app at the provider; `GET /connect/attempts?status=pending_approval` lists them. Most have no connection yet.'
+                    ),
                 outages: z
                     .array(outage)
                     .describe(
@@ -186,6 +191,7 @@ export const summarizeHealth = defineEndpoint({
         example: {
             data: {
                 counts: { unverified: 0, degraded: 12, needs_attention: 0, needs_reconnect: 41 },
+                pending_approvals: 2,
                 outages: [
                     {
                         integration_id: exampleIds.integration,

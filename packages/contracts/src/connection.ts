@@ -201,6 +201,42 @@ export const confirmConnection = defineEndpoint({
     }
 });
 
+export const checkConnection = defineEndpoint({
+    id: 'checkConnection',
+    method: 'POST',
+    path: '/connections/:connection_id/check',
+    summary:
+        'Ask the provider now whether it accepts a connection. A token that is about to expire, or that it refuses, is renewed first; a refusal shows in `health`.',
+    auth: ['secret_key'],
+    scope: 'environment:connect_sessions:write',
+    params: connectionParams,
+    query: keyedBy,
+    success: {
+        status: 200,
+        body: data(
+            z.object({
+                outcome: z
+                    .enum(['accepted', 'refused', 'unreachable', 'misconfigured', 'not_checked'])
+                    .describe(
+                        '`refused`: by the provider; `unreachable`: it does not respond; `misconfigured`: nothing could be asked; `not_checked`: there is no call to ask with.'
+                    ),
+                message: z.string().nullable().describe('Why, in words; null where it was accepted.'),
+                checked_at: z.iso.datetime().describe('When the provider was asked.')
+            })
+        ),
+        example: { data: { outcome: 'accepted', message: null, checked_at: exampleTimes.created } }
+    },
+    errors: {
+        unknown_provider_config: 400,
+        not_found: true,
+        not_confirmed: true,
+        integration_disabled: true,
+        frozen: true,
+        credential_unreadable: true
+    },
+    example: { params: { connection_id: exampleIds.connection }, query: { provider_config_key: exampleIds.integration } }
+});
+
 export const metadataBody = z.strictObject({
     connection_id: z
         .union([connectionId, z.array(connectionId).min(1).max(500)])

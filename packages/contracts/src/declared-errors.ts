@@ -42,7 +42,8 @@ export function declaredErrors(endpoint: EndpointShape, deprecation = endpoint.d
     if (auth.includes('secret_key') || auth.includes('account_key'))
         codes.push('invalid_secret_key_format', 'unknown_account', 'forbidden', 'invalid_cli_version');
     if (auth.includes('connect_session')) codes.push('invalid_connect_session_token_format', 'unknown_connect_session_token');
-    if (auth.includes('dashboard_session')) codes.push('sign_in_required', 'forbidden', 'not_found');
+    if (auth.includes('dashboard_session'))
+        codes.push('sign_in_required', 'signed_in_as_another', 'forbidden', 'not_found', 'unknown_environment');
     // Concurrent writes to one row.
     if (auth.length > 0 && method !== 'GET' && !streams) codes.push('conflict');
     if (params) codes.push('invalid_uri_params');

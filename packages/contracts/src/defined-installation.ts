@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { required, text, texts } from './defined-field.ts';
+import { optional, required, text, texts } from './defined-field.ts';
 
 /** How a provider tells of an app that is installed there, as the definition has it. */
 export const installation = z.object({
@@ -14,13 +14,26 @@ export const installation = z.object({
         z.object({
             token_url: required(text, 'Token endpoint for the people who install the app.', 'https://github.com/login/oauth/access_token'),
             installations_url: required(text, 'Address of the installations that they reach.', 'https://api.github.com/user/installations'),
-            list: required(text, 'Where the list is.', 'installations')
+            list: required(text, 'Where the list is.', 'installations'),
+            setting: required(text, 'Setting of the app by which they sign in while they install it.', 'Request user authorization')
         }),
         'How people who install the app are asked to sign in.',
         {
             token_url: 'https://github.com/login/oauth/access_token',
             installations_url: 'https://api.github.com/user/installations',
-            list: 'installations'
+            list: 'installations',
+            setting: 'Request user authorization'
         }
     )
 });
+
+/** Of both halves of CUSTOM. */
+const halves = z.object({
+    OAUTH2: required(text, 'Of the sign-in of people.', 'https://github.com/login/oauth/access_token'),
+    APP: required(text, 'Of the app that is installed.', 'https://api.github.com/app/installations/1/access_tokens')
+});
+
+/** An address, or that of each half. */
+export function oneOrHalves(description: string, example: string) {
+    return optional(z.union([z.string(), halves]), `${description} For \`CUSTOM\` an object with that of each half.`, example);
+}

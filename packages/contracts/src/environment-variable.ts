@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { success } from './primitives.ts';
+import { exampleTimes } from './example.ts';
+import { isoDateTime, success } from './primitives.ts';
 
 const name = z
     .string()
@@ -22,8 +23,14 @@ export const listEnvironmentVariables = defineEndpoint({
     scope: 'environment:functions:write',
     success: {
         status: 200,
-        body: z.array(z.object({ name: z.string().describe('Name of the variable.'), value: z.string().describe('Its value.') })),
-        example: [{ name: 'REGION', value: 'eu' }]
+        body: z.array(
+            z.object({
+                name: z.string().describe('Name of the variable.'),
+                value: z.string().describe('Its value.'),
+                updated_at: isoDateTime.describe('When its value was last set.')
+            })
+        ),
+        example: [{ name: 'REGION', value: 'eu', updated_at: exampleTimes.created }]
     }
 });
 
@@ -35,8 +42,16 @@ export const setEnvironmentVariable = defineEndpoint({
     auth: ['secret_key'],
     scope: 'environment:functions:write',
     params,
-    body: z.strictObject({ value }),
-    errors: { credential_unreadable: true },
+    body: z.strictObject({
+        value,
+        expected_updated_at: isoDateTime
+            .nullable()
+            .optional()
+            .describe(
+                '`updated_at` that you have read, or null where there was no such variable: where that is no longer so, nothing is changed. Absent: it is not compared.'
+            )
+    }),
+    errors: { conflict: true, credential_unreadable: true },
     success: { status: 200, body: success, example: { success: true } },
     example: { params: { name: 'REGION' }, body: { value: 'eu' } }
 });

@@ -15,6 +15,15 @@ export const secretKeyView = z.object({
     last_used_at: isoDateTime.nullable().describe('When the key was last used, to the minute; null: never.'),
     expires_at: isoDateTime.nullable().describe('Until when a key that was rotated works; null: until it is revoked.'),
     replaced_by: z.string().nullable().describe('Id of the key that took the place of a rotated one; null: it was not rotated.'),
+    ends_on_use_of: z
+        .string()
+        .nullable()
+        .describe(
+            'Id of the key whose first use makes this one end an hour later; `expires_at` is then the latest end. null: it waits for none.'
+        ),
+    extendable_until: isoDateTime
+        .nullable()
+        .describe('The latest end that a rotated key can be given, 30 days after its rotation; null: it was not rotated.'),
     made_by: z
         .object({
             kind: z.enum(['member', 'secret_key', 'account_key']).describe('A member in the dashboard, or a key.'),
@@ -26,6 +35,8 @@ export const secretKeyView = z.object({
         .describe('Who made or rotated it; null: the server or its operator, or an earlier release.')
 });
 
+const longestOverlapS = 7 * 24 * 3600;
+
 const keyExample = {
     id: exampleIds.key,
     display_name: 'Backend',
@@ -34,6 +45,8 @@ const keyExample = {
     last_used_at: null,
     expires_at: null,
     replaced_by: null,
+    ends_on_use_of: null,
+    extendable_until: null,
     made_by: { kind: 'member', id: exampleIds.endpoint, name: 'Noor Ali', is_gone: false }
 } satisfies z.output<typeof secretKeyView>;
 const ofEnvironment = environmentId
@@ -94,12 +107,12 @@ export const rotateSecretKey = defineEndpoint({
     body: z.strictObject({
         environment_id: ofEnvironment,
         old_key_valid_for: z
-            .int()
-            .min(0)
-            .max(7 * 24 * 3600)
+            .union([z.int().min(0).max(longestOverlapS), z.literal('until_used')], {
+                error: `Give whole seconds, from 0 to ${longestOverlapS}, or "until_used"`
+            })
             .default(24 * 3600)
             .describe(
-                'Seconds for which the old key works on; 24 hours by default. 0: it was leaked, and is revoked with the sessions and share links that it made. Otherwise those stay.'
+                'Seconds for which the old key works on; 24 hours by default. `until_used`: until an hour after the first request with the new key, at most 30 days. 0: it was leaked, and is revoked with the sessions and share links that it made. Otherwise those stay.'
             )
     }),
     success: {
@@ -107,13 +120,37 @@ export const rotateSecretKey = defineEndpoint({
         body: data(
             secretKeyView.extend({
                 secret: z.string().describe('The new key itself. It is not shown again.'),
-                old_key_valid_until: isoDateTime.describe('Until when the old key works.')
+                old_key_valid_until: isoDateTime.describe('Until when the old key works, at the latest.')
             })
         ),
         example: { data: { ...keyExample, secret: `pb_sk_dev_${exampleIds.key}_…`, old_key_valid_until: exampleTimes.later } }
     },
     errors: { not_found: true, conflict: true },
     example: { params: { key_id: exampleIds.key }, body: { old_key_valid_for: 86_400 } }
+});
+
+export const extendSecretKey = defineEndpoint({
+    id: 'extendSecretKey',
+    method: 'POST',
+    path: '/environment/api-keys/:key_id/extend',
+    summary: 'Let a key that was rotated work longer, before it has ended.',
+    auth: ['secret_key', 'account_key'],
+    scope: 'environment:api_keys:write',
+    accountScope: 'account:api_keys:write',
+    params: z.object({ key_id: keyId }),
+    body: z.strictObject({
+        environment_id: ofEnvironment,
+        expires_at: isoDateTime.describe('Its new end: later than `expires_at` of the key, and not after `extendable_until`.')
+    }),
+    success: {
+        status: 200,
+        body: data(secretKeyView),
+        example: {
+            data: { ...keyExample, expires_at: exampleTimes.later, replaced_by: exampleIds.key, extendable_until: exampleTimes.later }
+        }
+    },
+    errors: { not_found: true, conflict: true },
+    example: { params: { key_id: exampleIds.key }, body: { expires_at: exampleTimes.later } }
 });
 
 const revocation = {

@@ -109,6 +109,11 @@ export const errorCatalog = {
         message: 'Sign in to the dashboard.',
         remedy: 'Of the dashboard alone. A session ends after 24 hours without use, after 14 days, or when the member signs out everywhere.'
     },
+    signed_in_as_another: {
+        status: 409,
+        message: 'Another member is signed in to this browser by now.',
+        remedy: 'Of the dashboard alone. Nothing was done: its page was opened by one member, and another has signed in since, as in another tab.'
+    },
     sign_in_failed: {
         status: 401,
         message: 'The e-mail address or the password is wrong.',
@@ -189,7 +194,7 @@ export const errorCatalog = {
         status: 404,
         at: 'receiveWebhook',
         message: 'The environment does not exist.',
-        remedy: 'Copy the address of webhooks from `GET /integrations/:id?include=webhook` again.'
+        remedy: 'It may have been deleted. Copy the address of webhooks from `GET /integrations/:id?include=webhook` again; in the dashboard, choose another environment.'
     },
     missing_webhook_signature: {
         status: 401,

@@ -181,10 +181,26 @@ const connectionHealed = z.object({ ...aboutConnection, type: z.literal('connect
 });
 
 const connectionDeleted = z
-    .object({ ...aboutConnection, type: z.literal('connection.deleted'), initiator: z.enum(['end_user', 'backend']) })
+    .object({
+        ...aboutConnection,
+        type: z.literal('connection.deleted'),
+        initiator: z.enum(['end_user', 'backend']),
+        // Missing in events that older servers have recorded.
+        connectionCreatedAt: isoDateTime.optional()
+    })
     .meta({
-        description: 'A connection was deleted, by its end user or by a backend. Of the end user it has the ids alone, and no tags.',
-        examples: [{ ...aboutExample, type: 'connection.deleted', tags: {}, initiator: 'backend', endUser: endUserExample }]
+        description:
+            'A connection was deleted, by its end user or by a backend; it had been created at `connectionCreatedAt`. Of the end user it has the ids alone, and no tags.',
+        examples: [
+            {
+                ...aboutExample,
+                type: 'connection.deleted',
+                tags: {},
+                initiator: 'backend',
+                connectionCreatedAt: exampleTimes.created,
+                endUser: endUserExample
+            }
+        ]
     });
 
 const reconnectLinkSent = z

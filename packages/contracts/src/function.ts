@@ -99,6 +99,12 @@ export const listFunctions = defineEndpoint({
     query: z.strictObject({
         integration_id: integrationId.optional().describe('Only those of this integration.'),
         type: functionType.optional().describe('Only those that are this.'),
+        search: z
+            .string()
+            .trim()
+            .max(255)
+            .optional()
+            .describe('Only those whose name has this in it, in any case; a cursor goes on with the same search.'),
         limit: z.coerce.number().int().min(1).max(100).default(20).describe('How many at most; 20 by default.'),
         cursor: z.string().max(1000).optional().describe('`next_cursor` of the page before.')
     }),
@@ -131,10 +137,16 @@ export const updateFunction = defineEndpoint({
             .max(255)
             .nullable()
             .optional()
-            .describe('How often the sync runs, unless a connection has a frequency of its own; null: as it declares. Absent: it stays.')
+            .describe('How often the sync runs, unless a connection has a frequency of its own; null: as it declares. Absent: it stays.'),
+        expected_frequency: z
+            .string()
+            .max(255)
+            .nullable()
+            .optional()
+            .describe('`frequency` as it was read; if it has changed since, the response is 409 `conflict` and nothing is saved.')
     }),
     success: { status: 200, body: data(functionView), example: { data: exampleView } },
-    errors: { unknown_provider_config: 404, not_found: true, sync_interval_too_short: true },
+    errors: { unknown_provider_config: 404, not_found: true, sync_interval_too_short: true, conflict: true },
     example: { ...exampleParams, body: { frequency: 'every 6 hours' } }
 });
 

@@ -6,6 +6,26 @@ const configOverride = z.strictObject({
     client_secret: z.string().max(2048).optional().describe('Client secret of the other OAuth app.')
 });
 
+const installation = {
+    app_id: z.string().min(1).max(255).describe('Id of the app, as the integration has it.'),
+    installation_id: z
+        .string()
+        .regex(/^\d{1,20}$/)
+        .describe('Id of the installation.')
+};
+
+const tokensOfPerson = z
+    .strictObject({
+        access_token: z.string().min(1).max(16_384).describe('The access token.'),
+        refresh_token: z.string().min(1).max(16_384).optional().describe('The refresh token. Absent: the access token does not end.'),
+        expires_at: expiryTime.optional()
+    })
+    .refine(({ refresh_token: token, expires_at: end }) => token !== undefined || !(end instanceof Date), {
+        path: ['refresh_token'],
+        error: 'A token that ends needs its refresh token.'
+    })
+    .describe('Tokens of the person who installed the app. Absent: they are not known, and no call can be made for them.');
+
 /** Credentials as imported, by type. A further credential type is one more member here. */
 export const importedCredentials = z.discriminatedUnion(
     'type',
@@ -80,11 +100,14 @@ export const importedCredentials = z.discriminatedUnion(
         }),
         z.strictObject({
             type: z.literal('APP').describe('An installation of your app; its token is requested from the provider.'),
-            app_id: z.string().min(1).max(255).describe('Id of the app, as the integration has it.'),
-            installation_id: z
-                .string()
-                .regex(/^\d{1,20}$/)
-                .describe('Id of the installation.')
+            ...installation
+        }),
+        z.strictObject({
+            type: z
+                .literal('CUSTOM')
+                .describe('An installation of your app, whose token is requested from the provider, and the token of who installed it.'),
+            ...installation,
+            user: tokensOfPerson.optional()
         }),
         z.strictObject({ type: z.literal('NONE').describe('The provider needs no credentials.') })
     ],

@@ -6,6 +6,7 @@ import * as explorer from './explorer.ts';
 import * as instanceEnvironment from './instance-environment.ts';
 import * as liveUpdates from './live-updates.ts';
 import * as attempt from './attempt.ts';
+import * as attemptRecord from './attempt-record.ts';
 import * as mcpSignIn from './mcp-sign-in.ts';
 import * as capability from './capability.ts';
 import * as collector from './collector.ts';
@@ -63,6 +64,7 @@ export * from './instance-environment.ts';
 export * from './live-updates.ts';
 export * from './attempt.ts';
 export * from './attempt-codes.ts';
+export * from './attempt-record.ts';
 export * from './mcp-sign-in.ts';
 export { authEvent, type AuthEvent, type EventEndUser, type RefreshEventError } from './auth-event.ts';
 export * from './capability.ts';
@@ -101,6 +103,7 @@ export * from './function-task.ts';
 export * from './mcp.ts';
 export * from './member.ts';
 export * from './member-role.ts';
+export * from './page-member.ts';
 export * from './scripts-config.ts';
 export * from './incoming-webhook.ts';
 export * from './freeze.ts';
@@ -145,7 +148,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     'connect-sessions': [...endpointsIn(connectSession), ...endpointsIn(ownConnection)],
     'connect-links': endpointsIn(connectLink),
     'connect-settings': endpointsIn(settings),
-    attempts: [...endpointsIn(attempt), ...endpointsIn(mcpSignIn)],
+    attempts: [...endpointsIn(attempt), ...endpointsIn(attemptRecord), ...endpointsIn(mcpSignIn)],
     'reference-clients': endpointsIn(compat),
     connections: [...endpointsIn(connection), ...endpointsIn(connectionCount), ...endpointsIn(connectionHealth)],
     'incoming-webhooks': endpointsIn(incomingWebhook),

@@ -116,6 +116,11 @@ const filters = {
     failed: booleanText.optional().describe('`true`: without a complete response, or with a status from 400; `false`: the others.'),
     request_id: callerRequestId.optional().describe('Id of one call of this API, as its response has it in `patchbay-request-id`.'),
     operation_id: z.uuid().optional().describe('Id of an operation: all its attempts.'),
+    run_id: z
+        .uuid()
+        .transform((id) => id.toLowerCase())
+        .optional()
+        .describe('Id of a run of a function: the requests to the provider that it made.'),
     search: z
         .string()
         .trim()

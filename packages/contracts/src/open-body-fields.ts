@@ -13,5 +13,8 @@ export const openBodyFields: readonly string[] = [
     'locale',
     'theme',
     'type',
-    'function_type'
+    'function_type',
+    // Of a request to a provider by hand: its entry in the request log has them.
+    'base_url',
+    'path'
 ];

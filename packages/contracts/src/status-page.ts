@@ -49,7 +49,11 @@ export const updateStatusPage = defineEndpoint({
         environment,
         enabled: z.boolean().describe('Whether anyone who has the address sees the page.'),
         title,
-        slug: slug.nullable().describe('Null: a new one that cannot be guessed.')
+        slug: slug.nullable().describe('Null: a new one that cannot be guessed.'),
+        expected: statusPageView
+            .pick({ enabled: true, title: true, slug: true })
+            .optional()
+            .describe('As it was read; else, where it has been changed since, the response is 409 `conflict` and nothing is saved.')
     }),
     success: { status: 200, body: data(statusPageView), example: { data: example } },
     errors: { not_found: true, conflict: true }

@@ -215,14 +215,26 @@ export const updateSyncFrequency = defineEndpoint({
             .min(1)
             .max(255)
             .nullable()
-            .describe('Such as `every 5 minutes`, `every hour` or `every day`: 30 seconds to 31 days. Null: its usual one.')
+            .describe('Such as `every 5 minutes`, `every hour` or `every day`: 30 seconds to 31 days. Null: its usual one.'),
+        expected_frequency: z
+            .string()
+            .max(255)
+            .optional()
+            .describe('How often it ran as it was read; if that has changed since, the response is 409 `conflict` and nothing is saved.')
     }),
     success: {
         status: 200,
         body: z.object({ frequency: z.string().describe('How often it runs now.') }),
         example: { frequency: 'every 5 minutes' }
     },
-    errors: { unknown_connection: 400, unknown_sync: true, invalid_body: 400, not_confirmed: true, sync_interval_too_short: true },
+    errors: {
+        unknown_connection: 400,
+        unknown_sync: true,
+        invalid_body: 400,
+        not_confirmed: true,
+        sync_interval_too_short: true,
+        conflict: true
+    },
     example: {
         body: {
             sync_name: 'candidates',
