@@ -42,6 +42,7 @@ import front from './front/provider.ts';
 import gem from './gem/provider.ts';
 import github from './github/provider.ts';
 import githubApp from './github-app/provider.ts';
+import githubAppOauth from './github-app-oauth/provider.ts';
 import gitlab from './gitlab/provider.ts';
 import gongOauth from './gong-oauth/provider.ts';
 import google from './google/provider.ts';
@@ -111,6 +112,7 @@ import sandboxAshby from './sandbox-ashby/provider.ts';
 import sandboxAws from './sandbox-aws/provider.ts';
 import sandboxBasic from './sandbox-basic/provider.ts';
 import sandboxBill from './sandbox-bill/provider.ts';
+import sandboxCustom from './sandbox-custom/provider.ts';
 import sandboxGem from './sandbox-gem/provider.ts';
 import sandboxJwt from './sandbox-jwt/provider.ts';
 import sandboxMcp from './sandbox-mcp/provider.ts';
@@ -121,6 +123,7 @@ import sandboxOauth2 from './sandbox-oauth2/provider.ts';
 import sandboxOauth2Cc from './sandbox-oauth2-cc/provider.ts';
 import sandboxOauth2Subdomain from './sandbox-oauth2-subdomain/provider.ts';
 import sandboxOauth2Tenants from './sandbox-oauth2-tenants/provider.ts';
+import sandboxPlugin from './sandbox-plugin/provider.ts';
 import sandboxQuickbooks from './sandbox-quickbooks/provider.ts';
 import sandboxSignature from './sandbox-signature/provider.ts';
 import sandboxTwoKeys from './sandbox-two-keys/provider.ts';
@@ -150,6 +153,7 @@ import unauthenticated from './unauthenticated/provider.ts';
 import webex from './webex/provider.ts';
 import whatsappBusiness from './whatsapp-business/provider.ts';
 import woocommerce from './woocommerce/provider.ts';
+import wordpressSite from './wordpress-site/provider.ts';
 import workable from './workable/provider.ts';
 import workday from './workday/provider.ts';
 import xero from './xero/provider.ts';
@@ -203,6 +207,7 @@ export const definitions: readonly Provider[] = [
     gem,
     github,
     githubApp,
+    githubAppOauth,
     gitlab,
     gongOauth,
     google,
@@ -272,6 +277,7 @@ export const definitions: readonly Provider[] = [
     sandboxAws,
     sandboxBasic,
     sandboxBill,
+    sandboxCustom,
     sandboxGem,
     sandboxJwt,
     sandboxMcp,
@@ -282,6 +288,7 @@ export const definitions: readonly Provider[] = [
     sandboxOauth2Cc,
     sandboxOauth2Subdomain,
     sandboxOauth2Tenants,
+    sandboxPlugin,
     sandboxQuickbooks,
     sandboxSignature,
     sandboxTwoKeys,
@@ -311,6 +318,7 @@ export const definitions: readonly Provider[] = [
     webex,
     whatsappBusiness,
     woocommerce,
+    wordpressSite,
     workable,
     workday,
     xero,

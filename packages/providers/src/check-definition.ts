@@ -1,6 +1,7 @@
 import { destinationFields, urlTemplates } from './destination-fields.ts';
 import type { FormField, FormFields } from './form-field.ts';
 import { isValidValue } from './fields.ts';
+import { signInOf } from './halves.ts';
 import { isMcp } from './mcp.ts';
 import { hostPlaceholders, placeholders, restrictsHost } from './interpolate.ts';
 import type { Provider, SignatureProvider } from './provider.ts';
@@ -16,6 +17,7 @@ const knownToAll = ['accessToken', 'app.slug', 'clientId', 'clientSecret', 'sand
 /** What the provider issues, and requests that bring it, by kind. */
 const issuedTo: Readonly<Partial<Record<Provider['auth_mode'], readonly RegExp[]>>> = {
     BILL: [/^credentials\.session_id$/],
+    CUSTOM: [/^credentials\.(?:app|user)\.access_token$/],
     TWO_STEP: [/^credentials\.refresh_token$/, /^step\d+\.[\w.-]+$/]
 };
 /** Names that credentials have for what the provider issues. */
@@ -32,7 +34,7 @@ const foreignHosts = [
 /** Requests have none, or a signature instead. */
 const sendNoCredentials: readonly Provider['auth_mode'][] = ['NONE', 'OAUTH1', 'TBA', 'AWS_SIGV4'];
 // Of a server that the end user names, so is the client that was registered there.
-const onlyWhatTheEndUserBrings: readonly Provider['auth_mode'][] = ['API_KEY', 'BASIC', 'NONE', 'MCP_OAUTH2_GENERIC'];
+const onlyWhatTheEndUserBrings: readonly Provider['auth_mode'][] = ['API_KEY', 'BASIC', 'INSTALL_PLUGIN', 'NONE', 'MCP_OAUTH2_GENERIC'];
 
 /**
  * What a definition breaks of the rules that all have to keep, whether it is ours or an operator's.
@@ -60,6 +62,7 @@ const rules: readonly Rule[] = [
     checkChecks,
     checkTokens,
     checkMcp,
+    checkApproval,
     checkSignature,
     checkProxy
 ];
@@ -197,10 +200,11 @@ function checkChecks(definition: Provider, report: Report): void {
 }
 
 function hasCredentials(headers: Readonly<Record<string, string>> = {}): boolean {
-    return /\$\{(?:accessToken|apiKey|base64|credentials\.session_id)/.test(Object.values(headers).join());
+    return /\$\{(?:accessToken|apiKey|base64|credentials\.(?:session_id|app\.|user\.))/.test(Object.values(headers).join());
 }
 
 function checkTokens(definition: Provider, report: Report): void {
+    if (definition.auth_mode === 'CUSTOM') return checkTokens(signInOf(definition), report);
     if (definition.auth_mode !== 'OAUTH2') return;
     const { refresh, no_refresh: why, token_step: step } = definition;
     for (const name of Object.keys(step?.connection_config ?? {}))
@@ -229,6 +233,13 @@ function checkMcp(definition: Provider, report: Report): void {
     const own = ['redirect_uris', 'token_endpoint_auth_method', 'grant_types', 'response_types', 'jwks', 'jwks_uri'];
     for (const name of own.filter((one) => Object.hasOwn(definition.registration_params ?? {}, one)))
         report(`registration_params.${name}`, 'Leave it out: Patchbay says it.');
+}
+
+/** A form would ask for what the site sends back. */
+function checkApproval({ auth_mode: mode, credentials = {} }: Provider, report: Report): void {
+    if (mode !== 'INSTALL_PLUGIN') return;
+    for (const [name, { automated }] of Object.entries<FormField>(credentials))
+        if (!automated) report(`credentials.${name}.automated`, 'Give true: the site sends it back.');
 }
 
 function checkSignature(definition: Provider, report: Report): void {

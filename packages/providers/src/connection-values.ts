@@ -24,7 +24,8 @@ export function interpolationValues(args: {
         // same.
         ...(credentials.type === 'BASIC' && { password: credentials.password ?? '' }),
         ...args.client,
-        accessToken: credentials.access_token ?? credentials.token,
+        // Of both tokens of CUSTOM that of the installation.
+        accessToken: credentials.access_token ?? credentials.token ?? valueAt(credentials, 'app.access_token'),
         credentials,
         connectionConfig: args.connectionConfig ?? {},
         ...(args.app && { app: args.app }),

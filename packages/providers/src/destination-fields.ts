@@ -1,5 +1,6 @@
 import { restrictsHost, hostPlaceholders } from './interpolate.ts';
-import type { AppProvider, Provider, TwoStepProvider } from './provider.ts';
+import { type InstalledProvider, installedAppOf, isInstalled } from './halves.ts';
+import type { Provider, TwoStepProvider } from './provider.ts';
 import type { TokenStep } from './token-definition.ts';
 
 /**
@@ -18,7 +19,8 @@ function stepsOf({ additional_steps: further = [], refresh_step: refresh, ...fir
 }
 
 function tokenUrlOf(provider: Provider): string[] {
-    return 'token_url' in provider ? [provider.token_url] : [];
+    if (!('token_url' in provider)) return [];
+    return typeof provider.token_url === 'string' ? [provider.token_url] : Object.values(provider.token_url);
 }
 
 /** Every address that a definition sends credentials, or an end user, to. */
@@ -30,12 +32,14 @@ export function urlTemplates(provider: Provider): string[] {
     const signIn = provider.auth_mode === 'OAUTH2' ? [provider.authorization_url, provider.issuer, provider.token_step?.token_url] : [];
     const temporary = provider.auth_mode === 'OAUTH1' ? [provider.request_url, provider.authorization_url] : [];
     const registers = provider.auth_mode === 'MCP_OAUTH2' ? [provider.registration_url, provider.issuer] : [];
-    const installs = provider.auth_mode === 'APP' ? installationTemplates(provider) : [];
+    const installs = isInstalled(provider) ? installationTemplates(provider) : [];
     return [proxy?.base_url, ...token, ...others, ...signIn, ...temporary, ...registers, ...installs].filter(
         (template) => template !== undefined
     );
 }
 
-function installationTemplates({ authorization_url: page, installation: { url, user } }: AppProvider): string[] {
-    return [page, url, user.token_url, user.installations_url];
+function installationTemplates(provider: InstalledProvider): string[] {
+    const { url, user } = provider.installation;
+    const signIn = provider.auth_mode === 'CUSTOM' ? [provider.authorization_url.OAUTH2] : [];
+    return [installedAppOf(provider).authorization_url, ...signIn, url, user.token_url, user.installations_url];
 }

@@ -44,7 +44,8 @@ test('the fields that choose a host freely are those of private APIs and of soft
         'mcp-generic.mcp_server_url',
         'private-api-basic.base_url',
         'private-api-bearer.base_url',
-        'woocommerce.storeURL'
+        'woocommerce.storeURL',
+        'wordpress-site.siteURL'
     ]);
 });
 
@@ -93,7 +94,7 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         expect(setup.text).toMatch(/^[^|\n<]{40,300}\.$/);
         expect(setup.text).not.toContain('TODO');
         expect(setup.url === undefined).toBe(withoutVendor.includes(id));
-        if (['OAUTH2', 'OAUTH1', 'APP'].includes(definition.auth_mode)) expect(setup.text).toMatch(/redirect URI/);
+        if (['OAUTH2', 'OAUTH1', 'APP', 'CUSTOM'].includes(definition.auth_mode)) expect(setup.text).toMatch(/redirect URI/);
     });
 
     test('says where end users find what it asks them for', () => {

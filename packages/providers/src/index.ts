@@ -14,6 +14,8 @@ export { checkFields, FIELD_MAX_CHARACTERS, isValidValue, visibleFields } from '
 export type { FieldIssue, FieldRules } from './fields.ts';
 export { interpolate, interpolateUrl, placeholders, UnsafeValueError } from './interpolate.ts';
 export type { InterpolationValues } from './interpolate.ts';
+export { installedAppOf, isInstalled, signInOf } from './halves.ts';
+export type { InstalledProvider } from './halves.ts';
 export { identify } from './identify.ts';
 export { errorIn, isRateLimited, isUsedUp, tellsRateLimitInBody } from './is-rate-limited.ts';
 export type { Signs } from './is-rate-limited.ts';
@@ -34,7 +36,9 @@ export type {
     CheckResult,
     ConnectionConfig,
     CredentialValues,
+    CustomProvider,
     Identity,
+    InstallPluginProvider,
     JwtProvider,
     Mark,
     McpGenericProvider,

@@ -15,6 +15,8 @@ const modes: Readonly<Record<Exclude<Provider['auth_mode'], 'MCP_OAUTH2'>, boole
     AWS_SIGV4: true,
     NONE: false,
     APP: true,
+    INSTALL_PLUGIN: false,
+    CUSTOM: true,
     MCP_OAUTH2_GENERIC: false
 };
 

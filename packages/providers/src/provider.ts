@@ -1,5 +1,5 @@
 import type { FormField, FormFields } from './form-field.ts';
-import type { InstallationDefinition } from './installation-definition.ts';
+import type { Halves, InstalledAppDefinition, InstallPluginDefinition } from './installation-definition.ts';
 import type { OAuth1Definition } from './oauth1-definition.ts';
 import type { ProxyDefinition, Templates } from './proxy-definition.ts';
 import type { McpDefinition, McpRegistration } from './mcp-definition.ts';
@@ -335,6 +335,8 @@ export interface AwsProvider extends CommonDefinition {
     proxy: ProxyDefinition;
 }
 
+export type InstallPluginProvider = CommonDefinition & InstallPluginDefinition;
+
 export interface UnauthenticatedProvider extends CommonDefinition {
     auth_mode: 'NONE';
     credentials?: never;
@@ -342,17 +344,14 @@ export interface UnauthenticatedProvider extends CommonDefinition {
 }
 
 /** An app that the owner of an account installs there, and that signs in by its private key. */
-export interface AppProvider extends CommonDefinition {
+export interface AppProvider extends CommonDefinition, InstalledAppDefinition<string> {
     auth_mode: 'APP';
-    /** The page on which the app is installed. A template with `app.slug`. */
-    authorization_url: string;
-    /** Issues a token to an installation. A template with `connectionConfig.installation_id`. */
-    token_url: string;
-    token_headers?: Templates;
-    token_expiration_buffer?: number;
-    installation: InstallationDefinition;
-    proxy: ProxyDefinition;
-    credentials?: never;
+}
+
+/** Such an app on behalf of a person: the token of who signs in while installing it is kept too. */
+export interface CustomProvider
+    extends CommonDefinition, InstalledAppDefinition<Halves>, Pick<TokenEndpoint, 'refresh' | 'no_refresh' | 'revocation_ends'> {
+    auth_mode: 'CUSTOM';
 }
 
 /** A server of the Model Context Protocol, with its authorization. */
@@ -372,6 +371,7 @@ export interface McpGenericProvider extends CommonDefinition, McpDefinition {
 
 export type Provider =
     | AppProvider
+    | CustomProvider
     | McpProvider
     | McpGenericProvider
     | OAuth1Provider
@@ -385,6 +385,7 @@ export type Provider =
     | BasicProvider
     | TbaProvider
     | AwsProvider
+    | InstallPluginProvider
     | UnauthenticatedProvider;
 
 /**

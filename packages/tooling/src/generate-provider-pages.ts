@@ -1,6 +1,16 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { categoryNames, type FormFields, needsApp, type Provider, providers, type RateLimits, visibleFields } from '@patchbay/providers';
+import {
+    categoryNames,
+    type CustomProvider,
+    type FormFields,
+    needsApp,
+    type Provider,
+    providers,
+    type RateLimits,
+    signInOf,
+    visibleFields
+} from '@patchbay/providers';
 import { rootFolder } from './docs.ts';
 
 const folder = join(rootFolder, 'docs/providers');
@@ -22,6 +32,8 @@ const kinds: Readonly<Record<Provider['auth_mode'], string>> = {
     TBA: 'Token of an account',
     AWS_SIGV4: 'Role in an AWS account',
     APP: 'Installation of an app',
+    INSTALL_PLUGIN: 'Approval on a site of one’s own',
+    CUSTOM: 'Installation of an app, and a sign-in',
     MCP_OAUTH2: 'Sign-in (MCP)',
     MCP_OAUTH2_GENERIC: 'Sign-in (MCP)',
     NONE: 'Nothing'
@@ -157,6 +169,7 @@ function scopes(provider: Provider): string {
 
 function lasting(provider: Provider): string {
     const { display_name: name } = provider;
+    if (provider.auth_mode === 'CUSTOM') return [halves(provider), lasting(signInOf(provider))].join('\n');
     if (provider.auth_mode !== 'OAUTH2') return '';
     const { usual_lifetime_seconds: seconds, refresh = {}, no_refresh: never } = provider;
     const { rotation, idle_hours: idle, grant_hours: grant, expiry } = refresh;
@@ -178,6 +191,17 @@ function lasting(provider: Provider): string {
             : `Deleting a connection does not revoke the access: the end user does that at ${name}.`
     ];
     return list(facts);
+}
+
+/** Which of both tokens calls carry, and where the other is. */
+function halves({ proxy }: CustomProvider): string {
+    const isOfPerson = Object.values(proxy.headers ?? {}).some((template) => template.includes('credentials.user.'));
+    const [carried, other] = isOfPerson ? ['user', 'app'] : ['app', 'user'];
+    return list([
+        `A connection has two tokens: \`credentials.app\` of the installation, and \`credentials.user\` of who installed it.`,
+        `Calls through the proxy carry that of \`credentials.${carried}\`. That of \`credentials.${other}\` is in \`GET /connections/:connection_id\`, and in \`getConnection()\` of functions; an [own definition](../integrations.md) can name it in its headers, as \`\${credentials.${other}.access_token}\`.`,
+        'The token of the installation lasts an hour. What follows is about the other one.'
+    ]);
 }
 
 function limits({ proxy, display_name: name }: Provider): string {

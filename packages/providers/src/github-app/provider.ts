@@ -21,7 +21,8 @@ export default defineProvider({
     token_url: 'https://api.github.com/app/installations/${connectionConfig.installation_id}/access_tokens',
     token_headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
     // https://docs.github.com/rest/apps/apps#get-an-installation-for-the-authenticated-app,
-    // https://docs.github.com/rest/apps/installations#list-app-installations-accessible-to-the-user-access-token
+    // https://docs.github.com/rest/apps/installations#list-app-installations-accessible-to-the-user-access-token,
+    // https://docs.github.com/apps/creating-github-apps/registering-a-github-app/registering-a-github-app
     installation: {
         url: 'https://api.github.com/app/installations/${connectionConfig.installation_id}',
         id: 'account.id',
@@ -35,7 +36,8 @@ export default defineProvider({
         user: {
             token_url: 'https://github.com/login/oauth/access_token',
             installations_url: 'https://api.github.com/user/installations',
-            list: 'installations'
+            list: 'installations',
+            setting: 'Request user authorization (OAuth) during installation'
         }
     },
     connection_config: {

@@ -22,7 +22,8 @@ export default defineProvider({
         user: {
             token_url: '${sandboxUrl}/github/login/oauth/access_token',
             installations_url: '${sandboxUrl}/github/api/user/installations',
-            list: 'installations'
+            list: 'installations',
+            setting: 'Request user authorization (OAuth) during installation'
         }
     },
     connection_config: {

@@ -5,9 +5,11 @@ import sandbox from '../sandbox-oauth2/provider.ts';
 
 const tenants = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
 
+const { identity: _ofOneAccount, ...shared } = sandbox;
+
 /** One sign-in, several companies: the end user chooses. */
 export default defineProvider({
-    ...sandbox,
+    ...shared,
     id: 'sandbox-oauth2-tenants',
     display_name: 'Sandbox (OAuth 2, several companies)',
     connection_config: {

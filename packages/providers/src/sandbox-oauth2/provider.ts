@@ -1,8 +1,4 @@
-import { z } from 'zod';
-import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
-
-const me = z.object({ sub: z.string(), name: z.string() });
 
 export default defineProvider({
     id: 'sandbox-oauth2',
@@ -46,8 +42,6 @@ export default defineProvider({
             limit: 50
         }
     },
-    authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint }),
-    async identify({ request }) {
-        return readAccounts('The sandbox', await request({ url: '/oauth/me' }), me, ({ sub, name }) => ({ id: sub, label: name }));
-    }
+    identity: { url: '/oauth/me', id: 'sub', label: ['name'] },
+    authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint })
 });
