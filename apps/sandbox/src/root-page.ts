@@ -75,6 +75,11 @@ ${card(
     `The same people sign in, and each request is signed by HMAC-SHA1. ${code(`${publicUrl}/oauth1/api/me`)} and ${code('/oauth1/api/tasks')}`,
     [['Client', `${code(OAUTH1_CLIENT.key)} with secret ${code(OAUTH1_CLIENT.secret)}`]]
 )}
+${card(
+    'WordPress',
+    `A site whose users are the same people, and approve applications there. ${code(`${publicUrl}/wordpress/wp-json/wp/v2/users/me`)}`,
+    [['Address of the site', code(`${publicUrl}/wordpress`)]]
+)}
 <section class="card" id="modes"><h2>Make OAuth difficult</h2>
 <p>Real authorization servers have their ways. Choose some for all sign-ins here, then connect again or wait for the next refresh.</p>
 ${modesForm(modes.of(OAUTH_CLIENT.id))}</section>

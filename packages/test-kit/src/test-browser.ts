@@ -52,8 +52,15 @@ export class TestBrowser {
         return this.get(await this.consent(launchUrl, consent));
     }
 
-    /** Opens an address of the server's with this browser's cookies. */
-    get(address: string | URL): Promise<ShownPage> {
+    /** Opens an address of the server's with this browser's cookies; follows a 303. */
+    async get(address: string | URL): Promise<ShownPage> {
+        const page = await this.open(address);
+        const next = page.status === 303 ? page.headers.get('location') : null;
+        return next === null ? page : this.open(new URL(next, address));
+    }
+
+    /** The same without following a redirect. */
+    open(address: string | URL): Promise<ShownPage> {
         return this.#send(address, {});
     }
 

@@ -6,6 +6,7 @@ import { createMcp } from '../mcp/mcp.ts';
 import { createNetSuite } from '../netsuite/netsuite.ts';
 import { createOAuth1Vendor } from '../oauth1/vendor.ts';
 import { createQuickBooks } from '../quickbooks/quickbooks.ts';
+import { createWordPress } from '../wordpress/wordpress.ts';
 import { createXero } from '../xero/xero.ts';
 import type { CreateEmulator } from './emulator.ts';
 
@@ -19,5 +20,6 @@ export const EMULATORS: Readonly<Record<string, CreateEmulator>> = {
     netsuite: createNetSuite,
     oauth1: createOAuth1Vendor,
     quickbooks: createQuickBooks,
+    wordpress: createWordPress,
     xero: createXero
 };

@@ -12,6 +12,8 @@ export interface AppSettings {
     callbackUrl: string;
     /** Whether an installation asks the person to sign in ("Request user authorization"). */
     asksUser: boolean;
+    /** Whether the tokens of people end ("Expire user authorization tokens"). */
+    userTokensEnd: boolean;
 }
 
 export const APP = {
@@ -25,7 +27,8 @@ export const APP = {
 const INITIAL: AppSettings = {
     setupUrl: 'http://localhost:3003/oauth/callback',
     callbackUrl: 'http://localhost:3003/oauth/callback',
-    asksUser: false
+    asksUser: false,
+    userTokensEnd: true
 };
 
 /** The one GitHub App of the emulator: its settings, its key, and who presents a token of it. */

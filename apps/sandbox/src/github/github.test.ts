@@ -99,3 +99,42 @@ test('where people are asked to sign in, a code tells who it was and what they c
     expect(installations.map((one: { id: number }) => String(one.id))).toEqual([id]);
     expect(await exchange(APP.clientSecret)).toMatchObject({ error: 'bad_verification_code' });
 });
+
+test('tokens of people end after eight hours, and a refresh token is good once; opted out, they stay', async () => {
+    await control('app', { asks_user: true });
+    const ask = async (fields: Record<string, string>) => {
+        const body = new URLSearchParams({ client_id: APP.clientId, client_secret: APP.clientSecret, ...fields });
+        return Object(await (await fetch(`${sandbox.url}/github/login/oauth/access_token`, { method: 'POST', body })).json());
+    };
+    const refresh = (token: string) => ask({ grant_type: 'refresh_token', refresh_token: token });
+    const first = await ask({ code: Object(await install('ada')).code });
+    expect(first).toMatchObject({
+        expires_in: 28_800,
+        refresh_token: expect.stringMatching(/^ghr_/),
+        refresh_token_expires_in: 15_897_600
+    });
+    const second = await refresh(first.refresh_token);
+    expect((await send('/user', first.access_token)).status).toBe(401);
+    expect((await send('/user', second.access_token)).body.login).toBe('ada');
+    expect(await refresh(first.refresh_token)).toMatchObject({ error: 'bad_refresh_token' });
+    await control('clock', { advance_ms: 28_800_000 });
+    expect((await send('/user', second.access_token)).status).toBe(401);
+    const third = await refresh(second.refresh_token);
+
+    const revoke = (token: string, secret: string = APP.clientSecret) =>
+        fetch(`${sandbox.url}/github/api/applications/${APP.clientId}/token`, {
+            method: 'DELETE',
+            headers: { authorization: `Basic ${Buffer.from(`${APP.clientId}:${secret}`).toString('base64')}` },
+            body: JSON.stringify({ access_token: token })
+        });
+    expect((await revoke(third.access_token, 'wrong')).status).toBe(404);
+    expect((await revoke(third.access_token)).status).toBe(204);
+    expect(await refresh(third.refresh_token)).toMatchObject({ error: 'bad_refresh_token' });
+
+    await control('app', { user_tokens_end: false });
+    expect(await ask({ code: Object(await install('ada')).code })).toEqual({
+        access_token: expect.stringMatching(/^ghu_/),
+        token_type: 'bearer',
+        scope: ''
+    });
+});

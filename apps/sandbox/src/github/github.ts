@@ -4,8 +4,9 @@ import type { ControlVerb, Emulator, EmulatorFrame } from '../emulators/emulator
 import { formOf, sendHtml, sendJson } from '../exchange.ts';
 import type { Exchange } from '../exchange.ts';
 import { App, APP } from './app.ts';
-import { handleInstallPage } from './install-page.ts';
+import { handleInstallPage, handleSignInPage } from './install-page.ts';
 import { ACCOUNTS, type Account, type Installation, Installations, secondsOf } from './installations.ts';
+import { People } from './people.ts';
 import { Refusal } from './reply.ts';
 
 const MAX_BODY_BYTES = 1_048_576;
@@ -15,6 +16,7 @@ const PERMISSIONS = { contents: 'read', metadata: 'read' };
 interface State {
     app: App;
     installations: Installations;
+    people: People;
     url: string;
 }
 
@@ -24,7 +26,7 @@ interface State {
  */
 export function createGitHub({ url, clock }: EmulatorFrame): Emulator {
     const nowMs = () => clock.nowMs();
-    const state: State = { app: new App(nowMs), installations: new Installations(nowMs), url };
+    const state: State = { app: new App(nowMs), installations: new Installations(nowMs), people: new People(nowMs), url };
     return {
         maxBodyBytes: MAX_BODY_BYTES,
         refuseBody: ({ response }) => sendHtml(response, 413, ''),
@@ -34,6 +36,7 @@ export function createGitHub({ url, clock }: EmulatorFrame): Emulator {
         reset() {
             state.app.reset();
             state.installations.clear();
+            state.people.clear();
         }
     };
 }
@@ -50,9 +53,11 @@ async function answer(exchange: Exchange, run: () => Promise<void> | void): Prom
 async function route(state: State, exchange: Exchange): Promise<void> {
     const pathname = exchange.url.pathname.replace(/^\/[^/]+/, '');
     if (pathname === `/apps/${APP.slug}/installations/new`) return handleInstallPage(state, exchange);
+    if (pathname === '/login/oauth/authorize') return handleSignInPage(state, exchange);
     if (pathname === '/login/oauth/access_token') return sendUserToken(state, exchange);
     if (pathname === '/api/app' || pathname.startsWith('/api/app/')) return sendAppReply(state, exchange, pathname);
-    const { installations } = state;
+    const { installations, people } = state;
+    if (pathname === `/api/applications/${APP.clientId}/token`) return revokeToken(state, exchange);
     const token = bearerToken(exchange.request.headers);
     const { method, response } = exchange;
     if (method === 'GET' && pathname === '/api/installation/repositories') {
@@ -61,11 +66,11 @@ async function route(state: State, exchange: Exchange): Promise<void> {
         return sendJson(response, 200, { total_count: repositories.length, repositories });
     }
     if (method === 'GET' && pathname === '/api/user') {
-        const { id, login, name, type } = installations.personOfToken(token);
+        const { id, login, name, type } = people.ofToken(token);
         return sendJson(response, 200, { id, login, name, type });
     }
     if (method === 'GET' && pathname === '/api/user/installations') {
-        const visible = installations.visibleTo(installations.personOfToken(token).login);
+        const visible = installations.visibleTo(people.ofToken(token).login);
         const page = Number(exchange.url.searchParams.get('page') ?? 1);
         const size = Number(exchange.url.searchParams.get('per_page') ?? 30);
         const shown = visible.slice((page - 1) * size, page * size).map((one) => describe(state, one));
@@ -98,20 +103,42 @@ async function sendAppReply({ app, installations, url }: State, exchange: Exchan
 }
 
 /** Errors come with status 200. */
-function sendUserToken({ installations }: State, exchange: Exchange): void {
+function sendUserToken({ app, people }: State, exchange: Exchange): void {
     const form = formOf(exchange);
     if (form.get('client_id') !== APP.clientId || form.get('client_secret') !== APP.clientSecret)
         return sendJson(exchange.response, 200, {
             error: 'incorrect_client_credentials',
             error_description: 'The client_id and/or client_secret passed are incorrect.'
         });
-    const token = installations.spendCode(form.get('code') ?? '');
-    if (token === undefined)
-        return sendJson(exchange.response, 200, {
-            error: 'bad_verification_code',
-            error_description: 'The code passed is incorrect or expired.'
-        });
-    sendJson(exchange.response, 200, { access_token: token, token_type: 'bearer', scope: '' });
+    const isRefresh = form.get('grant_type') === 'refresh_token';
+    const token = isRefresh
+        ? people.refresh(form.get('refresh_token') ?? '')
+        : people.spendCode(form.get('code') ?? '', { ends: app.settings.userTokensEnd });
+    const refusal = isRefresh
+        ? { error: 'bad_refresh_token', error_description: 'The refresh token passed is incorrect or expired.' }
+        : { error: 'bad_verification_code', error_description: 'The code passed is incorrect or expired.' };
+    sendJson(exchange.response, 200, token ?? refusal);
+}
+
+/** Of one token. */
+function revokeToken({ people }: State, { method, request, response, body }: Exchange): void {
+    const expected = `Basic ${Buffer.from(`${APP.clientId}:${APP.clientSecret}`).toString('base64')}`;
+    if (method !== 'DELETE' || request.headers.authorization !== expected) throw new Refusal(404, 'Not Found');
+    if (!people.revoke(tokenIn(body))) throw new Refusal(404, 'Not Found');
+    response.statusCode = 204;
+    response.end();
+}
+
+/** @throws {Refusal} */
+function tokenIn(body: Buffer): string {
+    try {
+        const given: unknown = JSON.parse(body.toString());
+        if (typeof given === 'object' && given !== null && 'access_token' in given && typeof given.access_token === 'string')
+            return given.access_token;
+    } catch {
+        // Refused below.
+    }
+    throw new Refusal(422, 'Validation Failed');
 }
 
 function describe({ url }: Pick<State, 'url'>, { id, account, createdMs, updatedMs, suspendedMs }: Installation) {
@@ -132,14 +159,16 @@ function describe({ url }: Pick<State, 'url'>, { id, account, createdMs, updated
 
 /**
  * - `GET app`: what an operator enters at the integration, with the private key
- * - `POST app` `{setup_url?, callback_url?, asks_user?}`: the app's registration
+ * - `POST app` `{setup_url?, callback_url?, asks_user?, user_tokens_end?}`: the app's registration
  * - `POST key`: replaces the private key
  * - `GET installations`; `POST installations` `{account, action}`: `install`, `suspend`,
  * `unsuspend` or `uninstall`, as the owner does it at GitHub
  * - `POST end-tokens`: ends all tokens of installations
+ * - `POST people` `{account}`: signs a person in, and returns what GitHub responds with to the code
+ * - `POST revoke-people`: ends all tokens of people, as they do it in their settings
  */
 function controlVerbs(state: State): Readonly<Record<string, ControlVerb>> {
-    const { app, installations, url } = state;
+    const { app, installations, people, url } = state;
     const show = () => ({
         app_id: String(APP.id),
         app_link: `${url}/apps/${APP.slug}`,
@@ -151,11 +180,12 @@ function controlVerbs(state: State): Readonly<Record<string, ControlVerb>> {
     return {
         'GET app': show,
         'POST app': ({ body }) => {
-            checkFields('The app', body, { setup_url: isText, callback_url: isText, asks_user: isBoolean });
-            const { setup_url: setupUrl, callback_url: callbackUrl, asks_user: asksUser } = body;
+            checkFields('The app', body, { setup_url: isText, callback_url: isText, asks_user: isBoolean, user_tokens_end: isBoolean });
+            const { setup_url: setupUrl, callback_url: callbackUrl, asks_user: asksUser, user_tokens_end: ends } = body;
             if (typeof setupUrl === 'string') app.settings.setupUrl = setupUrl;
             if (typeof callbackUrl === 'string') app.settings.callbackUrl = callbackUrl;
             if (typeof asksUser === 'boolean') app.settings.asksUser = asksUser;
+            if (typeof ends === 'boolean') app.settings.userTokensEnd = ends;
             return app.settings;
         },
         'POST key': () => {
@@ -173,7 +203,13 @@ function controlVerbs(state: State): Readonly<Record<string, ControlVerb>> {
             else installations.suspend(installation, body['action'] === 'suspend');
             return describe(state, installation);
         },
-        'POST end-tokens': () => ({ ended: installations.endTokens() })
+        'POST end-tokens': () => ({ ended: installations.endTokens() }),
+        'POST people': ({ body }) => {
+            checkFields('The person', body, { '*account': isText });
+            const code = people.issueCode(accountOf(body['account']).login);
+            return people.spendCode(code, { ends: app.settings.userTokensEnd }) ?? {};
+        },
+        'POST revoke-people': () => ({ ended: people.revokeAll() })
     };
 }
 

@@ -5,6 +5,7 @@ import { APP } from './app.ts';
 import type { App } from './app.ts';
 import { ACCOUNTS } from './installations.ts';
 import type { Account, Installations } from './installations.ts';
+import type { People } from './people.ts';
 
 /** A person, and the account where they install the app or ask an owner to. */
 interface Choice {
@@ -25,7 +26,10 @@ const CHOICES: readonly Choice[] = ACCOUNTS.flatMap((account) =>
 );
 
 /** The app's public page: who installs it where. Only owners can; others send a request. */
-export function handleInstallPage({ app, installations }: { app: App; installations: Installations }, exchange: Exchange): void {
+export function handleInstallPage(
+    { app, installations, people }: { app: App; installations: Installations; people: People },
+    exchange: Exchange
+): void {
     const { method, response, url } = exchange;
     if (method !== 'POST') return sendHtml(response, 200, page(), pageHeaders({ openerPolicy: null }));
     const form = formOf(exchange);
@@ -38,11 +42,35 @@ export function handleInstallPage({ app, installations }: { app: App; installati
     const state = url.searchParams.get('state');
     if (choice.isOwner) {
         const { installation, action } = installations.install(choice.account);
-        if (app.settings.asksUser) target.searchParams.set('code', installations.issueCode(choice.person));
+        if (app.settings.asksUser) target.searchParams.set('code', people.issueCode(choice.person));
         target.searchParams.set('installation_id', String(installation.id));
         target.searchParams.set('setup_action', action);
     } else target.searchParams.set('setup_action', 'request');
     if (state !== null) target.searchParams.set('state', state);
+    response.statusCode = 302;
+    response.setHeader('location', target.href);
+    response.end();
+}
+
+/** Where people sign in without installing anything. Only what comes before that is emulated. */
+export function handleSignInPage({ app }: { app: App }, { response, url }: Exchange): void {
+    if (url.searchParams.get('client_id') !== APP.clientId)
+        return sendHtml(
+            response,
+            404,
+            messagePage('Not Found', 'There is no app with this client_id.'),
+            pageHeaders({ openerPolicy: null })
+        );
+    const redirectUri = url.searchParams.get('redirect_uri');
+    if (redirectUri === null || redirectUri === app.settings.callbackUrl)
+        return sendHtml(
+            response,
+            200,
+            messagePage(`Authorize ${APP.name}`, 'Install the app to sign in.'),
+            pageHeaders({ openerPolicy: null })
+        );
+    const target = new URL(app.settings.callbackUrl);
+    target.searchParams.set('error', 'redirect_uri_mismatch');
     response.statusCode = 302;
     response.setHeader('location', target.href);
     response.end();

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { Refusal } from './reply.ts';
 
 const TOKEN_MS = 3_600_000;
-const CODE_MS = 600_000;
 const FIRST_ID = 38_631_545;
 
 /** Who signs in at the emulator, and the accounts that an app can be installed on. */
@@ -40,14 +39,12 @@ export interface Installation {
     suspendedMs: number | null;
 }
 
-/** Where the app is installed, and the tokens that it was given. */
+/** Where the app is installed, and the tokens of its installations. */
 export class Installations {
     readonly #nowMs: () => number;
     #all: Installation[] = [];
     #nextId = FIRST_ID;
     readonly #tokens = new Map<string, { installationId: number; endsMs: number }>();
-    readonly #codes = new Map<string, { person: string; endsMs: number }>();
-    readonly #userTokens = new Map<string, string>();
 
     constructor(nowMs: () => number) {
         this.#nowMs = nowMs;
@@ -55,7 +52,7 @@ export class Installations {
 
     clear(): void {
         this.#all = [];
-        for (const map of [this.#tokens, this.#codes, this.#userTokens]) map.clear();
+        this.#tokens.clear();
     }
 
     list(): readonly Installation[] {
@@ -118,29 +115,6 @@ export class Installations {
         const installation = this.find(String(found.installationId));
         if (installation.suspendedMs !== null) throw new Refusal(403, 'This installation has been suspended');
         return installation;
-    }
-
-    issueCode(person: string): string {
-        const code = randomBytes(10).toString('hex');
-        this.#codes.set(code, { person, endsMs: this.#nowMs() + CODE_MS });
-        return code;
-    }
-
-    /** @returns undefined for a code that is spent, too old or unknown */
-    spendCode(code: string): string | undefined {
-        const found = this.#codes.get(code);
-        this.#codes.delete(code);
-        if (!found || found.endsMs <= this.#nowMs()) return undefined;
-        const token = `ghu_${randomBytes(27).toString('base64url').replaceAll(/[-_]/g, '0')}`;
-        this.#userTokens.set(token, found.person);
-        return token;
-    }
-
-    /** Who a user's token is of. @throws {Refusal} */
-    personOfToken(token: string | undefined): Account {
-        const person = ACCOUNTS.find(({ login }) => login === this.#userTokens.get(token ?? ''));
-        if (!person) throw new Refusal(401, 'Bad credentials');
-        return person;
     }
 
     /** What a person can reach of the app. */
